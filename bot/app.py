@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chats.base import Handler, Painter, Platform
+    from bot.chats.telegram import Telegram
     from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -86,6 +87,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         key_values = KeyValues(database)
         watch = GameWatch(manager)
+        telegram = _telegram(settings, conversation, key_values, painter)
         table = LocalTable(
             conversation,
             key_values,
@@ -97,15 +99,15 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             origins=settings.origins,
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
-            mini_app=_mini_app(settings, watch),
+            mini_app=_mini_app(settings, watch, telegram),
             watch=watch,
             public_url=settings.public_url,
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
             platforms.append(_discord(settings, conversation, key_values, painter))
-        if settings.telegram_token.get_secret_value():
-            platforms.append(_telegram(settings, conversation, key_values, painter))
+        if telegram is not None:
+            platforms.append(telegram)
         sender = Sender(
             Outbox(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
@@ -154,8 +156,12 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
     )
 
 
-def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
+def _telegram(
+    settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter
+) -> Telegram | None:
     """Return the adapter for Telegram, whose library only those who use it wait for."""
+    if not settings.telegram_token.get_secret_value():
+        return None
     from bot.chats.telegram import AppLinks, Pacing, Telegram  # noqa: PLC0415 (see above)
 
     return Telegram(
@@ -173,10 +179,11 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
     )
 
 
-def _mini_app(settings: Settings, watch: GameWatch) -> MiniApp | None:
+def _mini_app(settings: Settings, watch: GameWatch, telegram: Telegram | None) -> MiniApp | None:
     """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
-    token = settings.telegram_token.get_secret_value()
-    return MiniApp(token, watch) if token and settings.public_url else None
+    if telegram is None or not settings.public_url:
+        return None
+    return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram)
 
 
 def _is_reached(platform: Platform) -> bool:

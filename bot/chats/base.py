@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Met, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
-    from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.lobby import Lobby
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
@@ -170,8 +170,8 @@ class Handler(Protocol):
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return what lets a person look at a game until left: meanwhile he is not called to it."""
 
-    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
-        """Return a person's games, the one that needs him most first."""
+    async def lobby(self, incoming: Incoming) -> Lobby:
+        """Return a person's games, what waits for his answer, and what others play where he is."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the beginning of a line could become: few, or all commands."""

@@ -12,6 +12,7 @@ from bot.sessions.holidays import Holiday
 from bot.sessions.imports import is_import
 from bot.sessions.live_game import DRAW, PAUSE, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.lobbies import LobbyView, OpenInvitation
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
@@ -74,9 +75,11 @@ __all__ = [
     "Level",
     "LoadedEvent",
     "LoadedGame",
+    "LobbyView",
     "Match",
     "Offer",
     "OpenGame",
+    "OpenInvitation",
     "Options",
     "Outbox",
     "Overview",

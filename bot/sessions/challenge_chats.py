@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotReach
@@ -50,6 +51,30 @@ async def chat_for(connection: AsyncConnection, actor: Actor, row: ChallengeRow)
     chat = await people.chat(connection, actor.chat)
     private = await people.private_chat(connection, chat.platform, actor.player)
     return private.id if chat.kind == "shared" and private is not None else actor.chat
+
+
+async def told_in(connection: AsyncConnection, actor: Actor, chat: int | None) -> Actor:
+    """Return who acts on a board of its own as one who acts where he is told of the game.
+
+    Where that chat cannot be written to, he acts where he is.
+    """
+    if chat is None or (await people.chat(connection, chat)).gone:
+        return actor
+    return replace(actor, chat=chat)
+
+
+async def answered_in(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> Actor:
+    """Return who answers a challenge away from any chat as one who answers where it was made.
+
+    What his own chat shows him he answers there; so he does one from another platform, or from a private
+    chat, which is none of his.
+    """
+    if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
+        return actor
+    here, there = await people.chat(connection, actor.chat), await people.chat(connection, row.chat)
+    if there.kind != "shared" or there.platform != here.platform:
+        return actor
+    return await told_in(connection, actor, there.id)
 
 
 async def is_from_elsewhere(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:

@@ -130,6 +130,8 @@ class Challenges:
                 _must_be_seen(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take)
+            if actor.on_board:
+                actor = await challenge_chats.answered_in(connection, actor, row)
             chat = await challenge_chats.chat_for(connection, actor, row)
             if row.is_for_anyone and await challenge_chats.is_from_elsewhere(connection, actor, row):
                 return challenge_of(await self._take(connection, actor, row, chat))
@@ -222,6 +224,8 @@ class Challenges:
             if not (game.is_over and game.standing.is_over):
                 raise MatchGoesOn(game_id)
             opponent = game.player(side.other)
+            if actor.on_board:
+                actor = await challenge_chats.told_in(connection, actor, game.chat_of(side))
             asked = await games.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
                 raise ChallengeClosed(asked.id, asked.game)

@@ -17,6 +17,7 @@ from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, S
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
 from bot.sessions.imports import Imports
+from bot.sessions.lobbies import Lobbies
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
@@ -77,6 +78,11 @@ class SessionManager(UnitOfWork):
     def lists(self) -> GameLists:
         """Lists of a player's games."""
         return GameLists(self)
+
+    @cached_property
+    def lobbies(self) -> Lobbies:
+        """All that a player may play, answer or look at."""
+        return Lobbies(self)
 
     @cached_property
     def sharing(self) -> Sharing:

@@ -135,6 +135,14 @@ class CommandContext:
             return False
         return found.is_shown or self.player.id in (found.white, found.black)
 
+    async def may_look_on(self, game: str) -> bool:
+        """Whether a game is shown in a shared chat of the platform of which it is known that he is there."""
+        rooms = await self.manager.lobbies.rooms_showing(game, self.chat.platform)
+        for key in rooms:
+            if await self.incoming.is_in(key):
+                return True
+        return False
+
     async def open_game(self, game: str) -> OpenGame:
         """Return what was known of a game when it was first asked for, before anything was done.
 

@@ -48,7 +48,7 @@ from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
-from bot.talk.views.lobby import lobby
+from bot.talk.views.lobby import Lobby, lobby
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
-    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -207,7 +206,9 @@ class Conversation:
         """
         try:
             context = await self._meet(incoming)
-            if not is_game_id(game) or is_import(game) or not await context.may_see(game):
+            if not is_game_id(game) or is_import(game):
+                return None
+            if not (await context.may_see(game) or await context.may_look_on(game)):
                 return None
             view = await self._manager.views.game(game, context.chat.id)
             display = replace(context.display, theme=context.player.theme or context.display.theme)
@@ -235,15 +236,16 @@ class Conversation:
             return nullcontext()
         return self._manager.onlookers.looking(context.player.id, game)
 
-    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
-        """Return a person's games, the one that needs him most first."""
+    async def lobby(self, incoming: Incoming) -> Lobby:
+        """Return a person's games, what waits for his answer, and what others play where he is."""
         try:
             context = await self._meet(incoming)
-            overview = await self._manager.lists.overview(context.player.id, context.chat.platform)
-            return lobby(context.words, overview, context.player.id, self._manager.clock())
+            player, chat = context.player.id, context.chat.id
+            view = await self._manager.lobbies.of(player, chat, incoming.is_in)
+            return lobby(context.words, view, player, chat, self._manager.clock())
         except Exception:
             logger.exception("a lobby could not be shown")
-            return ()
+            return Lobby()
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.

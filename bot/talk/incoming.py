@@ -30,6 +30,8 @@ class Place:
         has_handles: whether people there have usernames, with an `@`.
         has_threads: whether a thread can be opened below it.
         is_page: whether it is read on the page on which boards can be opened.
+        board_link: how the link begins, before a token, by which the platform itself opens a board; empty, if
+            there is none.
     """
 
     platform: str
@@ -40,6 +42,7 @@ class Place:
     has_handles: bool = field(default=False, compare=False)
     has_threads: bool = field(default=False, compare=False)
     is_page: bool = field(default=False, compare=False)
+    board_link: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,11 @@ async def nobody() -> bool:
     return False
 
 
+async def in_no_chat(key: str) -> bool:  # noqa: ARG001 (the same for all)
+    """Return that it is not known of a person that he is in a chat."""
+    return False
+
+
 async def nowhere() -> None:
     """Return that a person cannot be written to in private."""
     return
@@ -156,6 +164,7 @@ class Incoming:
         lag: how soon a board shows what was done.
         on_board: whether it was done on a board of its own, which shows the game whatever the chat shows.
         administers: finds out whether the person administers the chat. It is called only where that matters.
+        is_in: finds out whether the person is now in a shared chat of the platform, by its key.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
 
@@ -171,4 +180,5 @@ class Incoming:
     lag: BoardLag = NO_LAG
     on_board: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
+    is_in: Callable[[str], Awaitable[bool]] = field(default=in_no_chat, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

@@ -214,13 +214,70 @@ async def test_data_that_does_not_count_is_refused_in_words(hall: Hall, kind: st
     assert await page.locator(".checker").count() == 0
 
 
-async def test_who_does_not_play_sees_nothing_of_the_game(hall: Hall, browser: Browser) -> None:
-    """A member of the group who opens the app by its button is told that there is no such game for him."""
+async def test_a_member_of_the_group_looks_on(hall: Hall, browser: Browser) -> None:
+    """Who is there as Telegram says sees its game live and read-only; whoever is not reads whom to ask."""
     board = await hall.begin()
-    carl = await phone(browser, hall.anna.server, hall.telegram.token, hall.telegram.user("Carl"))
-    page = await carl.open(data=carl.data(start_param=board_id(board)))
-    await expect(page.locator(".says")).to_have_text(words_in("en").words("web-table-gone"))
+    carl, dora = hall.telegram.user("Carl"), hall.telegram.user("Dora")
+    hall.games.members.pop(dora.id)
+    token, server = hall.telegram.token, hall.anna.server
+    inside, outside = await phone(browser, server, token, carl), await phone(browser, server, token, dora)
+    start = board_id(board)
+    page = await outside.open(data=outside.data(start_param=start))
+    await expect(page.locator(".says")).to_have_text(words_in("en").words("web-app-not-open"))
     assert await page.locator(".checker").count() == 0
+    seen = await inside.table(await inside.open(data=inside.data(start_param=start)))
+    mover = await hall.anna.press(board)
+    if await mover.next(-1) == "theirs":
+        mover = await hall.boris.press(board)
+    turn = await mover.turn
+    await drag_turn(mover)
+    await seen.page.wait_for_function(
+        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
+    )
+    assert await seen.movable.count() == 0
+    assert await seen.page.locator(".aside .acts button:visible").count() == 0
+    # Who was heard in the group finds its games in his lobby, too, as long as he is there.
+    await carl.say(hall.games, "/games")
+    await carl.sees(hall.games, lambda told: told.reply_to is not None)
+    lobby = await inside.open()
+    await expect(lobby.locator(".others .players")).to_contain_text(["Anna"])
+
+
+async def test_an_invitation_is_accepted_in_the_lobby(hall: Hall) -> None:
+    """The one whom it names has its two buttons, its maker one; the game opens, and is told in the group."""
+    anna, boris = hall.anna.who, hall.boris.who
+    for person in (anna, boris):
+        await person.say(hall.games, "/games")
+    await boris.sees(hall.games, lambda told: told.reply_to is not None)
+    await anna.say(hall.games, "/challenge Boris to 3")
+    await boris.sees(hall.games, "Accept")
+    hers, his = await hall.anna.open(), await hall.boris.open()
+    await expect(hers.locator(".invitations .button")).to_have_text(["Withdraw"])
+    await expect(his.locator(".invitations .button")).to_have_text(["Принять", "Отклонить"])
+    await his.locator(".invitations .button").first.click()
+    await hall.boris.table(his)
+    await anna.sees(hall.games, lambda told: "to 3" in told.text and bool(told.buttons) and "⚪" in told.text)
+    assert not boris.messages(boris.private)
+
+
+async def test_the_way_to_the_next_game(hall: Hall) -> None:
+    """While another game waits, its board is one press away, or one key; else nothing offers it."""
+    board = await hall.begin()
+    mover = await hall.anna.press(board)
+    who = hall.anna
+    if await mover.next(-1) == "theirs":
+        who, mover = hall.boris, await hall.boris.press(board)
+    first = mover.page.url
+    await expect(mover.page.locator(".next-game")).to_be_hidden()
+    await who.who.say(who.who.private, "/play novice")
+    following = mover.page.locator(".next-game")
+    await expect(following).to_be_visible(timeout=20_000)
+    await following.click()
+    await mover.page.wait_for_function("(first) => location.href !== first", arg=first)
+    await mover.shown()
+    await expect(following).to_be_visible(timeout=20_000)
+    await mover.page.keyboard.press("n")
+    await mover.page.wait_for_function("(first) => location.href === first", arg=first)
 
 
 async def test_a_shared_board_is_shown_to_whoever_has_its_token(hall: Hall, browser: Browser) -> None:

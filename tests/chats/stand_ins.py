@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Met
 from bot.talk.reply import Button, Reply
+from bot.talk.views.lobby import Lobby
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation
-    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
@@ -184,9 +184,9 @@ class ScriptedHandler:
         """Nobody is called to any game."""
         return nullcontext()
 
-    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+    async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (nobody has any)
         """Nobody has a game."""
-        return ()
+        return Lobby()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""

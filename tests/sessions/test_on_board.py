@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.rules import Side
 from bot.rules.rulesets import MatchLength
-from bot.sessions import GameWatch, Options
-from storage import outbox
+from bot.sessions import Challenge, GameWatch, LoadedGame, Options
+from storage import outbox, people
 from tests.statements import watched
 
 if TYPE_CHECKING:
-    from bot.sessions import Actor, LoadedGame, Player
+    from bot.sessions import Actor, Player
     from tests.sessions.world import World
 
 
@@ -78,6 +79,34 @@ async def test_a_match_goes_on_where_its_players_were_told_of_it(world: World) -
         game = await world.manager.answer(world.actor(world.waiting(game)), game.id, accept=True)
     following = await world.manager.matches.next_game(on_board(world, resigned), game.id)
     assert await shown_in(world, following) == {world.table.id}
+
+
+async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World) -> None:
+    """Its card stands where the last game was, and so does the game that begins by it."""
+    game = await world.game()
+    loser, winner = world.mover(game), world.waiting(game)
+    await world.manager.resign(world.actor(loser), game.id)
+    asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
+    assert isinstance(asked, Challenge)
+    async with world.database.read() as connection:
+        assert set(await outbox.posts_of(connection, "challenge", asked.id)) == {world.table.id}
+    again = await world.manager.challenges.accept(on_board(world, winner), asked.id)
+    assert isinstance(again, LoadedGame)
+    assert await shown_in(world, again) == {world.table.id}
+    assert {again.chat_of(side) for side in Side} == {world.table.id}
+
+
+async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(world: World) -> None:
+    """Where the chat of the last game cannot be written to, its card stands where it was asked for."""
+    game = await world.game()
+    loser = world.mover(game)
+    await world.manager.resign(world.actor(loser), game.id)
+    async with world.database.write() as connection:
+        await people.set_display(connection, world.table.id, gone=True)
+    asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
+    private = world.hers if loser == world.anna else world.his
+    async with world.database.read() as connection:
+        assert private.id in await outbox.posts_of(connection, "challenge", asked.id)
 
 
 async def test_who_looks_at_a_game_is_told_of_each_change_and_of_no_other_game(world: World) -> None:

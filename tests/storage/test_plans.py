@@ -86,6 +86,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "post_id": (20,),
     "question_id": (OVER,),
     "revision": (41,),
+    "rooms": ([SHARED],),
     "seeker": (PLAYER,),
     "shown": (40,),
     "since": (NOW,),

@@ -1,13 +1,16 @@
-"""A person's games as a lobby: what stands there, in which order, and for whom."""
+"""A person's lobby: what stands there, in which order, for whom, and what can be pressed."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Options
+from bot.sessions import Actor, Options
 from bot.talk.catalog import words_in
-from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.views.lobby import lobby
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -16,25 +19,113 @@ from tests.sessions.world import inhabited
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.lobby import Lobby
     from tests.dialogues.scripted import House
 
 
-async def games_of(house: House, who: str) -> tuple[LobbyGame, ...]:
-    """Return the lobby of a person."""
+def asking(house: House, who: str, chat: str, *rooms: str) -> Incoming:
+    """Return what a person asks by, of whom it is known that he is in some rooms."""
     person = Person("web", who.lower(), who, house.language)
-    return await house.conversation.lobby(Incoming("", person, house.place(TABLE), Line("")))
+
+    async def is_in(key: str) -> bool:
+        return key in rooms
+
+    return replace(Incoming("", person, house.place(chat), Line("")), is_in=is_in)
+
+
+async def lobby_of(house: House, who: str, chat: str = TABLE, *rooms: str) -> Lobby:
+    """Return the lobby of a person."""
+    return await house.conversation.lobby(asking(house, who, chat, *rooms))
 
 
 async def test_a_game_says_who_plays_and_whose_turn_it_is(playing: House) -> None:
-    """Both players see their game, one that it waits for him and the other for whom; others see nothing."""
+    """Both players see their game, one that it waits for him and the other for whom; it opens in the room."""
     game = await only_game(playing)
-    (mine,), (his,) = await games_of(playing, "Anna"), await games_of(playing, "Boris")
+    (mine,), (his,) = (await lobby_of(playing, "Anna")).games, (await lobby_of(playing, "Boris")).games
     assert (mine.game, mine.players, mine.press) == (game, "Anna – Boris", "")
     assert (mine.waits, his.waits) == (True, False)
     assert mine.says == "Your turn."
     assert "Anna" in his.says
-    assert await games_of(playing, "Carl") == ()
+    assert mine.is_here
+    assert not (await lobby_of(playing, "Anna", "Anna")).games[0].is_here
+
+
+async def test_who_is_in_the_room_finds_what_others_play_there(playing: House) -> None:
+    """He may look at it while it is played; its players do not find it there."""
+    game = await only_game(playing)
+    seen = await lobby_of(playing, "Carl")
+    assert seen.games == ()
+    assert [(each.game, each.players, each.waits) for each in seen.others] == [(game, "Anna – Boris", False)]
+    assert (await lobby_of(playing, "Anna")).others == ()
+    await playing.manager.resign(Actor(1, "the end", None), game)
+    assert (await lobby_of(playing, "Carl")).others == ()
+
+
+async def test_a_private_game_is_found_by_its_players_alone(house: House) -> None:
+    """Nobody who shares a room with a player is told of what he plays in private."""
+    await house.line("Anna", "/play", "Anna")
+    assert len((await lobby_of(house, "Anna")).games) == 1
+    assert (await lobby_of(house, "Carl")).others == ()
+    assert (await lobby_of(house, "Carl", "Carl", TABLE)).others == ()
+
+
+async def test_away_from_the_room_it_must_be_known_that_he_is_there(playing: House) -> None:
+    """Asked in private, only who is known to be in a room is told of its games, and shown them."""
+    game = await only_game(playing)
+    for rooms, expected in (((), ()), (("another",), ()), ((TABLE,), (game,))):
+        told = await lobby_of(playing, "Carl", "Carl", *rooms)
+        assert tuple(each.game for each in told.others) == expected
+        table = await playing.conversation.table(asking(playing, "Carl", "Carl", *rooms), game)
+        assert (table is not None) == bool(expected)
+    table = await playing.conversation.table(asking(playing, "Carl", "Carl", TABLE), game)
+    assert table is not None
+    assert (table.is_seated, table.buttons, table.graph) == (False, (), ())
+    answer = await playing.line("Carl", f"/roll {game}", "Carl")
+    assert answer == f"There is no game {game}. /games lists yours."
+
+
+async def test_a_challenge_offers_to_each_what_he_may_press(house: House) -> None:
+    """Who is named accepts or declines, who made it withdraws it, and nobody else finds it."""
+    await house.line("Anna", "/challenge Boris to 5")
+    (his,), (hers,) = (
+        (await lobby_of(house, "Boris")).invitations,
+        (await lobby_of(house, "Anna")).invitations,
+    )
+    assert (his.says, his.is_here) == ("Anna challenges you", True)
+    assert "to 5" in his.rules
+    assert [button.label for button in his.buttons] == ["Accept", "Decline"]
+    assert hers.says == "You are waiting for Boris"
+    assert [button.label for button in hers.buttons] == ["Withdraw"]
+    assert (await lobby_of(house, "Carl")).invitations == ()
+    await house.handle("Boris", Press(his.buttons[0].data))
+    assert len((await lobby_of(house, "Boris")).games) == 1
+    assert (await lobby_of(house, "Boris")).invitations == ()
+
+
+async def test_one_for_anyone_is_found_by_whoever_is_in_the_room(house: House) -> None:
+    """Elsewhere it carries its token for whom it is known to be there, and is unknown to all others."""
+    await house.line("Anna", "/challenge")
+    (here,) = (await lobby_of(house, "Boris")).invitations
+    assert (here.says, [button.label for button in here.buttons]) == (
+        "Anna is looking for an opponent",
+        ["Accept"],
+    )
+    assert (await lobby_of(house, "Boris", "Boris")).invitations == ()
+    (away,) = (await lobby_of(house, "Boris", "Boris", TABLE)).invitations
+    assert not away.is_here
+    await house.handle("Boris", Press(away.buttons[0].data), "Boris")
+    assert len((await lobby_of(house, "Boris")).games) == 1
+
+
+@pytest.mark.parametrize("command", ["accept", "decline", "cancel"])
+async def test_a_stranger_presses_what_is_anothers_in_vain(house: House, command: str) -> None:
+    """Whoever sends the data of a button that he was never shown is refused, and nothing is changed."""
+    await house.line("Anna", "/challenge Boris")
+    (his,) = (await lobby_of(house, "Boris")).invitations
+    for chat in (TABLE, "Carl"):
+        answers = await house.handle("Carl", Press(f":/{command} {his.challenge}"), chat)
+        assert answers
+    assert (await lobby_of(house, "Boris")).invitations == (his,)
 
 
 async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
@@ -47,6 +138,10 @@ async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
             over = await world.manager.resign(world.actor(loser), game.id)
             if not over.is_over:
                 await world.manager.answer(world.actor(world.waiting(game)), game.id, accept=True)
-        overview = await world.manager.lists.overview(world.anna.id, "web")
-        (line,) = lobby(words_in("en"), overview, world.anna.id, world.clock())
+
+        async def nowhere(key: str) -> bool:
+            raise AssertionError(key)
+
+        view = await world.manager.lobbies.of(world.anna.id, world.table.id, nowhere)
+        (line,) = lobby(words_in("en"), view, world.anna.id, world.table.id, world.clock()).games
         assert (line.game, line.press, line.waits) == (first.id, f":/continue {first.id}", False)

@@ -65,6 +65,20 @@ async def test_on_the_page_the_address_is_its_own(playing: House, monkeypatch: p
     assert addresses(playing) == [f"/#share={token}"]
 
 
+async def test_where_the_platform_opens_boards_itself_a_second_link_is_told(
+    playing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its parameter is the token, in the characters and the length that Telegram takes."""
+    plain_place, begins = playing.place, "https://t.me/Nardy_Bot/board?startapp="
+    monkeypatch.setattr(playing, "place", lambda chat: replace(plain_place(chat), board_link=begins))
+    assert await address_and_token(playing)
+    assert addresses(playing) == []
+    monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
+    token = await address_and_token(playing)
+    assert addresses(playing) == [f"https://nardy.example.org/#share={token}", f"{begins}{token}"]
+    assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", token)
+
+
 async def test_where_others_read_the_answer_no_link_is_told(playing: House) -> None:
     """In such a chat the command leads to the private one, and nothing is shared by it; ending it works."""
     playing.read_by_others = True

@@ -33,6 +33,7 @@ class Profile:
         menus: The commands of each scope (its JSON) and language.
         texts: The name and the descriptions by their field and language.
         button: What the button beside the text field of private chats opens.
+        buttons: The same of those that have one of their own, by the chat's id.
     """
 
     def __init__(self, world: World) -> None:
@@ -40,6 +41,7 @@ class Profile:
         self.menus: dict[tuple[str, str], list[Json]] = {}
         self.texts: dict[tuple[str, str], str] = {}
         self.button: Json = {"type": "default"}
+        self.buttons: dict[int, Json] = {}
         self.routes: dict[str, Callable[[Request], object]] = {
             "setMyCommands": self.set_commands,
             "getMyCommands": self.get_commands,
@@ -86,10 +88,15 @@ class Profile:
         return True
 
     def set_button(self, request: Request) -> bool:
-        """Keep what the button of all private chats opens; that of one chat is nothing that is played."""
-        if request.text("chat_id"):
+        """Keep what the button of all private chats opens, or that of one."""
+        button = request.parsed("menu_button") or {"type": "default"}
+        chat = request.whole("chat_id")
+        if chat is None:
+            self.button = button
+        elif chat not in self._world.chats or chat < 0:
             raise Refused(bad_request("chat not found"))
-        self.button = request.parsed("menu_button") or {"type": "default"}
+        else:
+            self.buttons[chat] = button
         return True
 
     def get_button(self, _: Request) -> Json:

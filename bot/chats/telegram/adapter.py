@@ -15,7 +15,6 @@ from telegram.error import InvalidToken, TelegramError
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.greetings import Greetings
 from bot.chats.telegram import timeouts
-from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
@@ -25,6 +24,8 @@ from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.introduction import set_introduction
 from bot.chats.telegram.listener import A_WHILE, Listener
+from bot.chats.telegram.members import Members
+from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
@@ -99,7 +100,7 @@ class Telegram:
         self._slow_answers = SlowAnswers(
             self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
         )
-        administrators = Administrators(self._bot, now)
+        self._members = Members(self._bot, now)
         self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(
             self._bot,
@@ -107,11 +108,13 @@ class Telegram:
             self._posting,
             self._expiring,
             self._slow_answers,
-            administrators,
+            self._members,
             words,
             room=self._room,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
+            menu_buttons=MenuButtons(self._bot, key_values, words, app),
+            board_link=lambda: self.board_link,
         )
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values
@@ -129,6 +132,26 @@ class Telegram:
     def is_reached(self) -> bool:
         """Whether Telegram has answered the last poll."""
         return self.is_online and self._inbox.is_answered
+
+    @property
+    def board_link(self) -> str:
+        """How the link begins that opens the Mini App; empty, if there is none, or not yet."""
+        return self._app.start_link(self._bot.username) if self._app is not None and self.is_online else ""
+
+    async def has_member(self, chat: str, account: str) -> bool:
+        """Return whether somebody is in a group now, as far as Telegram says so.
+
+        Args:
+            chat: the key of the group, or of one of its topics.
+            account: the key of the account.
+        """
+        try:
+            key = ChatKey.read(chat)
+        except ChatGone:
+            return False
+        if not (key.is_group and account.isdecimal() and self.is_online):
+            return False
+        return await self._members.has(key.chat, int(account))
 
     async def run(self) -> None:
         """Serve until cancelled.

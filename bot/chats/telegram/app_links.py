@@ -29,6 +29,13 @@ class AppLinks:
         """Return the button of the menu, which opens the lobby."""
         return MenuButtonWebApp(label, WebAppInfo(self.lobby))
 
+    def start_link(self, username: str) -> str:
+        """Return how the link begins that opens the app anywhere; a game's id, or its token, follows.
+
+        Empty, if the app has no name.
+        """
+        return f"https://t.me/{username}/{self.name}?startapp=" if self.name else ""
+
     def board_button(self, label: str, game: str, chat: int, username: str) -> InlineKeyboardButton | None:
         """Return the button that opens a game; nothing, where no button can.
 
@@ -44,6 +51,5 @@ class AppLinks:
             return InlineKeyboardButton(
                 label, web_app=WebAppInfo(f"{self.lobby}?{urlencode({'game': game})}")
             )
-        if not self.name:
-            return None
-        return InlineKeyboardButton(label, url=f"https://t.me/{username}/{self.name}?startapp={game}")
+        begins = self.start_link(username)
+        return InlineKeyboardButton(label, url=f"{begins}{game}") if begins else None

@@ -39,10 +39,11 @@ if TYPE_CHECKING:
     from telegram.ext import ExtBot
 
     from bot.chats.base import Handler
-    from bot.chats.telegram.administrators import Administrators
     from bot.chats.telegram.chat_rights import ChatRights
     from bot.chats.telegram.expiring import ExpiringMessages
     from bot.chats.telegram.greeting import Greeter
+    from bot.chats.telegram.members import Members
+    from bot.chats.telegram.menu_buttons import MenuButtons
     from bot.chats.telegram.posting import Posting
     from bot.chats.telegram.room import Room
     from bot.chats.telegram.slow_answers import SlowAnswers
@@ -72,11 +73,13 @@ class Listener:
         posting: sends messages.
         expiring: deletes answers after a while.
         slow_answers: shows animations and other slow results.
-        administrators: says who administers a group.
+        members: says who administers a group.
         words: the catalog of a language.
         room: says how soon a board follows.
         chat_rights: reports changes of the bot's rights to the handler.
         greeter: greets groups.
+        menu_buttons: label the button beside what is typed in a private chat.
+        board_link: returns how the link begins that opens a board in the Mini App.
     """
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
@@ -86,19 +89,23 @@ class Listener:
         posting: Posting,
         expiring: ExpiringMessages,
         slow_answers: SlowAnswers,
-        administrators: Administrators,
+        members: Members,
         words: Callable[[str], Words],
         *,
         room: Room,
         chat_rights: ChatRights,
         greeter: Greeter,
+        menu_buttons: MenuButtons,
+        board_link: Callable[[], str],
     ) -> None:
         self._bot = bot
         self._handler = handler
-        self._administrators = administrators
+        self._members = members
         self._room = room
         self._chat_rights = chat_rights
         self._greeter = greeter
+        self._menu_buttons = menu_buttons
+        self._board_link = board_link
         self._posting = posting
         self._expiring = expiring
         self._slow_answers = slow_answers
@@ -148,9 +155,15 @@ class Listener:
         if isinstance(incoming.what, Line) and takes_file(incoming.what.text):
             await self._handle_file(message, incoming)
         else:
-            await self._say(
-                chat_key_of(message), incoming.person.key, await self._handler.handle(incoming), message
-            )
+            replies = await self._handler.handle(incoming)
+            await self._say(chat_key_of(message), incoming.person.key, replies, message)
+            await self._label_menu(chat_key_of(message), incoming, replies)
+
+    async def _label_menu(self, chat_key: ChatKey, incoming: Incoming, replies: Sequence[Reply]) -> None:
+        """Label the menu button of a private chat in the language in which the person is answered."""
+        if not chat_key.is_group:
+            told = next((reply.language for reply in replies if reply.language), incoming.person.language)
+            await self._menu_buttons.speak(chat_key.chat, told)
 
     async def _moved(self, old: str, new: str) -> None:
         """Take note that a group has become a supergroup."""
@@ -162,7 +175,7 @@ class Listener:
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
-            return chat_key_of(message).is_group and await self._administrators.has(chat, person)
+            return chat_key_of(message).is_group and await self._members.administers(chat, person)
 
         async def private_place() -> Place | None:
             try:
@@ -173,7 +186,8 @@ class Listener:
                 return None
             return Place(NAME, incoming.person.key, ChatKind.PRIVATE)
 
-        return replace(incoming, administers=administers, private_place=private_place)
+        place = replace(incoming.place, board_link=self._board_link())
+        return replace(incoming, place=place, administers=administers, private_place=private_place)
 
     async def _handle_file(self, message: Message, incoming: Incoming) -> None:
         """Handle a command that takes a text, from below it or from a file."""
@@ -231,6 +245,7 @@ class Listener:
         else:
             await self._toast(query)
         await self._answer(query, incoming, replies)
+        await self._label_menu(chat_key_of(query.message), incoming, replies)
 
     async def _answer(self, query: CallbackQuery, incoming: Incoming, replies: Sequence[Reply]) -> None:
         """Answer a press by messages; a pressed answer is replaced, or deleted if it was a question."""

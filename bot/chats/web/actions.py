@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import Completions, Say, Table
+from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.settings_frames import Settings
@@ -17,7 +18,8 @@ from bot.chats.web.views import reply_view
 from bot.talk.incoming import Incoming, Line, Press
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import Complete, LookAt, PressButton, RoomName, ShowEarlier
+    from bot.chats.web.frames import Complete, LookAt, PressButton, ShowEarlier
+    from bot.chats.web.message_frames import RoomName
     from bot.chats.web.tab_state import TabState
     from bot.chats.web.web_accounts import WebAccount
     from bot.talk.incoming import Place
@@ -57,6 +59,10 @@ async def look_at(tab: TabState, asked: LookAt) -> None:
     """Show a tab a game on a board of its own, and from then on whenever something happens in it."""
     tab.looks_at = (asked.room, asked.game) if asked.game else None
     await _show_table(tab, asked.room, asked.game, asked.moment)
+    if asked.moment is None:
+        tab.watched.close()
+        if asked.game and tab.services.watch is not None:
+            tab.watched.enter_context(tab.services.watch.watching(asked.game, tab.table_changed))
 
 
 async def keep_showing(tab: TabState) -> None:
@@ -87,6 +93,13 @@ async def show_settings(tab: TabState) -> None:
         for room in (own_room(tab.account.account), TABLE)
     ]
     tab.send(Settings(setting_views(mine), setting_views(table)))
+
+
+async def show_lobby(tab: TabState) -> None:
+    """Send what the person may play, answer or look at; to somebody who only watches, nothing."""
+    if tab.account is not None:
+        incoming = _incoming(tab, tab.account, TABLE, "", Line(""), None)
+        tab.send(lobby_view(await tab.services.handler.lobby(incoming), "table"))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:
@@ -137,7 +150,15 @@ def _incoming(
 
     # The tab's own id of the action comes again with every attempt, so that the action is applied once.
     key = f"web:{account.account}:{action}"
-    person = tab.person(account)
+    # What is done on a board that fills the page is done there, whatever the room beside it shows.
+    on_board = message is None and tab.looks_at is not None and tab.room(tab.looks_at[0]) == room
     return Incoming(
-        key, person, place(room), what, message, administers=administers, private_place=private_place
+        key,
+        tab.person(account),
+        place(room),
+        what,
+        message,
+        on_board=on_board,
+        administers=administers,
+        private_place=private_place,
     )

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
-    from bot.chats.web.mini_app.session import MiniApp, Watch
+    from bot.chats.web.mini_app.session import MiniApp
+    from bot.chats.web.watch import Watch
     from bot.sessions import Signer
     from bot.talk.reply import Reply, RetiredContent
 
@@ -118,6 +119,7 @@ class LocalTable:
             frames=RateLimits(lambda _: frame_limit(monotonic)),
             new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
             sleep=sleep,
+            watch=watch,
         )
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
         self._proxies = proxies
@@ -286,18 +288,22 @@ class LocalTable:
         if not self._origins.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
-        socket = self._socket()
-        if not self._tab_places.take(group):
-            # A browser is told why only by how a connection closes that was opened.
-            await socket.prepare(request)
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
-            return socket
+        is_one_too_many = not self._tab_places.take(group)
         try:
+            socket = self._socket()
             await socket.prepare(request)
-            transport = request.transport
-            await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+            if is_one_too_many:
+                # A browser is told why only by how a connection closes that was opened.
+                await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
+            else:
+                transport = request.transport
+                await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+        except ConnectionError:
+            # Who left before it was opened need not be answered, and nobody else need know.
+            return web.Response()
         finally:
-            self._tab_places.give_back(group)
+            if not is_one_too_many:
+                self._tab_places.give_back(group)
         return socket
 
     def _socket(self) -> web.WebSocketResponse:

@@ -7,29 +7,6 @@ from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyGameView:
-    """One of the person's games.
-
-    Args:
-        game: its id.
-        players: who play it.
-        rules: what is played.
-        says: whose turn it is, or what comes next.
-        time: how much time is left, if the game has a clock.
-        waits: whether it waits for the person.
-        press: what a press sends that begins the next game of its match; empty, where the game itself opens.
-    """
-
-    game: str
-    players: str
-    rules: str
-    says: str
-    time: str
-    waits: bool
-    press: str
-
-
-@dataclass(frozen=True, slots=True)
 class OpenApp:
     """The Mini App introduces itself.
 
@@ -43,13 +20,6 @@ class OpenApp:
     data: str
     language: str
     zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShowLobby:
-    """The person wants to see his games."""
-
-    kind: ClassVar[str] = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +44,3 @@ class TurnedAway:
 
     kind: ClassVar[str] = "turned away"
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lobby:
-    """The person's games, the one that needs him most first."""
-
-    kind: ClassVar[str] = "lobby"
-    games: tuple[LobbyGameView, ...]

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from bot.chats.web.app_frames import OpenApp, ShowLobby
+from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
+from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import (
-    Complete,
-    FromPage,
-    Hello,
-    ListAccounts,
-    LookAt,
-    PressButton,
-    RemoveAccount,
-    RemoveLine,
-    RoomName,
-    Say,
-    ShowEarlier,
-    StillThere,
-    TakeName,
-)
+from bot.chats.web.frames import Complete, FromPage, LookAt, PressButton, Say, ShowEarlier, StillThere
+from bot.chats.web.lobby_frames import ShowLobby
 from bot.chats.web.settings_frames import ShowSettings
 from bot.talk.incoming import LONGEST_TEXT, Attached
 from bot.talk.sanitize import sanitize_text
+
+if TYPE_CHECKING:
+    from bot.chats.web.message_frames import RoomName
 
 LARGEST = 300_000
 """Bytes that a frame from a browser may have, with a text that comes along."""

@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.chats.errors import MessageGone
-from bot.chats.web.frames import Accounts, AccountView, ListAccounts, RemoveAccount, RemoveLine
+from bot.chats.web.account_frames import Accounts, ListAccounts, RemoveAccount, RemoveLine
+from bot.chats.web.message_frames import AccountView
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.tab_state import tabs_in
 

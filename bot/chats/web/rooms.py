@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.last_messages import LastMessages
 from bot.chats.web.errors import BadLogEntry
-from bot.chats.web.frames import EarlierMessages, Message, MessageRemoved, Room
+from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
 from bot.chats.web.message_log import LoggedMessage, log_namespace
 from bot.talk.incoming import ChatKind, Place
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.chats.base import KeyValues
-    from bot.chats.web.frames import MessageView, RoomName, ToPage
+    from bot.chats.web.frames import ToPage
+    from bot.chats.web.message_frames import MessageView, RoomName
     from bot.chats.web.web_accounts import WebAccounts
 
 TABLE = "table"

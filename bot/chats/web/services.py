@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.chats.web.connections import Arrivals, Cap
     from bot.chats.web.pictures import Pictures
     from bot.chats.web.rooms import Rooms
+    from bot.chats.web.watch import Watch
     from bot.chats.web.web_accounts import WebAccounts
 
 
@@ -36,6 +37,7 @@ class TableServices:
             name.
         new_accounts: how many people who have had no account yet may get one from one address.
         sleep: waits for some seconds.
+        watch: tells that something has happened in a game; without it only what a room shows tells so.
         host_key_changed: set when the host's link that was announced last leads nowhere any more.
     """
 
@@ -51,4 +53,5 @@ class TableServices:
     frames: RateLimits[str, RateLimit]
     new_accounts: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    watch: Watch | None = None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

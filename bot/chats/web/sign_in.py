@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSCloseCode
 
+from bot.chats.web.account_frames import Named, NameRefused, Welcome
 from bot.chats.web.errors import Refused
-from bot.chats.web.frames import Named, NameRefused, Welcome
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.tab_limits import HELLO_COSTS
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.views import areas
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import Hello, TakeName
+    from bot.chats.web.account_frames import Hello, TakeName
     from bot.chats.web.tab_state import TabState
     from bot.chats.web.web_accounts import WebAccount
 

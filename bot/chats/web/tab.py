@@ -6,24 +6,20 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier, show_settings
-from bot.chats.web.app_frames import OpenApp, ShowLobby
-from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import (
-    Complete,
-    FromPage,
-    Hello,
-    Here,
-    ListAccounts,
-    LookAt,
-    PressButton,
-    RemoveAccount,
-    RemoveLine,
-    Say,
-    ShowEarlier,
-    StillThere,
-    TakeName,
+from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
+from bot.chats.web.actions import (
+    act,
+    complete,
+    keep_showing,
+    look_at,
+    show_earlier,
+    show_lobby,
+    show_settings,
 )
+from bot.chats.web.app_frames import OpenApp
+from bot.chats.web.errors import BadFrame
+from bot.chats.web.frames import Complete, FromPage, Here, LookAt, PressButton, Say, ShowEarlier, StillThere
+from bot.chats.web.lobby_frames import ShowLobby
 from bot.chats.web.moderation import moderate
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.settings_frames import ShowSettings
@@ -69,6 +65,7 @@ class Tab:
                 async for asked in self._reader.frames():
                     await self._carry_out(asked)
         finally:
+            state.watched.close()
             state.count_no_more()
             state.leave_all()
 
@@ -105,11 +102,13 @@ class Tab:
                 await show_earlier(state, asked)
             case LookAt():
                 await look_at(state, asked)
+            case ShowLobby():
+                await show_lobby(state)
             case ShowSettings():
                 await show_settings(state)
             case StillThere():
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():
                 await moderate(state, asked)
-            case Hello() | OpenApp() | ShowLobby():
+            case Hello() | OpenApp():
                 raise BadFrame("a second hello, or a frame of the Mini App")

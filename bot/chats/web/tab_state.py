@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import Done, Language, Message, Rights
+from bot.chats.web.account_frames import Language, Rights
+from bot.chats.web.frames import Done
+from bot.chats.web.message_frames import Message
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.settings_frames import Theme
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
@@ -13,7 +16,8 @@ from bot.chats.web.views import text_view
 from bot.talk.incoming import Person
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import ReplyView, RoomName, ToPage
+    from bot.chats.web.frames import ToPage
+    from bot.chats.web.message_frames import ReplyView, RoomName
     from bot.chats.web.outgoing import Outgoing
     from bot.chats.web.services import TableServices
     from bot.chats.web.web_accounts import WebAccount
@@ -49,6 +53,8 @@ class TabState:
         """The game that the tab shows on a board of its own, and in which room."""
         self.table_changed = asyncio.Event()
         """Set when that game may stand otherwise than was shown last."""
+        self.watched = ExitStack()
+        """What tells so, until it is closed."""
         self._outgoing = outgoing
         self._rooms: set[str] = set()
         self._is_counted = False
@@ -58,9 +64,10 @@ class TabState:
     def send(self, frame: ToPage) -> None:
         """Hand a frame to the tab; never waits."""
         self._outgoing.send(frame)
-        # What is said of a game in a room tells that it may stand otherwise now.
+        # What is said of a game in a room tells that it may stand otherwise now, if nothing else does.
         if (
-            isinstance(frame, Message)
+            self.services.watch is None
+            and isinstance(frame, Message)
             and self.looks_at is not None
             and frame.message.game == self.looks_at[1]
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import (
+from bot.chats.web.message_frames import (
     AccountView,
     AddressSpan,
     AnimationView,
@@ -27,7 +27,8 @@ from renderers.scene import Scene, read_picture
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.chats.web.frames import Areas, Box, SpanView
+    from bot.chats.web.account_frames import Areas, Box
+    from bot.chats.web.message_frames import SpanView
     from bot.chats.web.pictures import Pictures
     from bot.talk.reply import Invite, Reply, Rows, Span, Text
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
+from bot.chats.web.account_frames import Hello, Welcome
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Hello, Here, LookAt, StillThere, Table, Welcome
+from bot.chats.web.frames import Here, LookAt, StillThere, Table
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from bot.chats.web.frames import FromPage
-    from bot.chats.web.mini_app.session import Watch
     from bot.chats.web.services import TableServices
+    from bot.chats.web.watch import Watch
 
 _log = logging.getLogger(__name__)
 

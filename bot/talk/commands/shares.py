@@ -33,8 +33,10 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     address = context.address_of(token)
     told = words.say("share-command", game=game, command=command)
     if address:
-        link = words.say("share-link", game=game, link=Address(address))
-        told = join([link, words.say("share-command-too", command=command)])
+        links = [words.say("share-link", game=game, link=Address(address))]
+        if begins := context.incoming.place.board_link:
+            links.append(words.say("share-link-inside", link=Address(f"{begins}{token}")))
+        told = join([*links, words.say("share-command-too", command=command)])
     ends = Button(words.words("button-share-off"), button_data(off))
     return (Reply(join([told, words.say("share-sees")]), buttons=((ends,),)),)
 

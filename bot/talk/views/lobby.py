@@ -1,21 +1,25 @@
-"""Lobby: a person's games by urgency, as values that name no platform."""
+"""Lobby: a person's games by urgency, what waits for his answer, what others play; as values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
+from bot.sessions import ChallengeState
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import plain
+from bot.talk.options import terms_words
+from bot.talk.reply import Button, Style, plain
+from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
 from bot.talk.views.time_left import time_left
-from bot.talk.wording import name_alone, name_at, next_label
+from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
-    from bot.sessions import LoadedGame, Overview
+    from bot.sessions import LoadedGame, LobbyView, OpenInvitation, Overview, Stop
     from bot.talk.catalog import Words
 
 
@@ -30,6 +34,7 @@ class LobbyGame:
         says: whose turn it is, or what comes next.
         time: how much time is left, if the game has a clock.
         waits: whether it waits for the person.
+        is_here: whether the chat where he asks shows it.
         press: what a press sends that begins the next game of its match; empty, where the game itself opens.
     """
 
@@ -39,19 +44,63 @@ class LobbyGame:
     says: str
     time: str
     waits: bool
+    is_here: bool = False
     press: str = ""
 
 
-def lobby(words: Words, overview: Overview, player: int, now: datetime) -> tuple[LobbyGame, ...]:
-    """Return a person's games, the one that needs him most first.
+@dataclass(frozen=True, slots=True)
+class LobbyInvitation:
+    """A challenge that the person may answer, or withdraw.
+
+    Args:
+        challenge: its id.
+        says: who asks whom.
+        rules: what is to be played.
+        is_here: whether the chat where he asks shows it.
+        buttons: what he may press.
+    """
+
+    challenge: str
+    says: str
+    rules: str
+    is_here: bool
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What a person finds in his lobby.
+
+    Args:
+        games: his games, the one that needs him most first.
+        invitations: what he may answer or withdraw.
+        others: what others play where he is, to be looked at.
+    """
+
+    games: tuple[LobbyGame, ...] = ()
+    invitations: tuple[LobbyInvitation, ...] = ()
+    others: tuple[LobbyGame, ...] = ()
+
+
+def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime) -> Lobby:
+    """Return what a person finds in his lobby.
 
     Args:
         words: the person's language.
-        overview: the games.
+        view: what was read for it.
         player: the person.
-        now: when they are shown.
+        chat: where he asks.
+        now: when it is shown.
     """
-    between = [
+    return Lobby(
+        _games(words, view.own, player, chat, now),
+        tuple(_invitation(words, each, player) for each in view.invitations),
+        tuple(_line(words, game, now, says=_theirs(words, game)) for game in view.others),
+    )
+
+
+def _games(words: Words, overview: Overview, player: int, chat: int, now: datetime) -> tuple[LobbyGame, ...]:
+    between = (
         LobbyGame(
             game.id,
             _players(words, game),
@@ -59,24 +108,78 @@ def lobby(words: Words, overview: Overview, player: int, now: datetime) -> tuple
             next_label(words, game),
             "",
             waits=False,
+            is_here=overview.is_shown(game, chat),
             press=button_data(f"/continue {game.id}"),
         )
         for game in overview.between
-    ]
-    yours = [_line(words, game, player, now, waits=True) for game in overview.yours]
-    theirs = [_line(words, game, player, now, waits=False) for game in overview.theirs]
+    )
+
+    def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
+        says = words.words("games-yours") if game.to_act == player else _theirs(words, game)
+        stops = overview.stops_of(game)
+        return replace(
+            _line(words, game, now, stops, says=says), waits=waits, is_here=overview.is_shown(game, chat)
+        )
+
+    yours = (own(game, waits=True) for game in overview.yours)
+    theirs = (own(game, waits=False) for game in overview.theirs)
     return (*yours, *between, *theirs)
 
 
-def _line(words: Words, game: LoadedGame, player: int, now: datetime, *, waits: bool) -> LobbyGame:
-    if game.to_act == player:
-        says = words.words("games-yours")
-    else:
-        name = name_at(game, game.live.state.to_act or game.live.mover)
-        says = plain(words.say("games-theirs", name=name))
-    time = plain(time_left(words, game, now))
-    return LobbyGame(game.id, _players(words, game), played_words(words, game), says, time, waits=waits)
+def _line(
+    words: Words, game: LoadedGame, now: datetime, stops: Iterable[Stop] = (), *, says: str
+) -> LobbyGame:
+    time = plain(time_left(words, game, now, stops))
+    return LobbyGame(
+        game.id, _players(words, game), played_words(words, game), says, time, waits=False, is_here=True
+    )
+
+
+def _theirs(words: Words, game: LoadedGame) -> str:
+    name = name_at(game, game.live.state.to_act or game.live.mover)
+    return plain(words.say("games-theirs", name=name))
 
 
 def _players(words: Words, game: LoadedGame) -> str:
     return " – ".join(name_alone(words, game.player(side)) for side in Side)
+
+
+def _invitation(words: Words, waiting: OpenInvitation, player: int) -> LobbyInvitation:
+    challenge = waiting.challenge
+    rules, control = terms_words(words, challenge), challenge.options.time_control
+    if control is not None:
+        rules = f"{rules}, {control_words(words, control)}"
+    return LobbyInvitation(
+        challenge.id, _asks(words, waiting, player), rules, waiting.is_here, _answers(words, waiting, player)
+    )
+
+
+def _asks(words: Words, waiting: OpenInvitation, player: int) -> str:
+    """Return who asks whom."""
+    challenge, named = waiting.challenge, waiting.opponent
+    if challenge.challenger != player:
+        message = "lobby-seeks" if challenge.is_for_anyone else "lobby-challenges"
+        return plain(words.say(message, challenger=name_of(waiting.challenger)))
+    if waiting.taker is not None:
+        return plain(words.say("lobby-taken", taker=name_of(waiting.taker)))
+    if challenge.is_for_anyone:
+        return words.words("lobby-own-seeks")
+    opponent = f"@{challenge.handle}" if named is None else name_alone(words, named)
+    return words.words("lobby-own-challenges", opponent=opponent)
+
+
+def _answers(words: Words, waiting: OpenInvitation, player: int) -> tuple[Button, ...]:
+    """Return what a person may press: an answer to a challenge of another, or what ends his own."""
+    challenge = waiting.challenge
+    key, token = challenge.id, f" {waiting.token}" if waiting.token else ""
+
+    def button(label: str, line: str, style: Style = Style.PLAIN, version: int | None = None) -> Button:
+        return Button(words.words(label), button_data(line, version), style)
+
+    if challenge.challenger != player:
+        accept = button("button-accept", f"/accept {key}{token}", Style.PRIMARY)
+        return (accept,) if challenge.is_for_anyone else (accept, button("button-decline", f"/decline {key}"))
+    if challenge.state is ChallengeState.TAKEN:
+        start = button("button-start", f"/accept {key}", Style.PRIMARY, challenge.version)
+        return start, button("button-not-him", f"/decline {key}", version=challenge.version)
+    return (button("button-cancel", f"/cancel {key}"),)

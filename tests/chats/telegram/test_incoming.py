@@ -10,12 +10,13 @@ from telegram import Message, Update, User
 from telegram.ext import ExtBot
 
 from bot.chats.greetings import Greetings
-from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.incoming import NAME, incoming_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.listener import Listener
+from bot.chats.telegram.members import Members
+from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
@@ -393,11 +394,13 @@ async def test_an_edited_message_is_no_command() -> None:
         posting,
         expiring,
         slow_answers,
-        Administrators(bot, Clock()),
+        Members(bot, Clock()),
         words_in,
         room=Room(Pacing(lambda: 0.0)),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
+        menu_buttons=MenuButtons(bot, key_values, words_in, None),
+        board_link=lambda: "",
     )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.handle(Update.de_json({"update_id": 1, "edited_message": edited}, None))

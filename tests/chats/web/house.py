@@ -17,6 +17,7 @@ from bot.chats.web import LocalTable
 from bot.sessions import Signer
 from bot.talk.catalog import templates
 from bot.talk.incoming import ChatKind, Line, Met
+from bot.talk.views.lobby import Lobby
 from renderers.scene import Picture, Scene
 from tests.chats.stand_ins import MemoryKeyValues
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from bot.chats.web.mini_app.session import MiniApp
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
-    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -107,9 +107,9 @@ class ScriptedHandler:
         """Nobody is called to any game."""
         return nullcontext()
 
-    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+    async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (nobody has any)
         """Nobody has a game."""
-        return ()
+        return Lobby()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return two lines."""

@@ -7,6 +7,7 @@ import aiohttp
 import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
+from bot.chats.web.connections import Limits
 from bot.sessions import Signer
 from bot.talk.reply import Bold, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent, Style
 from tests.chats.stand_ins import MemoryKeyValues
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from tests.chats.web.house import Served
 
 ROLL = ((Button("Roll", "k7f:1:roll", Style.PRIMARY),),)
+_UPGRADE = (
+    "GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+    "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 BOARD = Reply(("Anna, your turn.",), HEAD, alt="All on the heads.", buttons=ROLL)
 
 
@@ -323,3 +329,16 @@ async def test_a_table_can_be_served_again() -> None:
             assert answer.status == 200
         again.cancel()
         await asyncio.wait([again])
+
+
+async def test_a_reader_who_leaves_while_connecting_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever goes before his connection is answered leaves no error in the log, and his place is free."""
+    async with serving(limits=Limits(tabs_of_one=1)) as served:
+        for _ in range(3):
+            _, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            writer.write(_UPGRADE.format(port=served.port).encode())
+            writer.close()
+            await writer.wait_closed()
+        async with served.tab() as tab:
+            assert tab.welcome["account"] is None
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

@@ -12,13 +12,33 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from bot.chats.web import app_frames, frames, settings_frames, table_frames
+from bot.chats.web import (
+    account_frames,
+    app_frames,
+    frames,
+    lobby_frames,
+    message_frames,
+    settings_frames,
+    table_frames,
+)
 from bot.talk.incoming import Attached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGE = (files("bot.chats.web") / "page" / "frames.js").read_text("utf-8")
+MODULES = (
+    account_frames,
+    app_frames,
+    frames,
+    lobby_frames,
+    message_frames,
+    settings_frames,
+    table_frames,
+)
+PAGE = "".join(
+    (files("bot.chats.web") / "page" / f"{module.__name__.rpartition('.')[2]}.js").read_text("utf-8")
+    for module in MODULES
+)
 
 _TYPEDEF = re.compile(r"/\*\*(?P<lines>(?:(?!\*/).)*?@typedef .*?)\*/", re.DOTALL)
 _NAMED = re.compile(r"@typedef \{(?P<type>.*)\} (?P<name>\w+)")
@@ -66,13 +86,12 @@ def _properties(lines: list[str]) -> Iterator[tuple[str, Field]]:
 def declared_by_the_table() -> dict[str, dict[str, Field] | str]:
     """The table's types by their names, in the words of the page."""
     declared: dict[str, dict[str, Field] | str] = {}
-    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames) | vars(settings_frames)).items():
-        if is_dataclass(value):
-            declared[name] = _fields(value)
+    for module in MODULES:
+        declared |= {name: _fields(value) for name, value in vars(module).items() if is_dataclass(value)}
+        for statement in ast.parse(inspect.getsource(module)).body:
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+                declared[statement.targets[0].id] = _in_words_of_the_page(statement.value)
     declared["Attached"] = _fields(Attached)
-    for statement in ast.parse(inspect.getsource(frames)).body:
-        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            declared[statement.targets[0].id] = _in_words_of_the_page(statement.value)
     return declared
 
 
@@ -153,7 +172,7 @@ def test_a_difference_is_found(declared: str, changed: str) -> None:
 
 def test_a_frame_is_sent_with_its_kind_and_its_fields() -> None:
     """What is sent holds the kind of the frame and its fields, and in them the same of all that they hold."""
-    frame = frames.Named(None, "a1", "Anna")
+    frame = account_frames.Named(None, "a1", "Anna")
     assert json.loads(frames.to_json(frame)) == {"is": "named", "id": None, "account": "a1", "name": "Anna"}
-    accounts = frames.Accounts((frames.AccountView("b1", "Борис"),))
+    accounts = account_frames.Accounts((message_frames.AccountView("b1", "Борис"),))
     assert frames.to_json(accounts) == '{"is":"accounts","accounts":[{"account":"b1","name":"Борис"}]}'

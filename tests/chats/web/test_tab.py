@@ -328,3 +328,26 @@ def test_texts_that_the_page_never_sends_are_refused(frame: dict[str, object]) -
     """A frame that is too large, or whose text is none, is no frame of the page."""
     with pytest.raises(BadFrame):
         read_frame(json.dumps(frame))
+
+
+async def test_only_who_has_a_name_has_a_lobby(served: Served) -> None:
+    """Somebody who only watches is shown none; a person is, and may press nothing that is not there."""
+    async with served.tab() as watcher, served.signed_in("Anna") as anna:
+        for tab in (watcher, anna):
+            await tab.put(do="lobby")
+            await tab.put(do="still there")
+        assert [frame["is"] for frame in await watcher.all_until("here")] == ["here"]
+        lobby = await anna.get("lobby")
+        assert (lobby["games"], lobby["invitations"], lobby["others"]) == ([], [], [])
+
+
+async def test_what_is_done_on_an_open_board_is_done_there(served: Served) -> None:
+    """A press beside no message, in the room of the board that is open, moves the game to no chat."""
+    async with served.signed_in("Anna") as anna:
+        presses = [("me", "1", None), ("me", None, "me"), ("table", None, "me"), ("me", None, "")]
+        for number, (room, message, opened) in enumerate(presses):
+            if opened is not None:
+                await anna.put(do="look at", room=opened or "me", game="k7f" if opened else "")
+            await anna.put(do="press", id=f"action-{number}", room=room, data="3:/done k7f", message=message)
+            await anna.get("done", id=f"action-{number}")
+        assert [each.on_board for each in served.handler.incoming] == [False, True, False, False]

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.app_frames import Lobby, LobbyGameView, OpenApp, PageWords, ShowLobby, TurnedAway
+from bot.chats.web.account_frames import Welcome
+from bot.chats.web.app_frames import OpenApp, PageWords, TurnedAway
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table, Welcome
+from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table
+from bot.chats.web.lobby_frames import ShowLobby
+from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.settings_frames import Settings, ShowSettings
@@ -29,25 +32,29 @@ from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
     from aiohttp import web
 
-    from bot.chats.web.frames import FromPage, ReplyView
+    from bot.chats.web.frames import FromPage
+    from bot.chats.web.message_frames import ReplyView
     from bot.chats.web.services import TableServices
+    from bot.chats.web.watch import Watch
     from bot.talk.incoming import Attached
-    from bot.talk.views.lobby import LobbyGame
 
 _log = logging.getLogger(__name__)
 
 PLATFORM = "telegram"
 
 
-class Watch(Protocol):
-    """Tells those who look at a game that something has happened in it."""
+class BotOnTelegram(Protocol):
+    """What only the bot on Telegram knows."""
 
-    def watching(self, game_id: str, changed: asyncio.Event) -> AbstractContextManager[None]:
-        """Set an event whenever a game has changed, and once at the beginning, until left."""
+    @property
+    def board_link(self) -> str:
+        """How the link begins that opens a board in the app; empty, if there is none."""
+
+    async def has_member(self, chat: str, account: str) -> bool:
+        """Return whether somebody is now in a group, by the keys of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +64,12 @@ class MiniApp:
     Args:
         token: the bot's token, with which Telegram signs who opens the app.
         watch: tells that something has happened in a game.
+        telegram: the bot on Telegram.
     """
 
     token: str
     watch: Watch
+    telegram: BotOnTelegram
 
 
 class AppSession:
@@ -166,8 +175,8 @@ class AppSession:
             case LookAt():
                 await self._look_at(asked)
             case ShowLobby():
-                games = await self._services.handler.lobby(self._incoming("", Line("")))
-                self._outgoing.send(Lobby(tuple(map(_view, games))))
+                lobby = await self._services.handler.lobby(self._incoming("", Line("")))
+                self._outgoing.send(lobby_view(lobby, "me"))
             case ShowSettings():
                 mine = await self._services.handler.settings(self._incoming("", Line("")))
                 self._outgoing.send(Settings(setting_views(mine), ()))
@@ -229,22 +238,19 @@ class AppSession:
         person = self._person
         if person is None:
             raise RuntimeError("nobody was greeted")
-        private = _private_place(person)
+        private = replace(_private_place(person), board_link=self._app.telegram.board_link)
 
         async def private_place() -> Place:
             return private
 
+        async def is_in(key: str) -> bool:
+            return await self._app.telegram.has_member(key, person.key)
+
         # The page's own id of the action comes again with every attempt, so that the action is applied once.
         key = f"app:{person.key}:{action}"
-        return Incoming(key, person, private, what, on_board=True, private_place=private_place)
+        return Incoming(key, person, private, what, on_board=True, is_in=is_in, private_place=private_place)
 
 
 def _private_place(person: Person) -> Place:
     # At Telegram a private chat has the number of the person's account.
     return Place(PLATFORM, person.key, ChatKind.PRIVATE, has_handles=True)
-
-
-def _view(game: LobbyGame) -> LobbyGameView:
-    return LobbyGameView(
-        game.game, game.players, game.rules, game.says, game.time, waits=game.waits, press=game.press
-    )

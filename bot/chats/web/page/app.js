@@ -1,17 +1,19 @@
-// App: the page of the Mini App: a table for one game, and a lobby of the person's games.
+// App: the page of the Mini App: a table for one game, and a lobby.
 
-import { makeLobby } from "./app_lobby.js";
 import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
 import { newId } from "./ids.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeLobby } from "./lobby.js";
+import { makeNextGame } from "./next_game.js";
 import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
 import { adoptWords, language, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { LobbyGameView, ReplyView, ToPage } from "./frames.js" */
+/** @import { ToPage } from "./frames.js" */
+/** @import { ReplyView } from "./message_frames.js" */
 
 const LOBBY_EVERY = 10000;
 const A_GAME = /^[a-z0-9]{1,16}$/;
@@ -23,18 +25,16 @@ const note = find("[data-note]", HTMLElement);
 const person = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
 /** @type {Map<string, (replies: ReplyView[]) => void>} */
 const waiting = new Map();
-/** @type {ReturnType<typeof makeTable> | null} */
+/** @typedef {ReturnType<typeof makeTable>} Table */
+/** @type {Table | null} */
 let table = null;
-/** @type {Set<string> | null} */
-let known = null;
-/** The game after which the next one of its match is waited for. */
+/** @type {ReturnType<typeof makeLobby> | null} */
+let lobby = null;
+/** @type {ReturnType<typeof makeNextGame> | null} */
+let nextGame = null;
+/** The press after which the next game of a match is waited for. */
 let after = "";
 let isLost = false;
-
-const lobby = makeLobby(find("[data-games]", HTMLElement), ({ game, press: begins }) => {
-  if (!begins) open(game);
-  else press(begins, () => {});
-});
 
 /**
  * @param {string} data
@@ -49,8 +49,8 @@ function press(data, done) {
   waiting.set(id, (replies) => {
     if (replies.length && (isPlayed || isAsked)) telegram.refused();
     if (after === data) {
-      if (replies.length) after = "";
-      else link.ask({ do: "lobby" });
+      after = "";
+      if (!replies.length) lobby?.awaitGame();
     }
     done(replies);
   });
@@ -74,38 +74,17 @@ const settings = makeSettings({
 
 /** @param {string} game */
 function open(game) {
-  table?.open("me", game);
+  if (table?.isOpen()) table.goTo("me", game);
+  else table?.open("me", game);
   showWhere();
 }
 
-/**
- * Show another game in the place of the one that is open.
- *
- * @param {string} game
- */
-function turnTo(game) {
-  history.replaceState(null, "", `${location.pathname}${location.search}#room=me&game=${game}`);
-  dispatchEvent(new HashChangeEvent("hashchange"));
-}
+const ask = () => link.ask({ do: "lobby" });
 
 function showWhere() {
   const isOpen = table?.isOpen() ?? false;
   telegram.showBack(isOpen);
-  if (!isOpen) link.ask({ do: "lobby" });
-}
-
-/** @param {LobbyGameView[]} games */
-function showGames(games) {
-  const begun = games.find(({ game, press: begins }) => !begins && known && !known.has(game));
-  known = new Set(games.filter((each) => !each.press).map((each) => each.game));
-  if (after && begun) {
-    after = "";
-    if (table?.isOpen()) turnTo(begun.game);
-    else open(begun.game);
-  }
-  lobby.show(games);
-  note.hidden = games.length > 0;
-  note.textContent = games.length ? "" : word("web-app-empty");
+  if (!isOpen) ask();
 }
 
 /** What was asked for by the link or the button that opened the app, once. */
@@ -139,14 +118,17 @@ function hear(frame) {
     case "turned away":
       note.hidden = false;
       note.textContent = frame.text;
-      lobby.show([]);
+      lobby?.clear();
       shut(frame.text);
       break;
     case "lobby":
-      showGames(frame.games);
+      note.hidden = true;
+      lobby?.show(frame);
+      nextGame?.show();
       break;
     case "table":
       table?.show(frame);
+      nextGame?.looked(frame);
       break;
     case "settings":
       settings.show(frame);
@@ -171,7 +153,14 @@ function begin() {
     say: (_room, text, done) => say(text, done),
     said: () => [],
     lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
+    gone: "web-app-not-open",
   });
+  lobby = makeLobby(find("[data-games]", HTMLElement), {
+    ask,
+    press: (_room, data, done) => press(data, done),
+    open: (_room, game) => open(game),
+  });
+  nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
   const isReloaded = A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
@@ -224,5 +213,5 @@ document.addEventListener("visibilitychange", () => {
 });
 
 setInterval(() => {
-  if (!isLost && !document.hidden && table && !table.isOpen()) link.ask({ do: "lobby" });
+  if (!isLost && !document.hidden && table) ask();
 }, LOBBY_EVERY);

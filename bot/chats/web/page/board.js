@@ -3,7 +3,8 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { Areas, BoardView, ButtonView } from "./frames.js" */
+/** @import { Areas } from "./account_frames.js" */
+/** @import { BoardView, ButtonView } from "./message_frames.js" */
 
 /**
  * A button that is pressed on the picture, too.

@@ -5,7 +5,8 @@ import { makeBoard } from "./board.js";
 import { findAll, make, makeButton } from "./dom.js";
 import { inviteElement } from "./invite.js";
 
-/** @import { AnimationView, Areas, BoardView, ButtonView, InviteView } from "./frames.js" */
+/** @import { Areas } from "./account_frames.js" */
+/** @import { AnimationView, BoardView, ButtonView, InviteView } from "./message_frames.js" */
 
 /**
  * Who is looking, as the messages need to know.

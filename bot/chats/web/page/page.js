@@ -6,7 +6,9 @@ import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeNextGame } from "./next_game.js";
 import { makeNotifier } from "./notify.js";
+import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makeRooms } from "./rooms.js";
 import { makeSettings } from "./settings.js";
@@ -16,7 +18,8 @@ import { accountNumber, firstRoom, holdSecret, isKept, keepAside, mySecret, onSe
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, RoomName, ToPage } from "./frames.js" */
+/** @import { ToPage } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 // How the table closes when too many are there, or come, in all or from one address.
@@ -56,7 +59,7 @@ const composer = makeComposer(composerForm, {
 });
 const table = makeTable({
   person,
-  press: (name, data, done) => link.act({ do: "press", id: actions.waitFor(done), room: name, data, message: null }),
+  press: pressFor,
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
   said: (name) => rooms.of(name).said(),
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
@@ -69,7 +72,17 @@ const settings = makeSettings({
 });
 const openSettings = find("[data-open-settings]", HTMLButtonElement);
 
-/** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
+const lobby = makePageLobby(
+  {
+    ask: () => link.ask({ do: "lobby" }),
+    press: pressFor,
+    open: (name, game) => table.open(name, game),
+  },
+  () => table.isOpen(),
+);
+const nextGame = makeNextGame(table, lobby);
+
+/** @typedef {"words" | "turned away"} ForTheApp what is sent to the Mini App alone */
 
 /**
  * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
@@ -140,6 +153,7 @@ const onFrame = {
     if (isCalled && !isFresh) announcement.textContent = plain(message.text);
     calls.show();
     table.changed(name, message, isCalled);
+    if (message.game !== null || message.buttons.length) lobby.changed();
   },
   removed({ room: name, message }) {
     rooms.of(name).remove(message);
@@ -155,6 +169,11 @@ const onFrame = {
   },
   table(frame) {
     table.show(frame);
+    nextGame.looked(frame);
+  },
+  lobby(frame) {
+    lobby.show(frame);
+    nextGame.show();
   },
   settings(frame) {
     settings.show(frame);
@@ -182,6 +201,17 @@ function actionsIn(name) {
     // Only at the common table somebody else can have said something.
     moderation: name === "table" ? menu : undefined,
   };
+}
+
+/**
+ * Press what stands in no message.
+ *
+ * @param {RoomName} name
+ * @param {string} data
+ * @param {(replies: ReplyView[]) => void} done
+ */
+function pressFor(name, data, done) {
+  link.act({ do: "press", id: actions.waitFor(done), room: name, data, message: null });
 }
 
 /**
@@ -242,6 +272,7 @@ function showPerson(account, name) {
   find(".rooms", HTMLElement).classList.toggle("alone", account === null);
   if (changed) rooms.refresh();
   openSettings.hidden = account === null;
+  lobby.met(account !== null);
 }
 
 openSettings.addEventListener("click", () => {

@@ -23,8 +23,10 @@ import { makeVisit } from "./table_visit.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, Table, TableButton, TableView } from "./frames.js" */
+/** @import { Table } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
+/** @import { TableButton, TableView } from "./table_frames.js" */
 
 /**
  * What the table needs of the page.
@@ -36,11 +38,12 @@ import { word } from "./words.js";
  * @property {(room: RoomName) => MessageView[]} said what people said in a room
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt asks for a game, as it stands or
  *   stood after a line of its log; for none, with no game.
+ * @property {string} [gone] the text for who may not see what he asked for.
  * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ person, press, say, said, lookAt, address = ofGames(person) }) {
+export function makeTable({ person, press, say, said, lookAt, address = ofGames(person), gone = "web-table-gone" }) {
   const element = find("[data-table]", HTMLElement);
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
@@ -58,6 +61,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   const state = makeState();
   /** Whether the person goes on to whatever game follows. */
   let goesOn = false;
+  /** Goes to the next game that waits for the person. */
+  let goNext = () => {};
 
   const board = makeTableBoard(boardElement);
   const theme = makeTableTheme(element);
@@ -88,6 +93,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     undo: moves.undo,
     end: moves.end,
     press: pressButton,
+    next: () => goNext(),
     leaveFocus: () => back.focus({ preventScroll: true }),
   });
   const tools = makeTools({ sound, flip });
@@ -221,6 +227,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     },
     step: beside.log.step,
     press: pressButton,
+    next: () => aside.hasNext() && goNext(),
     flip,
     moves,
     points,
@@ -229,7 +236,14 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
 
   return {
     isOpen: () => state.opened !== null,
+    opened: () => state.opened,
     open: visit.open,
+    goTo: visit.goTo,
+    showNext: aside.showNext,
+    /** @param {() => void} go goes to the next game that waits for the person. */
+    onNext(go) {
+      goNext = go;
+    },
     again: visit.again,
     /**
      * Say that the table cannot be reached; nothing, once it can.
@@ -245,7 +259,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       if (state.opened?.game !== game) return;
       element.classList.toggle("empty", table === null);
       if (table === null) {
-        if (!state.view) aside.say(word("web-table-gone"));
+        if (!state.view) aside.say(word(gone));
         return;
       }
       const { moment } = state;

@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { TableButton } from "./frames.js" */
+/** @import { TableButton } from "./table_frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /**
@@ -12,9 +12,10 @@ import { word } from "./words.js";
  * @param {() => void} actions.undo
  * @param {() => void} actions.end
  * @param {(button: TableButton) => void} actions.press
+ * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.leaveFocus gives the focus to something else, when what had it is gone.
  */
-export function makeAside(state, { undo, end, press, leaveFocus }) {
+export function makeAside(state, { undo, end, press, next, leaveFocus }) {
   const element = make("div", "aside");
   const title = make("h2", "table-title");
   const says = make("p", "says");
@@ -23,6 +24,8 @@ export function makeAside(state, { undo, end, press, leaveFocus }) {
   const acts = make("div", "acts");
   const takeBack = makeButton("button undo", word("web-table-undo"), undo);
   const done = makeButton("button primary done", word("web-table-done"), end);
+  const toNext = makeButton("button next-game", "", next);
+  toNext.hidden = true;
   let offered = "";
   element.append(title, says, news, acts);
 
@@ -51,13 +54,24 @@ export function makeAside(state, { undo, end, press, leaveFocus }) {
       button.dataset.data = told.data;
       return button;
     });
-    acts.replaceChildren(takeBack, done, ...buttons);
+    acts.replaceChildren(takeBack, done, ...buttons, toNext);
     if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
   }
 
   return {
     element,
     say,
+    hasNext: () => !toNext.hidden,
+    /**
+     * Say how many other games wait for the person.
+     *
+     * @param {number} count
+     */
+    showNext(count) {
+      toNext.hidden = count === 0;
+      toNext.replaceChildren(make("span", "", word("web-table-next")), make("b", "badge", String(count)));
+      toNext.setAttribute("aria-label", word("web-table-next-waiting", { count }));
+    },
     show() {
       const { view, turn } = state;
       if (!view || !turn) return;

@@ -1,6 +1,6 @@
 // Table keys: what the keyboard does while a game is open.
 
-/** @import { TableButton } from "./frames.js" */
+/** @import { TableButton } from "./table_frames.js" */
 /** @import { makeMoves } from "./table_moves.js" */
 /** @import { makePoints } from "./table_points.js" */
 /** @import { TableState } from "./table_state.js" */
@@ -16,12 +16,13 @@ const HIGHEST = 24;
  * @param {() => void} actions.escape goes back by one step.
  * @param {(by: -1 | 1) => void} actions.step goes on in the record by so many lines.
  * @param {(button: TableButton) => void} actions.press
+ * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.flip
  * @param {ReturnType<typeof makeMoves>} actions.moves
  * @param {ReturnType<typeof makePoints>} actions.points
  * @param {ReturnType<typeof makeTools>} actions.tools
  */
-export function listenToKeys(state, { escape, step, press, flip, moves, points, tools }) {
+export function listenToKeys(state, { escape, step, press, next, flip, moves, points, tools }) {
   /** @type {Record<string, () => void>} */
   const letters = {
     u: moves.undo,
@@ -30,6 +31,7 @@ export function listenToKeys(state, { escape, step, press, flip, moves, points, 
     s: moves.swap,
     b: () => pick("bar"),
     f: flip,
+    n: next,
     m: tools.toggleSound,
     "?": tools.showKeys,
   };

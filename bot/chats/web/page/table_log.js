@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { LogLineView, TableView } from "./frames.js" */
+/** @import { LogLineView, TableView } from "./table_frames.js" */
 
 /**
  * @param {(moment: number | null) => void} lookAt shows the board after a line; null for how it stands now.

@@ -1,6 +1,7 @@
 // Table state: which game is open, and how it stands.
 
-/** @import { RoomName, TableView } from "./frames.js" */
+/** @import { RoomName } from "./message_frames.js" */
+/** @import { TableView } from "./table_frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**

@@ -6,7 +6,7 @@ import { spanElement } from "./text.js";
 import { timeElement, word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView, ReplyView } from "./frames.js" */
+/** @import { MessageView, ReplyView } from "./message_frames.js" */
 
 /** So many lines are kept at most. */
 const MOST_LINES = 100;

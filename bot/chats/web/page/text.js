@@ -1,8 +1,9 @@
 // Text: the words of a message, plain and dressed.
 
+import { copyButton } from "./copy.js";
 import { make } from "./dom.js";
 
-/** @import { SpanView } from "./frames.js" */
+/** @import { SpanView } from "./message_frames.js" */
 
 /**
  * The words of a text without their dress.
@@ -39,7 +40,9 @@ export function spanElement(span) {
     // Whoever opens it for himself stays where he is.
     link.target = "_blank";
     link.rel = "noopener";
-    return link;
+    const both = make("span", "address-to-copy");
+    both.append(link, " ", copyButton(link.href));
+    return both;
   }
   if ("code" in span) return make("code", "", span.code);
   // A name written from right to left must not turn round the figures beside it.

@@ -1,6 +1,7 @@
 // Unfinished answers: how far an answer is that is still being worked on, and then the answer itself.
 
-/** @import { AnswerProgress, ReplyView } from "./frames.js" */
+/** @import { AnswerProgress } from "./frames.js" */
+/** @import { ReplyView } from "./message_frames.js" */
 
 const LOOK_EVERY = 1000;
 

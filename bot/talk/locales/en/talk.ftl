@@ -582,6 +582,7 @@ rule-star = The rule of notation: a star marks a hit.
 ## Links that show a board
 
 share-link = Whoever has this link sees the board of game { $game }: { $link }
+share-link-inside = In Telegram this one opens it at once: { $link }
 share-command = Whoever sends me { $command } sees the board of game { $game }, in any chat.
 share-command-too = In any chat { $command } shows the board, too.
 share-sees = Spectators can only look, and never see a turn before it is complete. Either player can end this at any time.
@@ -595,3 +596,11 @@ refused-attempts-share = Several links in a row led to no board. { $minutes ->
     [one] Wait a minute
    *[other] Wait { $minutes } minutes
 }, then copy the whole command that you were sent.
+
+## The lobby
+
+lobby-challenges = { $challenger } challenges you
+lobby-seeks = { $challenger } is looking for an opponent
+lobby-own-challenges = You are waiting for { $opponent }
+lobby-own-seeks = You are waiting for anyone
+lobby-taken = { $taker } has accepted. Is it who you meant?

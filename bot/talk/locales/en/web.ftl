@@ -27,6 +27,7 @@ web-many-new = Many new people from your network have sat down just now. Wait a 
 web-name-first = You are watching. Say your name first, then you can play.
 web-invited = This table is by invitation, and this page stays closed until you come with one. Open the link that you were sent, then say your name.
 web-invite = Copy the link for a friend
+web-copy = Copy
 web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
@@ -118,6 +119,20 @@ web-key-flip = turn the board, when looking on
 web-key-sound = sound on or off
 web-key-back = one step back
 web-key-keys = this list
+web-table-next = Next
+web-table-next-waiting = Next game: { $count } waiting for you
+
+## The lobby
+
+web-lobby = Games
+web-lobby-open = Your games
+web-lobby-open-waiting = Your games: { $count } waiting for you
+web-lobby-yours = Your turn
+web-lobby-invitations = Invitations
+web-lobby-theirs = Waiting for others
+web-lobby-others = Others are playing
+web-lobby-watch = Watch
+web-lobby-empty = No game is being played. /play begins one against the computer, /challenge invites a friend.
 
 ## Typing
 
@@ -139,6 +154,6 @@ web-trouble = That could not be done just now. Try again in a moment.
 ## The Mini App of Telegram
 
 web-app-games = My games
-web-app-empty = No game is being played. Write /play or /challenge to the bot, and it stands here.
+web-app-not-open = This board is not open to you. Ask one of its players for a link to it: /share makes one.
 web-app-refused = Telegram does not vouch for this page any more. Close it and open it again from the chat.
 web-app-elsewhere = This page belongs to Telegram. Open it there: by the bot's menu button, or below a board.

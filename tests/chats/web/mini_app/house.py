@@ -34,10 +34,22 @@ class QuietWatch:
             del self.looked_at[game_id]
 
 
+class NoGroups:
+    """A bot on Telegram in whose groups nobody is, and whose app has no name."""
+
+    board_link = ""
+
+    async def has_member(self, chat: str, account: str) -> bool:  # noqa: ARG002 (the same for all)
+        """Nobody is in any group."""
+        return False
+
+
 @asynccontextmanager
 async def serving_app(watch: QuietWatch | None = None) -> AsyncIterator[Served]:
     """Serve a table with a Mini App, which is reached at an address of its own."""
-    async with serving(mini_app=MiniApp(TOKEN, watch or QuietWatch()), public_url=PUBLIC) as served:
+    async with serving(
+        mini_app=MiniApp(TOKEN, watch or QuietWatch(), NoGroups()), public_url=PUBLIC
+    ) as served:
         yield served
 
 

@@ -1,0 +1,78 @@
+"""Menu buttons: the button of a private chat that opens the Mini App, in the language of its person."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from telegram import MenuButtonDefault
+from telegram.error import TelegramError
+
+from bot.talk.catalog import DEFAULT_LANGUAGE, nearest_language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from telegram import Bot
+
+    from bot.chats.base import KeyValues
+    from bot.chats.telegram.app_links import AppLinks
+    from bot.talk.catalog import Words
+
+logger = logging.getLogger(__name__)
+
+NAMESPACE = "telegram-menu-buttons"
+_MOST = 1000
+
+
+class MenuButtons:
+    """Gives private chats buttons of their own where the one of all chats speaks another language.
+
+    Telegram keeps one button for all, in English, and one for each chat. A chat's is set once for each
+    language that its person comes to speak, and taken away when it says the same as that of all.
+
+    Args:
+        bot: the bot's account.
+        key_values: which chats have a button of their own.
+        words: the catalog of a language.
+        app: where the Mini App is, if there is one.
+    """
+
+    def __init__(
+        self, bot: Bot, key_values: KeyValues, words: Callable[[str], Words], app: AppLinks | None
+    ) -> None:
+        self._bot = bot
+        self._key_values = key_values
+        self._words = words
+        self._app = app
+        self._done: OrderedDict[int, str] = OrderedDict()
+
+    async def speak(self, chat: int, language: str) -> None:
+        """Label the button of a private chat in a language, unless it is already."""
+        spoken = nearest_language(language)
+        if self._done.get(chat) == spoken:
+            return
+        self._done[chat] = spoken
+        self._done.move_to_end(chat)
+        while len(self._done) > _MOST:
+            self._done.popitem(last=False)
+        await self._set(chat, spoken)
+
+    async def _set(self, chat: int, spoken: str) -> None:
+        own = None
+        if self._app is not None and spoken != DEFAULT_LANGUAGE:
+            own = self._app.menu_button(self._words(spoken).words("telegram-open-lobby"))
+        seal = "" if own is None else hashlib.sha256(own.to_json().encode()).hexdigest()[:16]
+        if (await self._key_values.read(NAMESPACE, str(chat)) or "") == seal:
+            return
+        try:
+            await self._bot.set_chat_menu_button(chat, own or MenuButtonDefault())
+        except TelegramError as error:
+            logger.info("a menu button could not be set: %s", type(error).__name__)
+            return
+        if seal:
+            await self._key_values.write(NAMESPACE, str(chat), seal)
+        else:
+            await self._key_values.forget(NAMESPACE, str(chat))

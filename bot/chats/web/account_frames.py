@@ -1,0 +1,142 @@
+"""Account frames: who somebody is, what he may do, and what the host does with the accounts of others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from bot.chats.web.message_frames import AccountView
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height of an area on a picture, in percent of it."""
+
+Areas = dict[str, dict[str, Box]]
+"""For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first answer to a hello.
+
+    Args:
+        secret: a fresh secret, if the one that was offered is none.
+        account: whose secret it is; None if nobody's yet.
+        name: the name of that person.
+        areas: where the points of a board lie.
+        closed: whether one may not even look, having no link with a key that counts.
+    """
+
+    kind: ClassVar[str] = "welcome"
+    secret: str | None
+    account: str | None
+    name: str | None
+    areas: Areas
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What the person may do.
+
+    Args:
+        host: whether the person administers the table.
+        key: the key that a link for others needs; empty, if none is needed.
+    """
+
+    kind: ClassVar[str] = "rights"
+    host: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """Everybody who has an account here, for the host."""
+
+    kind: ClassVar[str] = "accounts"
+    accounts: tuple[AccountView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The person goes by this name now.
+
+    Args:
+        id: the id of the frame that asked for it; None if another tab of the person did.
+        account: the person's account.
+        name: the name.
+    """
+
+    kind: ClassVar[str] = "named"
+    id: str | None
+    account: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameRefused:
+    """The name cannot be had, and why."""
+
+    kind: ClassVar[str] = "refused"
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The language in which the person is answered from now on."""
+
+    kind: ClassVar[str] = "language"
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A tab introduces itself.
+
+    Args:
+        secret: the secret that the browser keeps; empty, if it has none.
+        language: the language of the page; empty, if it is no language tag.
+        key: the key of the link that it came by; empty, if none.
+        zone: the time zone of the browser; empty, if it says none.
+    """
+
+    kind: ClassVar[str] = "hello"
+    secret: str
+    language: str
+    key: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """A person says a name."""
+
+    kind: ClassVar[str] = "name"
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListAccounts:
+    """The host wants to see who has an account."""
+
+    kind: ClassVar[str] = "accounts"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLine:
+    """The host removes what a person said at the table."""
+
+    kind: ClassVar[str] = "remove line"
+    id: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveAccount:
+    """The host removes an account."""
+
+    kind: ClassVar[str] = "remove account"
+    id: str
+    account: str

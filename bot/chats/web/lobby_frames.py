@@ -1,0 +1,77 @@
+"""Lobby frames: what the page is told of games and challenges among which a person chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from bot.chats.web.message_frames import RoomName
+    from bot.chats.web.table_frames import TableButton
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyGameView:
+    """A game that the person plays, or may look at.
+
+    Args:
+        game: its id.
+        room: in which room it opens.
+        players: who play it.
+        rules: what is played.
+        says: whose turn it is, or what comes next.
+        time: how much time is left, if the game has a clock.
+        waits: whether it waits for the person.
+        press: what a press sends that begins the next game of its match; empty, where the game itself opens.
+    """
+
+    game: str
+    room: RoomName
+    players: str
+    rules: str
+    says: str
+    time: str
+    waits: bool
+    press: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """A challenge that the person may answer, or withdraw.
+
+    Args:
+        challenge: its id.
+        room: in which room it is answered.
+        says: who asks whom.
+        rules: what is to be played.
+        buttons: what the person may press.
+    """
+
+    challenge: str
+    room: RoomName
+    says: str
+    rules: str
+    buttons: tuple[TableButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLobby:
+    """The person wants to see what he may play, answer or look at."""
+
+    kind: ClassVar[str] = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What the person may play, answer or look at.
+
+    Args:
+        games: the person's games, the one that needs him most first.
+        invitations: what waits for an answer.
+        others: what others play.
+    """
+
+    kind: ClassVar[str] = "lobby"
+    games: tuple[LobbyGameView, ...]
+    invitations: tuple[InvitationView, ...]
+    others: tuple[LobbyGameView, ...]

@@ -1,0 +1,46 @@
+"""Lobby views: what a person may play, answer or look at, turned into what the page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chats.web import lobby_frames
+from bot.chats.web.lobby_frames import InvitationView, LobbyGameView
+from bot.chats.web.table_frames import TableButton
+
+if TYPE_CHECKING:
+    from bot.chats.web.message_frames import RoomName
+    from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation
+
+
+def lobby_view(lobby: Lobby, here: RoomName) -> lobby_frames.Lobby:
+    """Return a lobby as the page shows it.
+
+    Args:
+        lobby: the lobby.
+        here: the room for which it was asked: what that shows opens there, all else in the person's own.
+    """
+    return lobby_frames.Lobby(
+        tuple(_game(game, here) for game in lobby.games),
+        tuple(_invitation(each, here) for each in lobby.invitations),
+        tuple(_game(game, here) for game in lobby.others),
+    )
+
+
+def _game(game: LobbyGame, here: RoomName) -> LobbyGameView:
+    return LobbyGameView(
+        game=game.game,
+        room=here if game.is_here else "me",
+        players=game.players,
+        rules=game.rules,
+        says=game.says,
+        time=game.time,
+        waits=game.waits,
+        press=game.press,
+    )
+
+
+def _invitation(waiting: LobbyInvitation, here: RoomName) -> InvitationView:
+    buttons = (TableButton(button.label, button.data, button.style.value) for button in waiting.buttons)
+    room = here if waiting.is_here else "me"
+    return InvitationView(waiting.challenge, room, waiting.says, waiting.rules, tuple(buttons))

@@ -1,0 +1,175 @@
+// Lobby: a person's games, the one that needs him most first, what waits for his answer, and what others play.
+
+import { make, makeButton } from "./dom.js";
+import { plain } from "./text.js";
+import { word } from "./words.js";
+
+/** @import { InvitationView, Lobby, LobbyGameView } from "./lobby_frames.js" */
+/** @import { ReplyView, RoomName } from "./message_frames.js" */
+
+/**
+ * What the lobby needs of the page.
+ *
+ * @typedef {object} LobbyActions
+ * @property {() => void} ask asks the table for the lobby.
+ * @property {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} press
+ * @property {(room: RoomName, game: string) => void} open opens a game's board.
+ */
+
+/**
+ * @param {HTMLElement} element the list's place.
+ * @param {LobbyActions} actions
+ */
+export function makeLobby(element, { ask, press, open }) {
+  const note = make("p", "lobby-note");
+  note.setAttribute("role", "status");
+  const sections = {
+    yours: makeSection("yours", word("web-lobby-yours")),
+    invitations: makeSection("invitations", word("web-lobby-invitations")),
+    theirs: makeSection("theirs", word("web-lobby-theirs")),
+    others: makeSection("others", word("web-lobby-others")),
+  };
+  const main = make("div", "lobby-main");
+  const side = make("div", "lobby-side");
+  main.append(sections.yours.element, sections.theirs.element);
+  side.append(sections.invitations.element, sections.others.element);
+  element.append(note, main, side);
+
+  let shown = "";
+  /** @type {LobbyGameView[]} */
+  let games = [];
+  /** @type {Set<string> | null} */
+  let known = null;
+  /** Whether a game has been asked for that is opened as soon as it is there. */
+  let awaits = false;
+
+  /** @param {Lobby} lobby */
+  function show(lobby) {
+    const begun = lobby.games.find(({ game, press: begins }) => !begins && known && !known.has(game));
+    games = lobby.games;
+    known = new Set(games.filter((each) => !each.press).map((each) => each.game));
+    draw(lobby);
+    if (!awaits || !begun) return;
+    awaits = false;
+    open(begun.room, begun.game);
+  }
+
+  /** @param {Lobby} lobby */
+  function draw(lobby) {
+    // What is being pressed just now must not be replaced by the same.
+    const wanted = JSON.stringify(lobby);
+    if (wanted === shown) return;
+    shown = wanted;
+    const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const isReady = (/** @type {LobbyGameView} */ game) => game.waits || game.press !== "";
+    sections.yours.show(lobby.games.filter(isReady).map((game) => lineOf(game, "")));
+    sections.theirs.show(lobby.games.filter((game) => !isReady(game)).map((game) => lineOf(game, "")));
+    sections.invitations.show(lobby.invitations.map(invitation));
+    sections.others.show(lobby.others.map((game) => lineOf(game, word("web-lobby-watch"))));
+    main.hidden = lobby.games.length === 0;
+    side.hidden = lobby.invitations.length + lobby.others.length === 0;
+    say(main.hidden && lobby.invitations.length === 0 ? word("web-lobby-empty") : "");
+    if (focused) element.querySelector(`[data-key="${focused}"]`)?.closest("button")?.focus();
+  }
+
+  /**
+   * @param {LobbyGameView} game
+   * @param {string} label what a press does, where that is not just to play.
+   */
+  function lineOf(game, label) {
+    const line = make("li");
+    const button = makeButton(`lobby-game${game.waits ? " waits" : ""}`, "", () => {
+      if (game.press) pressIn(game.room, game.press);
+      else open(game.room, game.game);
+    });
+    button.dataset.key = button.dataset.game = game.game;
+    button.append(make("b", "players", game.players), make("span", "rules", game.rules), make("span", "state", game.says));
+    if (game.time) button.append(make("span", "time", game.time));
+    if (label) button.append(make("span", "does", label));
+    line.append(button);
+    return line;
+  }
+
+  /** @param {InvitationView} waiting */
+  function invitation(waiting) {
+    const line = make("li", "lobby-invitation");
+    const row = make("div", "row");
+    row.append(
+      ...waiting.buttons.map(({ label, data, style }) => {
+        const button = makeButton(`button ${style}`, label, () => {
+          button.classList.add("waiting");
+          pressIn(waiting.room, data, () => button.classList.remove("waiting"));
+        });
+        button.dataset.key = button.dataset.data = data;
+        return button;
+      }),
+    );
+    const told = make("div", "told");
+    told.append(make("b", "asks", waiting.says), make("span", "rules", waiting.rules));
+    line.append(told, row);
+    return line;
+  }
+
+  /**
+   * @param {RoomName} room
+   * @param {string} data
+   * @param {() => void} [settle]
+   */
+  function pressIn(room, data, settle) {
+    const begins = /:\/(accept|continue) /.test(data);
+    awaits = begins;
+    press(room, data, (replies) => {
+      settle?.();
+      if (replies.length) awaits = false;
+      say(replies.length ? plain(replies[0].text) : "");
+      ask();
+    });
+  }
+
+  /** @param {string} text */
+  function say(text) {
+    note.hidden = text === "";
+    note.textContent = text;
+  }
+
+  return {
+    show,
+    /** Open the next game that begins. */
+    awaitGame() {
+      awaits = true;
+      ask();
+    },
+    /**
+     * The games that wait for the person beside one, the one that needs him most first.
+     *
+     * @param {string} [but]
+     */
+    waiting: (but = "") => games.filter(({ game, waits }) => waits && game !== but),
+    clear() {
+      draw({ is: "lobby", games: [], invitations: [], others: [] });
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ */
+function makeSection(name, label) {
+  const element = make("section", `lobby-part ${name}`);
+  element.hidden = true;
+  const head = make("h2");
+  const count = make("small");
+  head.append(make("span", "", label), count);
+  const list = make("ol");
+  element.append(head, list);
+  return {
+    element,
+    /** @param {HTMLElement[]} lines */
+    show(lines) {
+      element.hidden = lines.length === 0;
+      count.textContent = String(lines.length);
+      list.replaceChildren(...lines);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// Next game: the way from an open board to the game that needs the person most.
+
+/** @import { Table } from "./frames.js" */
+/** @import { LobbyGameView } from "./lobby_frames.js" */
+/** @import { makeTable } from "./table.js" */
+
+/**
+ * @param {ReturnType<typeof makeTable>} table
+ * @param {{ waiting: (but?: string) => LobbyGameView[], changed: () => void }} lobby
+ */
+export function makeNextGame(table, lobby) {
+  let seen = "";
+
+  const others = () => lobby.waiting(table.opened()?.game);
+
+  function show() {
+    table.showNext(others().length);
+  }
+
+  table.onNext(() => {
+    const next = others()[0];
+    if (next) table.goTo(next.room, next.game);
+  });
+
+  return {
+    show,
+    /**
+     * A board was shown: with each turn of it another game may have come to wait.
+     *
+     * @param {Table} frame
+     */
+    looked({ game, table: view }) {
+      const turn = `${game} ${view?.turn} ${view?.over}`;
+      if (turn === seen) return;
+      seen = turn;
+      show();
+      lobby.changed();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Page lobby: the lobby as a view of the page, at an address of its own, and what waits there told at its button.
+
+import { find } from "./dom.js";
+import { makeLobby } from "./lobby.js";
+import { word } from "./words.js";
+
+/** @import { Lobby } from "./lobby_frames.js" */
+/** @import { LobbyActions } from "./lobby.js" */
+
+const ADDRESS = "#lobby";
+const ASK_EVERY = 15000;
+const ASK_SOON = 400;
+
+/**
+ * @param {LobbyActions} actions
+ * @param {() => boolean} isCovered whether a board covers the page.
+ */
+export function makePageLobby(actions, isCovered) {
+  const element = find("[data-lobby]", HTMLElement);
+  const button = find("[data-to-lobby]", HTMLButtonElement);
+  const badge = find("[data-waiting]", HTMLElement);
+  const lobby = makeLobby(find("[data-games]", HTMLElement), actions);
+  let isPlayer = false;
+  let soon = 0;
+
+  const isOpen = () => isPlayer && location.hash === ADDRESS;
+
+  function showWhere() {
+    // What a board covers stays as it is behind it.
+    if (isCovered()) return;
+    element.hidden = !isOpen();
+    document.body.classList.toggle("in-lobby", isOpen());
+    button.setAttribute("aria-expanded", String(isOpen()));
+    if (isOpen()) actions.ask();
+  }
+
+  function leave() {
+    if (!isOpen()) return;
+    history.pushState(null, "", location.pathname + location.search);
+    showWhere();
+  }
+
+  button.addEventListener("click", () => {
+    if (isOpen()) {
+      leave();
+      return;
+    }
+    history.pushState(null, "", location.pathname + location.search + ADDRESS);
+    showWhere();
+    find("h1", HTMLElement, element).focus();
+  });
+  find(".rooms", HTMLElement).addEventListener("click", leave);
+  addEventListener("popstate", () => setTimeout(showWhere));
+  addEventListener("hashchange", () => setTimeout(showWhere));
+
+  setInterval(() => {
+    if (isPlayer && !document.hidden) actions.ask();
+  }, ASK_EVERY);
+
+  return {
+    /** @param {Lobby} frame */
+    show(frame) {
+      lobby.show(frame);
+      const count = lobby.waiting().length;
+      badge.hidden = count === 0;
+      badge.textContent = String(count);
+      button.setAttribute("aria-label", count ? word("web-lobby-open-waiting", { count }) : word("web-lobby-open"));
+    },
+    waiting: lobby.waiting,
+    /**
+     * Take note of whether somebody looks who can play.
+     *
+     * @param {boolean} plays
+     */
+    met(plays) {
+      isPlayer = plays;
+      button.hidden = !plays;
+      if (!plays) lobby.clear();
+      else actions.ask();
+      showWhere();
+    },
+    /** Ask again soon, because something has happened. */
+    changed() {
+      clearTimeout(soon);
+      if (isPlayer) soon = setTimeout(actions.ask, ASK_SOON);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+"""Lobbies: all that one player may play, answer or look at, read for the place where he asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.sessions.game_lists import GameLists
+from bot.sessions.invitations import token_of
+from bot.sessions.mapping import challenge_of, player_of
+from storage import games, outbox, people, shared_chats
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.game_lists import Overview
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Challenge, Player
+    from storage.rows import ChallengeRow, ChatRow
+
+MOST_INVITATIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """A challenge that waits for a player, or that he has made and that waits for others.
+
+    Args:
+        challenge: the challenge.
+        challenger: who made it.
+        opponent: whom it names, if that is somebody who was heard.
+        taker: who accepted it on another platform.
+        token: what lets the player accept it from elsewhere, where he needs that.
+        is_here: whether the chat where he asks shows it.
+    """
+
+    challenge: Challenge
+    challenger: Player
+    opponent: Player | None
+    taker: Player | None
+    token: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """What a player finds in his lobby.
+
+    Args:
+        own: his games.
+        invitations: what he can answer or withdraw, the newest first.
+        others: what others play in the shared chats where he is, the one that changed last first.
+    """
+
+    own: Overview
+    invitations: list[OpenInvitation]
+    others: list[LoadedGame]
+
+
+class Lobbies:
+    """Where lobbies are read.
+
+    Args:
+        unit: where games are found.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def of(self, player: int, chat_id: int, is_in: Callable[[str], Awaitable[bool]]) -> LobbyView:
+        """Return a player's lobby in the chat where he asks for it.
+
+        Who asks in a shared chat is there. Of other shared chats of the platform only those count of which
+        it is known that he is there now.
+
+        Args:
+            player: the player.
+            chat_id: the chat.
+            is_in: finds out whether he is in a shared chat, by its key.
+        """
+        async with self._unit.database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            rooms = await _rooms(connection, player, chat)
+            played = await shared_chats.games_of_others(
+                connection, list(rooms), player, self._unit.awake_since
+            )
+            named, open_to_all = await _challenges(connection, player, chat, rooms)
+        told_in = {room for room, _ in played} | {row.chat for row in open_to_all}
+        known = {room for room in sorted(told_in) if room == chat_id or await is_in(rooms[room])}
+        rows = [*named, *(row for row in open_to_all if row.chat in known)]
+        own = await GameLists(self._unit).overview(player, chat.platform)
+        invitations = await self._invitations(chat_id, rows[:MOST_INVITATIONS])
+        async with self._unit.database.read() as connection:
+            others = await self._unit.loaded(connection, [found for room, found in played if room in known])
+        return LobbyView(own, invitations, others)
+
+    async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
+        """Return the keys of the shared chats of a platform that show a game."""
+        async with self._unit.database.read() as connection:
+            return await shared_chats.keys_showing(connection, game_id, platform)
+
+    async def _invitations(self, chat_id: int, rows: list[ChallengeRow]) -> list[OpenInvitation]:
+        signer = await self._unit.signer()
+        involved = {
+            each for row in rows for each in (row.challenger, row.opponent, row.taker) if each is not None
+        }
+        async with self._unit.database.read() as connection:
+            found = await people.players_of(connection, involved)
+            shown = await outbox.shown_in(connection, chat_id, [row.id for row in rows])
+        known: dict[int | None, Player] = {each: player_of(row) for each, row in found.items()}
+        return [
+            OpenInvitation(
+                challenge_of(row),
+                known[row.challenger],
+                known.get(row.opponent),
+                known.get(row.taker),
+                "" if row.chat == chat_id else token_of(signer, row) or "",
+                is_here=("challenge", row.id) in shown,
+            )
+            for row in rows
+        ]
+
+
+async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dict[int, str]:
+    """Return the shared chats that a lobby may tell of, and their keys, by their ids."""
+    if chat.kind == "shared":
+        return {chat.id: chat.key}
+    return {
+        each.id: each.key for each in await shared_chats.shared_chats_of(connection, player, chat.platform)
+    }
+
+
+async def _challenges(
+    connection: AsyncConnection, player: int, chat: ChatRow, rooms: Iterable[int]
+) -> tuple[list[ChallengeRow], list[ChallengeRow]]:
+    """Return the challenges that a player knows of wherever he asks, and those of shared chats."""
+    account = await people.account_of(connection, chat.platform, player)
+    handle = account.handle if account is not None else None
+    made = await games.challenges_by(connection, player)
+    named = [
+        *(row for row in made if row.state == "taken"),
+        *await games.challenges_to(connection, player),
+        *(row for row in made if row.state == "open"),
+    ]
+    in_rooms = [row for room in rooms for row in await games.challenges_in(connection, room, player, handle)]
+    return named, in_rooms

@@ -1,0 +1,104 @@
+"""The lobby at the local table, in real browsers of three people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import open_page
+from tests.browser.touches import TouchedTable
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.browser.player import Player
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+_OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+async def seated(browser: Browser, server: Server, name: str, language: str = "en") -> Player:
+    """Return somebody who has taken a seat."""
+    player = await open_page(browser, server, language)
+    await player.sit(name)
+    return player
+
+
+async def enter(player: Player) -> None:
+    """Open the lobby."""
+    await player.page.locator("[data-to-lobby]").click()
+    await expect(player.page.locator("[data-lobby]")).to_be_visible()
+
+
+async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Server, browser: Browser) -> None:
+    """Each finds there what is his to press; a board that is opened so has an address, and moves no game."""
+    anna, boris = await seated(browser, server, "Anna"), await seated(browser, server, "Boris", "ru")
+    carl = await seated(browser, server, "Carl")
+    await anna.say("/challenge Boris")
+    for player, labels in ((anna, ["Withdraw"]), (boris, ["Принять", "Отклонить"])):
+        await enter(player)
+        await expect(player.page.locator(".invitations .button")).to_have_text(labels)
+        assert await player.page.evaluate(_OVERFLOW) == 0
+    await enter(carl)
+    await expect(carl.page.locator(".lobby-note")).to_be_visible()
+    assert await carl.page.locator(".lobby-invitation").count() == 0
+
+    await boris.page.locator(".invitations .button.primary").click()
+    his = TouchedTable(boris)
+    await his.shown()
+    assert "#room=table&game=" in boris.page.url
+    whose = await his.next(-1)
+
+    watch = carl.page.locator(".others .lobby-game")
+    await expect(watch).to_be_visible(timeout=20_000)
+    await watch.click()
+    seen = TouchedTable(carl)
+    await seen.shown()
+    opened = carl.page.url
+    assert await seen.movable.count() == 0
+    assert await carl.page.locator(".aside .acts button:visible").count() == 0
+
+    mover = his
+    if whose == "theirs":
+        await anna.page.locator(".yours .lobby-game").click()
+        mover = TouchedTable(anna)
+        await mover.shown()
+    turn = await mover.turn
+    await mover.play_turn()
+    await carl.page.wait_for_function(
+        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
+    )
+    await carl.page.reload()
+    await seen.shown()
+    assert carl.page.url == opened
+    await carl.page.go_back()
+    await expect(carl.page.locator("[data-lobby]")).to_be_visible()
+    await carl.page.locator("#tab-table").click()
+    await expect(carl.page.locator("[data-lobby]")).to_be_hidden()
+    await expect(carl.page.locator("[data-panel=table]")).to_be_visible()
+
+
+async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:
+    """Beside the link of a board stands what copies it, also where there is no clipboard to ask."""
+    anna = await seated(browser, server, "Anna")
+    await anna.say("/play")
+    await anna.ready()
+    await anna.say("/share")
+    link = await anna.page.locator("a.address").get_attribute("href")
+    copies = anna.page.locator("button.copy")
+    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await copies.click()
+    await expect(copies).to_have_text("Copied")
+    assert await anna.page.evaluate("navigator.clipboard.readText()") == link
+    await anna.page.evaluate("navigator.clipboard.writeText('another')")
+    await anna.page.evaluate(
+        "() => void (navigator.clipboard.writeText = () => Promise.reject(new Error('there is none')))"
+    )
+    await expect(copies).to_have_text("Copy")
+    await copies.click()
+    await expect(copies).to_have_text("Copied")
+    assert await anna.page.evaluate("navigator.clipboard.readText()") == link
