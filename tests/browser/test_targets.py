@@ -23,7 +23,7 @@ SIZES = [(360, 640), (360, 480)]
 # another control for the same: what the points of a picture do, the buttons below it do, too.
 _SMALL = """() => {
   const LEAST = 24;
-  const KINDS = "button:not(.point), a[href], input, select, textarea, summary, label[for], [role=button]";
+  const KINDS = "button:not(.point), a[href], input, select, textarea, summary, [role=button]";
   const all = [...document.querySelectorAll(KINDS)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest("[inert]"))
     .filter((each) => getComputedStyle(each).pointerEvents !== "none" && !each.disabled)
