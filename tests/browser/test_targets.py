@@ -68,6 +68,9 @@ async def test_a_room_can_be_touched(server: Server, browser: Browser, language:
         await anna.say(line)
         await anna.answer.filter(has_text=line).or_(anna.button("/menu")).first.wait_for()
     await anna.ready()
+    await anna.page.locator("dialog.settings").wait_for()
+    assert await small(anna.page) == {}
+    await anna.page.keyboard.press("Escape")
     assert await small(anna.page) == {}
     await anna.page.locator("[data-person] > summary").click()
     assert await small(anna.page) == {}
