@@ -64,14 +64,17 @@ async def test_a_room_can_be_touched(server: Server, browser: Browser, language:
     anna = await open_page(browser, server, language)
     assert await small(anna.page) == {}
     await anna.sit("Anna")
-    for line in ("/play", "/settings", "/games", "/help"):
+    for line in ("/play", "/games", "/help"):
         await anna.say(line)
         await anna.answer.filter(has_text=line).or_(anna.button("/menu")).first.wait_for()
     await anna.ready()
-    await anna.page.locator("dialog.settings").wait_for()
+    assert await small(anna.page) == {}
+    settings = anna.page.locator("dialog.settings")
+    await anna.say("/settings")
+    await settings.wait_for()
     assert await small(anna.page) == {}
     await anna.page.keyboard.press("Escape")
-    assert await small(anna.page) == {}
+    await expect(settings).to_be_hidden()
     await anna.page.locator("[data-person] > summary").click()
     assert await small(anna.page) == {}
     await anna.page.locator("[data-person] > summary").click()
