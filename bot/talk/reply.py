@@ -21,6 +21,13 @@ class Bold:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerName(Bold):
+    """The name of the computer player, which the catalog of each language puts in its place."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """A span to be typed or copied as it is: a command, a record."""
 

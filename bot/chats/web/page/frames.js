@@ -141,6 +141,16 @@
  */
 
 /**
+ * The time of one side.
+ *
+ * @typedef {object} ClockView
+ * @property {number} left how many seconds it had left when this was sent
+ * @property {boolean} runs whether they run from then on
+ * @property {number | null} still_in after how many seconds they stand still for a while; null, if not before
+ * @property {string} reason why they stand still though the side is to act; else empty
+ */
+
+/**
  * One side of a game.
  *
  * @typedef {object} StripView
@@ -148,7 +158,7 @@
  * @property {string} side `w` or `b`
  * @property {number} pips its pip count
  * @property {string} score how the match stands for it; empty, if the game is alone
- * @property {string} time how much time is left, if the side is to act and the game has a clock
+ * @property {ClockView | null} clock its time, if the game has a clock
  * @property {boolean} acts whether it is to act
  */
 
@@ -220,6 +230,7 @@
  * @property {NodeView[]} graph how the person's turn can go on; nothing, if he is not to move
  * @property {[number, number][]} made from where to where the person has moved in this turn
  * @property {TableButton[]} buttons what the person may do
+ * @property {TableButton | null} double what offers to double, if the person may
  * @property {LogLineView[]} log what happened in the game, line by line
  * @property {number | null} moment after which of these lines the game is shown; null, if as it stands now
  */

@@ -97,6 +97,27 @@ web-table-before = One turn back
 web-table-after = One turn on
 web-table-now = To the present board
 web-table-talk = Chat
+web-table-cube = cube
+web-table-acts = to move
+web-table-clock-days = { $days }d { $hours }h
+web-table-clock-hours = { $hours }h { $minutes }m
+web-table-clock-minutes = { $minutes } min
+web-table-dice-swap = Dice { $dice }: play the other one first
+web-table-dice-end = Dice { $dice }: end the turn
+web-table-sound = Sound
+web-table-flip = Turn the board
+web-table-keys = Keys
+web-key-point = go to a point: type its number
+web-key-bar = go to the bar, to the tray
+web-key-arrows = go on to the next point
+web-key-enter = move the checker there; roll; end the turn
+web-key-undo = take back
+web-key-swap = play the other die first
+web-key-record = through the record
+web-key-flip = turn the board, when looking on
+web-key-sound = sound on or off
+web-key-back = one step back
+web-key-keys = this list
 
 ## Typing
 

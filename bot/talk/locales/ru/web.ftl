@@ -97,6 +97,27 @@ web-table-before = На ход назад
 web-table-after = На ход вперёд
 web-table-now = К доске, как она стоит
 web-table-talk = Чат
+web-table-cube = куб
+web-table-acts = сейчас ходит
+web-table-clock-days = { $days } д { $hours } ч
+web-table-clock-hours = { $hours } ч { $minutes } мин
+web-table-clock-minutes = { $minutes } мин
+web-table-dice-swap = Зары { $dice }: сначала сыграть другим
+web-table-dice-end = Зары { $dice }: закончить ход
+web-table-sound = Звук
+web-table-flip = Повернуть доску
+web-table-keys = Клавиши
+web-key-point = перейти к пункту: наберите его номер
+web-key-bar = перейти к бару, к лотку
+web-key-arrows = перейти к соседнему пункту
+web-key-enter = пойти шашкой; бросить зары; закончить ход
+web-key-undo = вернуть ход
+web-key-swap = сначала сыграть другим заром
+web-key-record = листать запись
+web-key-flip = повернуть доску, когда вы смотрите
+web-key-sound = включить или выключить звук
+web-key-back = на шаг назад
+web-key-keys = этот список
 
 ## Набор
 
