@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
-    from bot.talk.incoming import Incoming, Met, Person, Place
+    from bot.talk.incoming import Incoming, Met, Person, Place, Posted
     from bot.talk.reply import Animation, Reply, RetiredContent
     from bot.talk.views.lobby import Lobby
     from bot.talk.views.settings import Setting
@@ -135,6 +135,15 @@ class Handler(Protocol):
 
         A press that changed something may be answered by nothing: the board itself shows it. Never raises for
         anything a person can do.
+        """
+
+    async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
+        """Return what a shared chat shows of something as one person sees it; nothing, if it shows it not.
+
+        Args:
+            incoming: who looks, and at which chat.
+            subject: `game` or `challenge`.
+            key: its id.
         """
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:

@@ -49,6 +49,7 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
+from bot.talk.views.own import own_board, own_card
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
-    from bot.talk.incoming import Person, Place
+    from bot.talk.incoming import Person, Place, Posted
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -119,7 +120,8 @@ class Conversation:
         """Take note of who somebody is, and what he is called now; return how he is answered."""
         try:
             context = await self._meet(Incoming("", person, place, Line("")))
-            return Met(context.words.language, context.display.theme)
+            display = replace(context.display, blocked=frozenset())
+            return Met(context.words.language, display.theme, str(display))
         except Exception:
             logger.exception("nobody could take note of a name")
             return Met(nearest_language(person.language))
@@ -225,6 +227,29 @@ class Conversation:
             return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
         except Exception:
             logger.exception("a table could not be shown")
+            return None
+
+    async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
+        """Return what a shared chat shows of something as one person sees it; nothing, if it shows it not.
+
+        Args:
+            incoming: who looks, and at which chat.
+            subject: `game` or `challenge`.
+            key: its id.
+        """
+        try:
+            context = await self._meet(incoming)
+            post = await context.outbox.post_in(context.chat.id, subject, key)
+            if post is None:
+                return None
+            theme = context.player.theme or context.display.theme
+            display = replace(context.display, reader=context.player.id, theme=theme)
+            if subject == "game":
+                view = await self._manager.views.game(key, context.chat.id)
+                return own_board(view, display, context.chat.id, post.since)
+            return own_card(await self._manager.views.challenge(key, context.chat.id), display)
+        except Exception:
+            logger.exception("what a chat shows could not be shown to one person")
             return None
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:

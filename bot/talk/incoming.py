@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,6 +66,10 @@ class Person:
     zone: str = ""
 
 
+Posted = Literal["game", "challenge"]
+"""What a message of a chat can stand for that goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Met:
     """How a person who was met somewhere is answered there.
@@ -73,10 +77,12 @@ class Met:
     Args:
         language: the language.
         theme: the theme of the boards; empty, if that is not known.
+        looks: the same for as long as boards look the same to him.
     """
 
     language: str
     theme: str = ""
+    looks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

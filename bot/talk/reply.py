@@ -235,6 +235,7 @@ class Reply:
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
         game: the id of the game whose board it is, which can be opened at a table where there is one.
+        challenge: the id of the challenge whose card it is.
         opens: what a page opens instead, where it has a place of its own for that: `settings`.
     """
 
@@ -259,6 +260,7 @@ class Reply:
     is_silent: bool = False
     ends: bool = False
     game: str = ""
+    challenge: str = ""
     opens: str = ""
 
     @property

@@ -47,15 +47,24 @@ async def test_nothing_serious_is_found_at_the_board(server: Server, browser: Br
     assert await faults(other.page) == []
 
 
+@pytest.mark.parametrize("theme", ["wood", "dark", "contrast"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_nothing_serious_is_found_in_a_room(server: Server, browser: Browser, scheme: str) -> None:
-    """A room with a board, a list and settings has no serious fault, light or dark."""
+async def test_nothing_serious_is_found_in_a_room(
+    server: Server, browser: Browser, scheme: str, theme: str
+) -> None:
+    """A room with a board and a list, and the settings, have no serious fault, however dressed."""
     anna = await open_page(browser, server)
     await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     assert await faults(anna.page) == []
     await anna.sit("Anna")
     for line in ("/play", "/games", "/settings"):
         await anna.say(line)
+    await anna.page.locator(f'[data-setting="theme"] input[value="{theme}"]').first.check()
+    await anna.page.wait_for_function(
+        "(theme) => document.documentElement.dataset.theme === theme", arg=theme
+    )
+    assert await faults(anna.page) == []
+    await anna.page.keyboard.press("Escape")
     await anna.ready()
     assert await faults(anna.page) == []
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
@@ -156,6 +156,10 @@ class ScriptedHandler:
     async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the person's language."""
         return Met(person.language)
+
+    async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
+        """Everybody sees the same."""
+        return None
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:  # noqa: ARG002 (nobody has any)
         """Nobody has settings."""

@@ -153,6 +153,7 @@ class MessageView:
         notifies: the accounts that the text calls.
         waits_for: the accounts of those who must act now.
         game: the id of the game whose board it is, if that can be opened.
+        challenge: the id of the challenge whose card it is, if that goes on.
     """
 
     id: str
@@ -165,6 +166,7 @@ class MessageView:
     notifies: tuple[str, ...]
     waits_for: tuple[str, ...]
     game: str | None
+    challenge: str | None
 
 
 @dataclass(frozen=True, slots=True)

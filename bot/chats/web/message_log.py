@@ -49,6 +49,7 @@ class LoggedMessage:
         invites: the links by which others come to a challenge.
         is_silent: whether it calls nobody, though it mentions somebody.
         game: the id of the game whose board it shows; empty, if it shows none that goes on.
+        challenge: the id of the challenge whose card it is; empty, if it is none that goes on.
     """
 
     time: float
@@ -63,6 +64,7 @@ class LoggedMessage:
     invites: tuple[Invite, ...] = ()
     is_silent: bool = False
     game: str = ""
+    challenge: str = ""
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
@@ -81,6 +83,7 @@ class LoggedMessage:
             tuple(invite for invite in reply.invites if invite.reach is Reach.FRIEND),
             reply.is_silent,
             reply.game,
+            reply.challenge,
         )
 
     @classmethod
@@ -94,7 +97,7 @@ class LoggedMessage:
 
     def retired(self) -> LoggedMessage:
         """Return the message without its buttons; nobody is waited for there any more."""
-        return replace(self, buttons=(), waits_for=(), invites=(), game="")
+        return replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="")
 
     def shrunk(self, line: Text) -> LoggedMessage:
         """Return the message with one line in the place of all it said and showed."""
@@ -122,6 +125,7 @@ class LoggedMessage:
                 "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
                 **({"is_silent": True} if self.is_silent else {}),
                 **({"game": self.game} if self.game else {}),
+                **({"challenge": self.challenge} if self.challenge else {}),
             },
             ensure_ascii=False,
         )
@@ -150,6 +154,7 @@ class LoggedMessage:
                 invites=tuple(_invite(invite) for invite in data.get("invites", ())),
                 is_silent=data.get("is_silent", False) is True,
                 game=_words(data.get("game", "")),
+                challenge=_words(data.get("challenge", "")),
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadLogEntry(str(error)) from error

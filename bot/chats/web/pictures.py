@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
-_EXPIRING = 256
+_EXPIRING = 2000
 """How many boards of answers can still be asked for. Answers are kept nowhere, so their boards expire."""
 
 _ANIMATIONS = 32

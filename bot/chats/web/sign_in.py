@@ -62,6 +62,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
         return Closing(NOT_INVITED, b"by invitation")
     services.arrivals.end(tab)
     tab.send(welcome)
+    tab.viewer = account
     await tab.join(TABLE)
     if account is not None:
         await _sign_in(tab, account)
@@ -76,7 +77,8 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     except Refused as refused:
         tab.send(NameRefused(asked.id, tab.text(refused.word).format(**refused.details)))
         return
-    if tab.account is None:
+    is_new = tab.account is None
+    if is_new:
         await _sign_in(tab, account)
     if tab.account is None:
         return
@@ -85,6 +87,10 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     for each in tabs_in(tab.services, own_room(account.account)):
         each.rename(account)
         each.send(Named(asked.id if each is tab else None, account.account, account.name))
+    if is_new:
+        tab.viewer = account
+        await follow_preferences(tab)
+        await tab.look_again()
 
 
 async def follow_preferences(tab: TabState) -> None:
@@ -95,7 +101,7 @@ async def follow_preferences(tab: TabState) -> None:
     met = await tab.services.handler.met(tab.person(tab.account), place(room))
     for each in tabs_in(tab.services, room):
         each.speak(met.language)
-        each.dress(met.theme)
+        await each.show_look(met)
 
 
 async def _sign_in(tab: TabState, account: WebAccount) -> None:

@@ -59,7 +59,9 @@ class Tab:
         """Greet the tab, then do what it asks for until it goes."""
         state, arrivals = self._state, self._services.arrivals
         try:
-            async with connected(state, self._socket, self._outgoing, arrivals, keep_showing(state)):
+            async with connected(
+                state, self._socket, self._outgoing, arrivals, keep_showing(state), state.own_views.run()
+            ):
                 await self._greet()
                 # One after another, in the order of asking: a move that follows a press must not overtake it.
                 async for asked in self._reader.frames():

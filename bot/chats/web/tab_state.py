@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Language, Rights
 from bot.chats.web.frames import Done
-from bot.chats.web.message_frames import Message
-from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.message_frames import Message, Room
+from bot.chats.web.own_views import OwnViews
+from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.settings_frames import Theme
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
 from bot.chats.web.views import text_view
-from bot.talk.incoming import Person
+from bot.talk.incoming import Incoming, Line, Person
 
 if TYPE_CHECKING:
     from bot.chats.web.frames import ToPage
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from bot.chats.web.outgoing import Outgoing
     from bot.chats.web.services import TableServices
     from bot.chats.web.web_accounts import WebAccount
+    from bot.talk.incoming import Met, Posted
+    from bot.talk.reply import Reply
 
 
 class TabState:
@@ -55,6 +58,11 @@ class TabState:
         """Set when that game may stand otherwise than was shown last."""
         self.watched = ExitStack()
         """What tells so, until it is closed."""
+        self.viewer: WebAccount | None = None
+        """Who looks; known before he is told so."""
+        self.own_views = OwnViews(services.pictures, self._seen, outgoing.send, outgoing.drop)
+        self._looks = ""
+        self._looks_again = False
         self._outgoing = outgoing
         self._rooms: set[str] = set()
         self._is_counted = False
@@ -63,7 +71,9 @@ class TabState:
 
     def send(self, frame: ToPage) -> None:
         """Hand a frame to the tab; never waits."""
-        self._outgoing.send(frame)
+        is_own = self.viewer is not None and self.own_views.take(frame)
+        if not is_own and not (self._looks_again and isinstance(frame, Room)):
+            self._outgoing.send(frame)
         # What is said of a game in a room tells that it may stand otherwise now, if nothing else does.
         if (
             self.services.watch is None
@@ -147,15 +157,32 @@ class TabState:
             self.language = language
             self.send(Language(language))
 
-    def dress(self, theme: str) -> None:
-        """Dress the page in a theme, if it is dressed in another."""
-        if theme != self.theme:
-            self.theme = theme
-            self.send(Theme(theme))
+    async def show_look(self, met: Met) -> None:
+        """Show the page in a theme, and boards anew, if they look otherwise to the person now."""
+        if met.theme != self.theme:
+            self.theme = met.theme
+            self.send(Theme(met.theme))
+        looks, self._looks = self._looks, met.looks
+        if looks not in ("", met.looks):
+            await self.look_again()
+
+    async def look_again(self) -> None:
+        """Show the common table anew, if anything there is not shown to all alike."""
+        self._looks_again = True
+        try:
+            await self.services.rooms.join(TABLE, self)
+        finally:
+            self._looks_again = False
+
+    async def _seen(self, subject: Posted, key: str) -> Reply | None:
+        if self.viewer is None:
+            return None
+        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""))
+        return await self.services.handler.own_view(incoming, subject, key)
 
     def sign_out(self) -> None:
         """Lose the account. The page connects anew at once, without one."""
-        self.account = None
+        self.account = self.viewer = None
         self.drop()
 
     async def review_rights(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.message_frames import (
@@ -47,6 +48,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         notifies=message.notifies,
         waits_for=message.waits_for,
         game=message.game or None,
+        challenge=message.challenge or None,
     )
 
 
@@ -68,6 +70,13 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
         opens=reply.opens,
     )
+
+
+def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView:
+    """Return a message as one person sees it: with his words, board and buttons."""
+    own = reply_view(pictures, reply)
+    invites = own.invites if view.challenge is not None else view.invites
+    return replace(view, text=own.text, board=own.board, buttons=own.buttons, invites=invites)
 
 
 def text_view(words: str) -> ReplyView:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
-from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, PostClaim, RetiredClaim
+from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
 from storage import deliveries, notifications, outbox, people, retired
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.unit_of_work import UnitOfWork
+    from storage.outbox import Subject
 
 
 LEASE = timedelta(minutes=10)
@@ -219,6 +220,12 @@ class Outbox:
         if post.subject == "reminder":
             return "game", turn_of(post.subject_id)[0]
         return post.subject, post.subject_id
+
+    async def post_in(self, chat_id: int, subject: Subject, key: str) -> Post | None:
+        """Return what a chat shows of a game or a challenge; nothing, if it shows it not."""
+        async with self._database.read() as connection:
+            row = await outbox.post_in(connection, subject, key, chat_id)
+        return None if row is None else Post.of(row)
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
         """Whether a chat shows a game."""

@@ -129,6 +129,7 @@ class Presenter:
         reply = replace(
             reply,
             waits_for=() if asked is None else (asked,),
+            challenge=post.subject_id,
             is_silent=self._is_silent(reply, involved, accounts),
         )
         return reply, view.challenge.version

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.chats.web.client_address import Network
     from bot.chats.web.connections import Limits
     from bot.chats.web.mini_app.session import MiniApp
-    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation, Reply
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
@@ -69,6 +69,10 @@ class ScriptedHandler:
     async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the language that a test has set, or else in the person's."""
         return Met(self.language or person.language, self.theme)
+
+    async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
+        """Everybody sees the same."""
+        return None
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings that a test has set: those of the person, in his own room alone."""

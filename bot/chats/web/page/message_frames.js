@@ -110,6 +110,7 @@
  * @property {string[]} notifies the accounts that the text calls
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} game the game whose board it is, if that can be opened
+ * @property {string | null} challenge the id of the challenge whose card it is, if that goes on
  */
 
 /** @typedef {"table" | "me"} RoomName */

@@ -1,0 +1,111 @@
+"""Own views: what the common table shows, as the person in front of one tab sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
+from bot.chats.web.views import own_view
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chats.web.frames import ToPage
+    from bot.chats.web.message_frames import BoardView, MessageView, SpanView
+    from bot.chats.web.pictures import Pictures
+    from bot.talk.incoming import Posted
+    from bot.talk.reply import Reply
+
+    Seen = Callable[[Posted, str], Awaitable[Reply | None]]
+
+_MOST_WAITING = 500
+_MOST_KEPT = 100
+"""So many boards stay as they were seen last."""
+
+OfTable = Room | EarlierMessages | Message | MessageRemoved
+
+
+class OwnViews:
+    """Turns what the common table shows everybody into what one person sees, in the order in which it came.
+
+    Boards are drawn from his side, in his theme, told in his language and with what he may press; a board
+    that is replaced stays as he saw it last.
+
+    Args:
+        pictures: where boards get their addresses.
+        seen: returns a game or a challenge as the person sees it.
+        send: hands a frame to the tab.
+        drop: cuts the connection of a tab for which too much waits. The page connects anew.
+    """
+
+    def __init__(
+        self, pictures: Pictures, seen: Seen, send: Callable[[ToPage], None], drop: Callable[[], None]
+    ) -> None:
+        self._pictures = pictures
+        self._seen = seen
+        self._send = send
+        self._drop = drop
+        self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
+        self._last: dict[str, tuple[tuple[SpanView, ...], BoardView | None]] = {}
+
+    def take(self, frame: ToPage) -> bool:
+        """Take a frame that is not for everybody alike, or comes after such a one; return whether it was."""
+        if not isinstance(frame, OfTable) or frame.room != "table":
+            return False
+        if self._waiting.empty() and not self._is_waited_for(frame):
+            return False
+        if self._waiting.full():
+            self._drop()
+            return True
+        self._waiting.put_nowait(frame)
+        return True
+
+    async def run(self) -> None:
+        """Send what was taken, one after another."""
+        while True:
+            self._send(await self._own(await self._waiting.get()))
+
+    def _is_waited_for(self, frame: OfTable) -> bool:
+        match frame:
+            case Message(message=message):
+                return _is_own(message) or message.id in self._last
+            case Room(messages=messages) | EarlierMessages(messages=messages):
+                return any(map(_is_own, messages))
+            case _:
+                return False
+
+    async def _own(self, frame: OfTable) -> OfTable:
+        match frame:
+            case Message(message=message):
+                return replace(frame, message=await self._view(message))
+            case Room(messages=messages) | EarlierMessages(messages=messages):
+                return replace(frame, messages=tuple([await self._view(each) for each in messages]))
+            case _:
+                return frame
+
+    async def _view(self, message: MessageView) -> MessageView:
+        if not _is_own(message):
+            last = self._last.get(message.id)
+            # A line or nothing that takes the place of a board is everybody's.
+            if last is None or message.board is None:
+                return message
+            return replace(message, text=last[0], board=last[1])
+        reply = await (
+            self._seen("game", message.game)
+            if message.game
+            else self._seen("challenge", message.challenge or "")
+        )
+        if reply is None:
+            return message
+        view = own_view(message, self._pictures, reply)
+        if message.game:
+            self._last[message.id] = view.text, view.board
+            if len(self._last) > _MOST_KEPT:
+                del self._last[next(iter(self._last))]
+        return view
+
+
+def _is_own(message: MessageView) -> bool:
+    return message.game is not None or message.challenge is not None

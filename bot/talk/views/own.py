@@ -1,0 +1,67 @@
+"""Own: what the messages of a shared chat show one person, where each can be shown his own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.talk.input.parsing import button_data
+from bot.talk.views.board import as_seen, board
+from bot.talk.views.cards import card
+
+if TYPE_CHECKING:
+    from bot.sessions import ChallengeView, DisplayPreferences, GameView, LoadedGame
+    from bot.talk.reply import Reply, Rows
+
+_FOR_ALL = {"replay", "analyse", "record"}
+"""What anybody may do below the board of a game that is over."""
+
+
+def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int) -> Reply:
+    """Return the board of a game as one person sees it: from his side, with what he may press.
+
+    Args:
+        view: the game, as the chat shows it.
+        display: how the person is shown things, with him as the reader.
+        chat: the chat.
+        since: the version up to which earlier messages of the chat reported.
+    """
+    reader = display.reader
+    seat = None if reader is None else view.game.side_of(reader)
+    if seat is not None:
+        display = replace(display, side=seat.value)
+    game, events = as_seen(view.game, view.events, display)
+    draft = game.draft_chat in (None, chat)
+    shown = board(game, events, display, since=since, draft=draft, now=view.now, waiting=view.waiting)
+    if seat is not None:
+        return replace(shown, buttons=_with_turn(shown.buttons, game))
+    return replace(shown, buttons=_of_commands(shown.buttons, _FOR_ALL) if game.is_over else ())
+
+
+def own_card(view: ChallengeView, display: DisplayPreferences) -> Reply:
+    """Return the card of a challenge as one person sees it: with what he may press."""
+    shown = card(replace(view, display=display), {})
+    asked = {view.challenger.id} | ({view.opponent.id} if view.opponent is not None else set())
+    is_asked = view.opponent is None or display.reader in asked
+    return shown if is_asked else replace(shown, buttons=())
+
+
+def _with_turn(rows: Rows, game: LoadedGame) -> Rows:
+    """Return buttons of which the one that opens the menu tells the turn, too: no other may be there."""
+    menu, with_turn = button_data(f"/menu {game.id}"), button_data(f"/menu {game.id}", game.turns)
+    return tuple(
+        tuple(replace(button, data=with_turn) if button.data == menu else button for button in row)
+        for row in rows
+    )
+
+
+def _of_commands(rows: Rows, commands: set[str]) -> Rows:
+    kept = (
+        tuple(
+            button
+            for button in row
+            if button.data.partition(":")[2].removeprefix("/").partition(" ")[0] in commands
+        )
+        for row in rows
+    )
+    return tuple(row for row in kept if row)
