@@ -87,11 +87,15 @@ class LogLineView:
         side: who did it, `w` or `b`.
         roll: the dice of a turn; empty for what is none.
         text: what was done.
+        mark: the sign of a mistake, such as `??`; empty, where none is known.
+        judged: the same in words, with what it cost.
     """
 
     side: str
     roll: str
     text: str
+    mark: str
+    judged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,7 @@ class TableView:
         buttons: what the person may do.
         log: what happened in the game, line by line.
         moment: after which of these lines the game is shown; nothing, if it is shown as it stands now.
+        better: from where to where checkers go in a better turn than the one shown, if that was a mistake.
     """
 
     game: str
@@ -157,3 +162,4 @@ class TableView:
     buttons: tuple[TableButton, ...]
     log: tuple[LogLineView, ...]
     moment: int | None
+    better: tuple[tuple[int, int], ...]

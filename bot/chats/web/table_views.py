@@ -15,6 +15,7 @@ from bot.chats.web.table_frames import (
 )
 
 if TYPE_CHECKING:
+    from bot.talk.views.game_log import LogLine
     from bot.talk.views.table import Node, Strip, Table
     from renderers.scene import Scene
 
@@ -49,9 +50,14 @@ def table_view(table: Table) -> TableView:
         graph=tuple(map(_node, table.graph)),
         made=table.made,
         buttons=tuple(TableButton(button.label, button.data, button.style.value) for button in table.buttons),
-        log=tuple(LogLineView(line.side.value, line.roll, line.text) for line in table.log),
+        log=tuple(map(_line, table.log)),
         moment=table.moment,
+        better=table.better,
     )
+
+
+def _line(line: LogLine) -> LogLineView:
+    return LogLineView(line.side.value, line.roll, line.text, line.mark, line.judged)
 
 
 def _places(scene: Scene, colour: str) -> tuple[int, ...]:

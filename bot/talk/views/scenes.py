@@ -15,7 +15,7 @@ from renderers.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.rules import Family, Game, PartialTurn, Position, RuleSet
+    from bot.rules import Family, Game, Move, PartialTurn, Position, RuleSet
     from bot.rules.notation import WrittenMove
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
@@ -73,7 +73,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
         movable=tuple(dict.fromkeys(move.start for move in moves)),
         chosen=chosen if any(move.start == chosen for move in moves) else None,
         landings=tuple(sorted(landings)),
-        last=_legs(routes_of(partial.moves)),
+        last=legs_of(partial.moves),
     )
 
 
@@ -134,6 +134,11 @@ def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers went in the last turn that was played."""
     turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
     return _legs(next(turns, Played()).routes)
+
+
+def legs_of(moves: Sequence[Move]) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers go in the moves of a turn."""
+    return _legs(routes_of(moves))
 
 
 def _score(game: LoadedGame) -> tuple[int, int]:

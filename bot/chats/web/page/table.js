@@ -8,6 +8,7 @@ import { makeLog } from "./table_log.js";
 import { listenToHands } from "./table_hands.js";
 import { BAR, OFF } from "./table_layout.js";
 import { makePoints } from "./table_points.js";
+import { makeReplay } from "./table_replay.js";
 import { makeResult } from "./table_result.js";
 import { makeStrip } from "./table_strip.js";
 import { makeTalk } from "./table_talk.js";
@@ -32,6 +33,9 @@ import { word } from "./words.js";
  *   stood after a line of its log; for none, with no game.
  * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
  */
+
+/** @type {Record<string, "first" | "before" | "after" | "last">} */
+const STEPS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "last" };
 
 /** @param {TableActions} actions */
 export function makeTable({ person, press, say, said, lookAt, address = ofGames(person) }) {
@@ -59,8 +63,13 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   let offered = "";
   const beside = make("div", "beside");
   beside.id = "table-beside";
-  const log = makeLog(lookBack);
-  const talk = makeTalk(person, { say: sayHere, press: (pressed, answered) => act(pressed.data, null, answered) });
+  const replay = makeReplay(lookBack);
+  const log = makeLog((line) => {
+    replay.pause();
+    // Only what was a mistake is looked at as it was played, if it was the last that happened.
+    lookBack(line === latest?.log.length && !latest.log[line - 1].mark ? null : line);
+  });
+  const talk = makeTalk(person, { say: sayHere, press: (pressed, answered) => act(pressed.data, null, answered), settled: askForGame });
   beside.append(log.element, talk.element);
   const more = makeButton("table-more", "", () => showBeside(!element.classList.contains("with-beside")));
   more.setAttribute("aria-controls", beside.id);
@@ -72,7 +81,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   const banner = make("p", "table-banner");
   banner.setAttribute("role", "status");
   banner.hidden = true;
-  element.append(above.element, field, below.element, aside, beside, banner);
+  element.append(above.element, field, below.element, aside, replay.element, beside, banner);
 
   const board = makeTableBoard(boardElement);
   const points = makePoints(tap);
@@ -256,6 +265,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       else if (replies.length) showBubble(plain(replies[0].text), at);
       if (pending === 0) {
         isEnding = false;
+        for (const waiting of acts.querySelectorAll(".waiting")) waiting.classList.remove("waiting");
         if (latest && moment === null) adopt(latest);
         else draw();
       }
@@ -299,6 +309,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   function lookBack(wanted) {
     if (!opened || !latest || wanted === moment) return;
     moment = wanted;
+    // The next step goes on from here, also before the board is there.
+    replay.show(latest, moment);
     history.replaceState(history.state, "", address.of(opened.room, opened.game, moment));
     if (moment === null) adopt(latest);
     else lookAt(opened.room, opened.game, moment);
@@ -381,6 +393,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     element.classList.toggle("waits", isEnding);
     element.classList.toggle("looks-back", moment !== null);
     log.show(latest ?? view, moment);
+    replay.show(latest ?? view, moment);
+    element.classList.toggle("over", Boolean((latest ?? view).over));
     result.show(view);
   }
 
@@ -473,6 +487,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     if (!opened) return;
     opened = view = latest = turn = null;
     element.hidden = true;
+    replay.pause();
     for (const each of rest) each.inert = false;
     lookAt("table", "", null);
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -490,7 +505,10 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       else address.leave();
     } else if (event.key === "PageUp" || event.key === "PageDown") {
       event.preventDefault();
-      log.step(event.key === "PageUp" ? -1 : 1);
+      replay.go(event.key === "PageUp" ? "before" : "after");
+    } else if ((moment !== null || view?.over) && STEPS[event.key] && !event.defaultPrevented) {
+      event.preventDefault();
+      replay.go(STEPS[event.key]);
     } else if (event.key === "z" || event.key === "Z" || event.key === "я") {
       undo();
     } else if (event.key === "Enter" && turn?.isMine() && turn.isComplete() && !(event.target instanceof HTMLButtonElement && event.target !== back)) {

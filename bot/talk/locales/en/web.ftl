@@ -89,6 +89,10 @@ web-table-before = One turn back
 web-table-after = One turn on
 web-table-now = To the present board
 web-table-talk = Chat
+web-table-replay = Replay
+web-table-play = Play from here
+web-table-pause = Pause
+web-table-mistake = Next mistake ({ $count })
 
 ## Typing
 

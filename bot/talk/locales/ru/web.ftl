@@ -89,6 +89,10 @@ web-table-before = На ход назад
 web-table-after = На ход вперёд
 web-table-now = К доске, как она стоит
 web-table-talk = Чат
+web-table-replay = Просмотр партии
+web-table-play = Смотреть дальше
+web-table-pause = Пауза
+web-table-mistake = К ошибке ({ $count })
 
 ## Набор
 
