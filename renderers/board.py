@@ -26,6 +26,7 @@ from renderers.parts import (
     flat_background,
 )
 from renderers.png import encode
+from renderers.result import draw_result
 from renderers.scene import Scene
 from renderers.stacks import Stack
 
@@ -71,7 +72,7 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
     if legs:
         lay_arrows(picture, scene.theme, _arrows(scene, layout, legs, accents, stacks))
     if scene.result:
-        plate = plates.draw_result(scene.theme, layout, scene.result, scene.score)
+        plate = draw_result(scene.theme, layout, scene.result, scene.score, scene.ending)
         picture.paste(*_in_middle(look, picture, plate))
     return picture
 

@@ -16,10 +16,13 @@ from renderers.layout import COMPACT, FULL, LAYOUTS, Layout
 from renderers.pieces import count_on
 from renderers.shapes import digits
 from renderers.sheet import SCENES
+from renderers.signs import ending_sign
+from renderers.themes import contrast
 from tests.renderers.scenes import any_scene
 
 EMPTY = (0,) * 24
 LIMIT = 60_000
+ENDINGS = ("resigned", "dropped", "timeout", "agreed")
 CONTRAST = 4.5
 """How much brighter White's checkers are than Black's, by the formula of WCAG 2 for text."""
 
@@ -282,6 +285,33 @@ def test_every_result_has_its_plate(theme: str, layout: str) -> None:
         left, top, right, bottom = changed(plain, replace(plain, result=result))
         assert measures.left_half[0] <= left < right <= measures.right_half[2]
         assert measures.rail < top < bottom < measures.height - measures.rail
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_how_it_ended_has_its_sign(theme: str, layout: str) -> None:
+    """Each ending draws another plate, which lies on the board and is no broader than it, for any grade."""
+    measures = LAYOUTS[layout]
+    plain = Scene(EMPTY, EMPTY, score=(3, 4), theme=theme, layout=layout)
+    for result in ((None, 0), ("w", 1), ("b", 4)):
+        ended = replace(plain, result=result)
+        scenes = [ended, *(replace(ended, ending=ending) for ending in ENDINGS)]
+        assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+        for scene in scenes:
+            left, top, right, bottom = changed(plain, scene)
+            assert 0 <= left < right <= measures.width
+            assert measures.rail < top < bottom < measures.height - measures.rail
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_signs_stand_out_from_the_plate(ending: str, theme: str) -> None:
+    """A sign has the tone of digits; shown 300 pixels wide it is as large as they are, or larger."""
+    sign = ending_sign(theme, ending)
+    left, top, right, bottom = sign.getchannel("A").point([0] * 200 + [255] * 56).getbbox() or (0, 0, 0, 0)
+    assert max(right - left, bottom - top) * 300 / FULL.width >= 9
+    assert max(right - left, bottom - top) * 300 / COMPACT.width >= 17
+    assert contrast(THEMES[theme].numbers, THEMES[theme].plate) >= CONTRAST
 
 
 def test_heads_and_homes_are_marked() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Side
+from bot.rules import Ending, Side
 from bot.rules.events import Played
 from bot.rules.notation import routes_of
 from bot.rules.rulesets import HeadRule
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
 _POINTS = range(1, 25)
+_TOLD_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}
 
 
 def board_scene(
@@ -49,6 +50,7 @@ def board_scene(
         score=None if game.is_alone else _score(game),
         length=0 if game.is_alone else game.before.length.points or game.before.length.games,
         result=result_of(state),
+        ending=ending_of(state),
         numbers=numbering_of(game, display).labels(),
     )
 
@@ -128,6 +130,12 @@ def result_of(state: Game) -> tuple[str | None, int] | None:
     if outcome.winner is None or outcome.grade is None:
         return None, 0
     return outcome.winner.value, 1 + state.ruleset.scoring.grades.index(outcome.grade)
+
+
+def ending_of(state: Game) -> str:
+    """Return how a game ended, if that is not seen by the checkers, as `renderers.scene.Scene` has it."""
+    ending = state.outcome.ending if state.outcome else None
+    return ending.value if ending in _TOLD_ENDINGS else ""
 
 
 def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
