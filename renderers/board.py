@@ -175,7 +175,8 @@ def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
     right = scene.mover is not None and look.layout.dice_half(scene.mover, scene.side)[0] == look.layout.left
     for number, colour in enumerate("wb"):
         to_move = colour == scene.mover and scene.result is None
-        yield draw_pip_count(look, colour, scene.pips[number], right=right, to_move=to_move)
+        score = scene.score[number] if scene.score else None
+        yield draw_pip_count(look, colour, scene.pips[number], score, right=right, to_move=to_move)
 
 
 def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Image]]:

@@ -10,7 +10,16 @@ from renderers.layout import FULL
 from renderers.shapes import FINE, digits, disc, hoop, mask, mixed, rounded, stamp
 from renderers.themes import THEMES
 
-__all__ = ["HALF", "MIDDLE_STRIP", "SidePanel", "draw_side", "draw_strip", "half_points", "score_disc"]
+__all__ = [
+    "HALF",
+    "MIDDLE_STRIP",
+    "SidePanel",
+    "draw_side",
+    "draw_strip",
+    "half_points",
+    "score_digits",
+    "score_disc",
+]
 
 HALF = FULL.plate
 MIDDLE_STRIP = 66
@@ -98,6 +107,17 @@ def score_disc(theme: str, colour: str, score: int | None, *, ringed: bool = Fal
         written = half_points(score)
         text = digits(written, {1: 38, 2: 34, 3: 26}.get(len(written), 20), 0.5)
         face.paste(tones.ink, ((size - text.width) // 2, (size - text.height) // 2), text)
+    return face
+
+
+@lru_cache(maxsize=128)
+def score_digits(theme: str, colour: str, score: int, diameter: int) -> Image.Image:
+    """Return a side's score on a small disc of its tone, for the face of a small checker."""
+    tones = THEMES[theme].of(colour)
+    face = stamp(tones.body, disc(diameter, diameter / 2 - 2))
+    written = half_points(score)
+    text = digits(written, {1: 31, 2: 25, 3: 17}.get(len(written), 14), 0.5)
+    face.paste(tones.ink, ((diameter - text.width) // 2, (diameter - text.height) // 2), text)
     return face
 
 

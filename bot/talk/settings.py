@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import Chat, reminders
 from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
+from bot.sessions.people import (
+    CHAT_OPTIONS,
+    COMPACT,
+    FIRST_THEME,
+    OWN_COLOUR,
+    PLAYERS_OPTIONS,
+    SHARED_OPTIONS,
+)
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
@@ -26,6 +33,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
 
 
+LOOKS = (*THEMES, COMPACT, *(f"{COMPACT}-{theme}" for theme in THEMES if theme != FIRST_THEME))
+"""What a board can look like: each theme in full, and in the compact layout."""
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -54,7 +63,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "reminders": {choice: choice for choice in reminders.CHOICES},
     "quiet": {OFF: OFF},
     "digest": {OFF: OFF},
-    "theme": {theme: theme for theme in THEMES},
+    "theme": {look: look for look in LOOKS},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
     "zone": {NOT_SET: NOT_SET},
@@ -229,7 +238,7 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "reminders": player.reminders,
         "quiet": player.quiet or OFF,
         "digest": player.digest or OFF,
-        "theme": display.theme,
+        "theme": display.theme if isinstance(display, Chat) else display.look,
         "side": display.side,
         "language": display.language,
         "zone": display.zone or NOT_SET,

@@ -337,6 +337,42 @@ def test_numbers_can_be_read_on_a_small_preview(point: int) -> None:
     assert height_of(str(point), COMPACT) * 300 / COMPACT.width >= 10
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("point", [1, 8, 12, 13, 18, 24])
+def test_drawn_numbers_can_be_read_at_300_pixels(point: int, theme: str) -> None:
+    """In a compact picture that is scaled to 300 pixels, a point's number takes 9 rows that stand out."""
+    scene = Scene(EMPTY, EMPTY, heads=None, theme=theme, layout="compact")
+    part = 300 / COMPACT.width
+    small = draw(scene).resize((300, round(COMPACT.height * part)), Image.Resampling.LANCZOS)
+    left, top, right, bottom = point_area(point, "w", COMPACT)
+    above = top == 0
+    rail = (left, 0, right, COMPACT.rail) if above else (left, bottom - COMPACT.rail, right, bottom)
+    number = small.crop(tuple(edge * part for edge in rail))  # type: ignore[arg-type]  # four of them
+    ink = [max(contrast(pixel, THEMES[theme].frame) for pixel in row) >= CONTRAST for row in rows_of(number)]
+    assert sum(ink) >= 9
+
+
+def rows_of(picture: Image.Image) -> list[list[tuple[int, int, int]]]:
+    """Return the pixels of a picture row by row."""
+    return [
+        [picture.getpixel((x, y)) for x in range(picture.width)]  # type: ignore[misc]  # three parts each
+        for y in range(picture.height)
+    ]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_without_a_tray_the_score_stands_beside_the_pips(theme: str) -> None:
+    """In the compact layout a match's score, and who is to move, change what is drawn between the points."""
+    plain = Scene(EMPTY, EMPTY, theme=theme, layout="compact")
+    scores = [None, (0, 0), (1, 0), (1, 11), (12, 11), (1998, 0)]
+    scenes = [replace(plain, score=score, mover=mover) for score in scores for mover in (None, "w", "b")]
+    assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+    for score in scores[1:]:
+        left, top, right, bottom = changed(plain, replace(plain, score=score))
+        assert COMPACT.left_half[0] < left < right < COMPACT.left_half[2]
+        assert COMPACT.middle - 40 <= top < bottom <= COMPACT.middle + 40
+
+
 def height_of(text: str, layout: Layout) -> int:
     """Return how high the digits of a number on the frame are, in pixels."""
     ink = digits(text, layout.number, 0.5).point([0] * 128 + [255] * 128).getbbox()

@@ -70,6 +70,7 @@ class BoardView:
         address: where the picture is found.
         alt: the board in words.
         side: whose side it is seen from.
+        layout: the layout of the board on it.
         mover: who is to move; None if it shows no board, or nobody is.
         numbers: what is written at the points 1 to 24, where it is not their own numbers; empty elsewhere.
         width: its width in pixels.
@@ -79,6 +80,7 @@ class BoardView:
     address: str
     alt: str
     side: str
+    layout: str
     mover: str | None
     numbers: tuple[int, ...]
     width: int
@@ -182,7 +184,7 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""
 
 Areas = dict[str, dict[str, Box]]
-"""For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie."""
+"""For each layout and side, as `full-w`, where each point, the bar (`25`) and the trays (`off-w`) lie."""
 
 # To the page. `kind` is sent as `is`.
 

@@ -52,6 +52,7 @@ def board_scene(
         result=result_of(state),
         ending=ending_of(state),
         numbers=numbering_of(game, display).labels(),
+        layout=display.layout,
     )
 
 
