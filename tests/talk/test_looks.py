@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions.people import DisplayPreferences, look_of
-from bot.talk.settings import LOOKS
+from bot.talk.setting_values import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
 from tests.talk.test_replays import asked, finished
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 def test_every_theme_has_every_layout() -> None:
     """Each look is one theme in one layout, is called by it, and no two are the same."""
-    looks = [look_of(look) for look in LOOKS]
+    looks = [look_of(look) for look in BOARD_LOOKS]
     assert len(set(looks)) == len(THEMES) * len(LAYOUTS)
     assert {theme for theme, _ in looks} == set(THEMES)
     assert {layout for _, layout in looks} == set(LAYOUTS)
-    for look, (theme, layout) in zip(LOOKS, looks, strict=True):
+    for look, (theme, layout) in zip(BOARD_LOOKS, looks, strict=True):
         assert DisplayPreferences("web", "en", theme, "w", None, layout=layout).look == look
 
 

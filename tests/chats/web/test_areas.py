@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot.chats.web.views import areas
@@ -20,5 +22,5 @@ def test_points_fill_the_board_and_do_not_overlap(layout: str, side: str) -> Non
     for row in (0.0, 50.0):
         found = sorted(boxes[str(point)] for point in range(1, 25) if boxes[str(point)][1] == row)
         assert len(found) == 12
-        for one, other in zip(found, found[1:], strict=False):
+        for one, other in pairwise(found):
             assert one[0] + one[2] <= other[0] + 0.001

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from bot.chats.web import app_frames, frames, table_frames
+from bot.chats.web import app_frames, frames, settings_frames, table_frames
 from bot.talk.incoming import Attached
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _properties(lines: list[str]) -> Iterator[tuple[str, Field]]:
 def declared_by_the_table() -> dict[str, dict[str, Field] | str]:
     """The table's types by their names, in the words of the page."""
     declared: dict[str, dict[str, Field] | str] = {}
-    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames)).items():
+    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames) | vars(settings_frames)).items():
         if is_dataclass(value):
             declared[name] = _fields(value)
     declared["Attached"] = _fields(Attached)

@@ -72,7 +72,8 @@ export function makeReplay(lookAt) {
     if (shown === null) goOn("first");
     playing = setInterval(() => {
       goOn("after");
-      if (shown === null) pause();
+      // Neither goes it on beyond the end, nor where nobody sees it.
+      if (shown === null || element.offsetParent === null) pause();
     }, EACH);
     namePlay();
   }
