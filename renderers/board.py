@@ -26,6 +26,7 @@ from renderers.parts import (
     flat_background,
 )
 from renderers.png import encode
+from renderers.result import draw_result
 from renderers.scene import Scene
 from renderers.stacks import Stack
 
@@ -71,7 +72,7 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
     if legs:
         lay_arrows(picture, scene.theme, _arrows(scene, layout, legs, accents, stacks))
     if scene.result:
-        plate = plates.draw_result(scene.theme, layout, scene.result, scene.score)
+        plate = draw_result(scene.theme, layout, scene.result, scene.score, scene.ending)
         picture.paste(*_in_middle(look, picture, plate))
     return picture
 
@@ -174,7 +175,8 @@ def _pips(look: Look, scene: Scene) -> Iterator[tuple[Image.Image, Box]]:
     right = scene.mover is not None and look.layout.dice_half(scene.mover, scene.side)[0] == look.layout.left
     for number, colour in enumerate("wb"):
         to_move = colour == scene.mover and scene.result is None
-        yield draw_pip_count(look, colour, scene.pips[number], right=right, to_move=to_move)
+        score = scene.score[number] if scene.score else None
+        yield draw_pip_count(look, colour, scene.pips[number], score, right=right, to_move=to_move)
 
 
 def _dice(scene: Scene, look: Look) -> Iterator[tuple[Image.Image, Box, Image.Image]]:

@@ -155,22 +155,27 @@ def draw_strip(look: Look, length: int, cube: int | None) -> tuple[Image.Image, 
 
 @lru_cache(maxsize=256)
 def draw_pip_count(
-    look: Look, colour: str, pips: int, *, right: bool, to_move: bool
+    look: Look, colour: str, pips: int, score: int | None = None, *, right: bool, to_move: bool
 ) -> tuple[Image.Image, Box]:
-    """Draw a small checker with a pip count beside it, in a ring if it is that side's turn."""
+    """Draw a small checker with the match's score on it, and a pip count beside; ringed if it is to move."""
     layout, theme = look.layout, THEMES[look.theme]
     half = layout.right_half if right else layout.left_half
     left, height = (half[0] + half[2]) // 2 - 64, 40
     top = layout.middle if colour == look.side else layout.middle - height
     box = (left, top, left + 128, top + height)
     piece = look.background.crop(box)
-    sprite = pieces.checker(look.theme, colour, 26)
-    piece.paste(sprite, (20 - sprite.width // 2, (height - sprite.height) // 2), sprite)
+    diameter = 26 if score is None else 34
+    sprite = pieces.checker(look.theme, colour, diameter)
+    piece.paste(sprite, (22 - sprite.width // 2, (height - sprite.height) // 2), sprite)
     if to_move:
-        ring = overlays.movable(look.theme, 26)
-        piece.paste(ring, (20 - ring.width // 2, (height - ring.height) // 2), ring)
+        ring = overlays.movable(look.theme, diameter if score is None else diameter + 4)
+        piece.paste(ring, (22 - ring.width // 2, (height - ring.height) // 2), ring)
+    if score is not None:
+        # Upon the ring, so that its digits are not cut.
+        written = plates.score_digits(look.theme, colour, score, diameter)
+        piece.paste(written, (22 - written.width // 2, (height - written.height) // 2), written)
     text = digits(str(pips), layout.number, 0.5)
-    piece.paste(theme.ink, (46, (height - text.height) // 2), text)
+    piece.paste(theme.ink, (50, (height - text.height) // 2), text)
     return in_palette(piece, look.theme), box
 
 

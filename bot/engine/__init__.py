@@ -1,6 +1,14 @@
 """The computer player: it judges boards, plays, hints, and tells what a game was worth."""
 
-from bot.engine.analysis import Analysis, Band, JudgedTurn, Performance, read_analysis, write_analysis
+from bot.engine.analysis import (
+    Analysis,
+    Band,
+    JudgedTurn,
+    Mistake,
+    Performance,
+    read_analysis,
+    write_analysis,
+)
 from bot.engine.chances import Chances
 from bot.engine.engine import Engine, racing_turn
 from bot.engine.hints import Advantage, Candidate, Hint
@@ -17,6 +25,7 @@ __all__ = [
     "Hint",
     "JudgedTurn",
     "Level",
+    "Mistake",
     "Performance",
     "is_race",
     "racing_turn",

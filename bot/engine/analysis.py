@@ -24,6 +24,14 @@ class Band(Enum):
     LEARNING = "learning"
 
 
+class Mistake(Enum):
+    """How bad a mistake is; the value is the word used in catalogs. docs/engine.md has the measure."""
+
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    VERY_BAD = "very-bad"
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
     """One turn of a game, judged.
@@ -59,6 +67,11 @@ class JudgedTurn:
     def is_forced(self) -> bool:
         """Whether there was nothing to choose."""
         return self.choices <= 1
+
+    @property
+    def mistake(self) -> Mistake | None:
+        """How bad a mistake it was; ``None`` for one too small to be marked, and for none."""
+        return next((mistake for mistake, least in _MISTAKES if self.cost >= least), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,9 @@ _BANDS = (
     (Band.FAIR, 0.12),
 )
 """By band, the most points given away in an unforced turn; docs/engine.md says how they were set."""
+
+_MISTAKES = ((Mistake.VERY_BAD, 0.16), (Mistake.BAD, 0.08), (Mistake.DOUBTFUL, 0.04))
+"""The least points that a turn of each kind gives away, the worst first: GNU Backgammon's own marks."""
 
 
 def write_analysis(analysis: Analysis) -> str:

@@ -34,6 +34,9 @@ PLAYERS_OPTIONS = ("theme", "language", "zone")
 ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
 OWN_COLOUR = "own"
+FIRST_THEME = "wood"
+FULL, COMPACT = "full", "compact"
+"""The layouts of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class DisplayPreferences:
         counts_for: the player from whose own side points are counted, if they are.
         blocked: the players whom the reader has blocked, whose offers and challenges are not shown.
         zone: the name of the time zone in which it is told when something is, if one was set.
+        layout: the layout of the board: `full`, or `compact`, with digits for where it is shown small.
     """
 
     platform: str
@@ -59,6 +63,14 @@ class DisplayPreferences:
     counts_for: int | None = None
     blocked: frozenset[int] = frozenset()
     zone: str | None = None
+    layout: str = FULL
+
+    @property
+    def look(self) -> str:
+        """What the theme and the layout are called together, as in `look_of`."""
+        if self.layout == FULL:
+            return self.theme
+        return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
 
     def below(self, game: LoadedGame) -> str:
         """Who sits below in a game: `w` or `b`."""
@@ -73,18 +85,28 @@ class DisplayPreferences:
         return "w" if self.side == OWN_COLOUR else self.side
 
 
+def look_of(look: str) -> tuple[str, str]:
+    """Return theme and layout of a look: `dark` is full, `compact-dark` compact, `compact` so in wood."""
+    name, _, theme = look.partition("-")
+    return (theme or FIRST_THEME, COMPACT) if name == COMPACT else (look, FULL)
+
+
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     """Return a chat's display preferences: its own, in a private chat those of its owner."""
+    theme, layout = look_of(owner.theme or chat.theme if owner is not None else chat.theme)
     if owner is None:
-        return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None, zone=chat.zone)
+        return DisplayPreferences(
+            chat.platform, chat.language, theme, chat.side, None, zone=chat.zone, layout=layout
+        )
     return DisplayPreferences(
         chat.platform,
         owner.speaks or chat.language,
-        owner.theme or chat.theme,
+        theme,
         owner.side or chat.side,
         owner.id,
         player_of(owner).counts_for,
         zone=owner.zone,
+        layout=layout,
     )
 
 

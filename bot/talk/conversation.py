@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from bot.sessions import AnalysisQueue, Hints, SessionManager
+    from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
     from bot.talk.incoming import Person, Place, Posted
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
@@ -213,6 +213,7 @@ class Conversation:
             if not (await context.may_see(game) or await context.may_look_on(game)):
                 return None
             view = await self._manager.views.game(game, context.chat.id)
+            analysis = await self._analysis_of(view.game)
             display = replace(context.display, theme=context.player.theme or context.display.theme)
             shown = partial(
                 table,
@@ -223,6 +224,7 @@ class Conversation:
                 chat=context.chat.id,
                 now=view.now,
                 stops=view.stops,
+                analysis=analysis,
             )
             return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
         except Exception:
@@ -283,7 +285,12 @@ class Conversation:
         shared = await self._manager.sharing.game_by(token)
         if shared is None:
             return None
-        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment)
+        analysis = await self._analysis_of(shared.game)
+        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment, analysis)
+
+    async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
+        """Return what is known of a game that is over; of one that goes on it would be a hint."""
+        return await self._manager.analyses.find(game.id, 1) if game.is_over else None
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""

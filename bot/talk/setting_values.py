@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat, reminders
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, SHARED_OPTIONS
+from bot.sessions.people import CHAT_OPTIONS, COMPACT, FIRST_THEME, OWN_COLOUR, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import OldBoardPolicy
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
 """How boards look: the chat's own options, where it is a shared one."""
+BOARD_LOOKS = (*THEMES, COMPACT, *(f"{COMPACT}-{theme}" for theme in THEMES if theme != FIRST_THEME))
+"""What a board can look like: each theme in full, and in the compact layout."""
 SWITCH: Mapping[str, str | bool] = {"on": True, "off": False}
 VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": SWITCH,
@@ -31,7 +33,7 @@ VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "reminders": {choice: choice for choice in reminders.CHOICES},
     "quiet": {OFF: OFF},
     "digest": {OFF: OFF},
-    "theme": {theme: theme for theme in THEMES},
+    "theme": {look: look for look in BOARD_LOOKS},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
     "zone": {NOT_SET: NOT_SET},
@@ -89,7 +91,7 @@ def present_values(player: Player, display: Chat | DisplayPreferences) -> dict[s
         "reminders": player.reminders,
         "quiet": player.quiet or OFF,
         "digest": player.digest or OFF,
-        "theme": display.theme,
+        "theme": display.theme if isinstance(display, Chat) else display.look,
         "side": display.side,
         "language": display.language,
         "zone": display.zone or NOT_SET,

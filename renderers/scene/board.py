@@ -20,6 +20,7 @@ _MOST_CUBE = 1024
 _MOST_SCORE = 999
 _GRADES = range(1, 5)
 _SIDES = ("w", "b")
+_ENDINGS = ("", "resigned", "dropped", "timeout", "agreed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Scene:
     """How many points or games the match lasts; 0 is shown nowhere."""
     result: tuple[str | None, int] | None = None
     """Who won, "w" or "b", and the grade of his win, 1 to 4; nobody and 0 for a draw."""
+    ending: str = ""
+    """How it ended otherwise than on the board: "resigned", "dropped" (a double), "timeout" or "agreed"."""
     side: str = "w"
     """Who sits below."""
     layout: str = "full"
@@ -170,6 +173,10 @@ def _match_faults(scene: Scene) -> Iterator[str]:
         winner, grade = scene.result
         if winner not in _SIDES or grade not in _GRADES:
             yield f"{winner!r} cannot win by {grade!r}."
+    if scene.ending not in _ENDINGS:
+        yield f"No game ends by being {scene.ending!r}."
+    elif scene.ending and scene.result is None:
+        yield "Only a game with a result has ended."
 
 
 def _appearance_faults(scene: Scene) -> Iterator[str]:
@@ -298,7 +305,7 @@ _READ: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("white_off", "black_off", "white_bar", "black_bar", "chosen", "length"), _number),
     **dict.fromkeys(("dice", "movable", "landings", "numbers"), _read_numbers),
     **dict.fromkeys(("pips", "homes"), _read_pair),
-    **dict.fromkeys(("mover", "side", "layout", "theme"), str),
+    **dict.fromkeys(("mover", "side", "layout", "theme", "ending"), str),
     "heads": lambda text: None if text == "none" else _read_pair(text),
     "used": lambda text: tuple({"0": False, "1": True}[digit] for digit in text),
     "last": lambda text: tuple(map(_read_leg, text.split(","))),

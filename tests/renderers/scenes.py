@@ -23,6 +23,8 @@ def any_scene(draw: st.DrawFn) -> Scene:
     played = draw(st.sampled_from(moves))
     anywhere = st.integers(0, 25)
     cubes = st.tuples(st.sampled_from([1, 2, 64, 1024]), st.sampled_from([None, "w", "b"]))
+    result = draw(st.none() | st.just((None, 0)) | st.tuples(st.sampled_from("wb"), st.integers(1, 4)))
+    endings = ["", "resigned", "dropped", "timeout", "agreed"] if result else [""]
     return Scene(
         tuple(white[1:25]),
         tuple(black[1:25]),
@@ -44,7 +46,8 @@ def any_scene(draw: st.DrawFn) -> Scene:
         cube=draw(st.none() | cubes),
         score=draw(st.none() | st.tuples(st.integers(0, 1998), st.integers(0, 1998))),
         length=draw(st.integers(0, 999)),
-        result=draw(st.none() | st.just((None, 0)) | st.tuples(st.sampled_from("wb"), st.integers(1, 4))),
+        result=result,
+        ending=draw(st.sampled_from(endings)),
         layout=draw(st.sampled_from(sorted(LAYOUTS))),
         side=draw(st.sampled_from("wb")),
         theme=draw(st.sampled_from(sorted(THEMES))),

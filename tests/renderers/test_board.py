@@ -16,10 +16,13 @@ from renderers.layout import COMPACT, FULL, LAYOUTS, Layout
 from renderers.pieces import count_on
 from renderers.shapes import digits
 from renderers.sheet import SCENES
+from renderers.signs import ending_sign
+from renderers.themes import contrast
 from tests.renderers.scenes import any_scene
 
 EMPTY = (0,) * 24
 LIMIT = 60_000
+ENDINGS = ("resigned", "dropped", "timeout", "agreed")
 CONTRAST = 4.5
 """How much brighter White's checkers are than Black's, by the formula of WCAG 2 for text."""
 
@@ -284,6 +287,33 @@ def test_every_result_has_its_plate(theme: str, layout: str) -> None:
         assert measures.rail < top < bottom < measures.height - measures.rail
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_how_it_ended_has_its_sign(theme: str, layout: str) -> None:
+    """Each ending draws another plate, which lies on the board and is no broader than it, for any grade."""
+    measures = LAYOUTS[layout]
+    plain = Scene(EMPTY, EMPTY, score=(3, 4), theme=theme, layout=layout)
+    for result in ((None, 0), ("w", 1), ("b", 4)):
+        ended = replace(plain, result=result)
+        scenes = [ended, *(replace(ended, ending=ending) for ending in ENDINGS)]
+        assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+        for scene in scenes:
+            left, top, right, bottom = changed(plain, scene)
+            assert 0 <= left < right <= measures.width
+            assert measures.rail < top < bottom < measures.height - measures.rail
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_signs_stand_out_from_the_plate(ending: str, theme: str) -> None:
+    """A sign has the tone of digits; shown 300 pixels wide it is as large as they are, or larger."""
+    sign = ending_sign(theme, ending)
+    left, top, right, bottom = sign.getchannel("A").point([0] * 200 + [255] * 56).getbbox() or (0, 0, 0, 0)
+    assert max(right - left, bottom - top) * 300 / FULL.width >= 9
+    assert max(right - left, bottom - top) * 300 / COMPACT.width >= 17
+    assert contrast(THEMES[theme].numbers, THEMES[theme].plate) >= CONTRAST
+
+
 def test_heads_and_homes_are_marked() -> None:
     """Each head and each home looks different from the same point without the mark."""
     plain = Scene(EMPTY, EMPTY, heads=None)
@@ -305,6 +335,42 @@ def test_numbers_can_be_read_on_a_phone(point: int) -> None:
 def test_numbers_can_be_read_on_a_small_preview(point: int) -> None:
     """In the compact layout the digits are 10 pixels high when the picture is shown 300 pixels wide."""
     assert height_of(str(point), COMPACT) * 300 / COMPACT.width >= 10
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("point", [1, 8, 12, 13, 18, 24])
+def test_drawn_numbers_can_be_read_at_300_pixels(point: int, theme: str) -> None:
+    """In a compact picture that is scaled to 300 pixels, a point's number takes 9 rows that stand out."""
+    scene = Scene(EMPTY, EMPTY, heads=None, theme=theme, layout="compact")
+    part = 300 / COMPACT.width
+    small = draw(scene).resize((300, round(COMPACT.height * part)), Image.Resampling.LANCZOS)
+    left, top, right, bottom = point_area(point, "w", COMPACT)
+    above = top == 0
+    rail = (left, 0, right, COMPACT.rail) if above else (left, bottom - COMPACT.rail, right, bottom)
+    number = small.crop(tuple(edge * part for edge in rail))  # type: ignore[arg-type]  # four of them
+    ink = [max(contrast(pixel, THEMES[theme].frame) for pixel in row) >= CONTRAST for row in rows_of(number)]
+    assert sum(ink) >= 9
+
+
+def rows_of(picture: Image.Image) -> list[list[tuple[int, int, int]]]:
+    """Return the pixels of a picture row by row."""
+    return [
+        [picture.getpixel((x, y)) for x in range(picture.width)]  # type: ignore[misc]  # three parts each
+        for y in range(picture.height)
+    ]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_without_a_tray_the_score_stands_beside_the_pips(theme: str) -> None:
+    """In the compact layout a match's score, and who is to move, change what is drawn between the points."""
+    plain = Scene(EMPTY, EMPTY, theme=theme, layout="compact")
+    scores = [None, (0, 0), (1, 0), (1, 11), (12, 11), (1998, 0)]
+    scenes = [replace(plain, score=score, mover=mover) for score in scores for mover in (None, "w", "b")]
+    assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+    for score in scores[1:]:
+        left, top, right, bottom = changed(plain, replace(plain, score=score))
+        assert COMPACT.left_half[0] < left < right < COMPACT.left_half[2]
+        assert COMPACT.middle - 40 <= top < bottom <= COMPACT.middle + 40
 
 
 def height_of(text: str, layout: Layout) -> int:

@@ -225,6 +225,27 @@ def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     assert set(reply.notifies) == {"anna", "boris"}
 
 
+@pytest.mark.parametrize(
+    ("outcome", "ending", "words"),
+    [
+        ("w oyn BORNE_OFF 1", "", "White won: oyn, 1 point."),
+        ("b mars RESIGNED 1", "resigned", "Black won: mars, 2 points; the other side resigned."),
+        ("w mars TIMEOUT 1", "timeout", "White won: mars, 2 points; the other side ran out of time."),
+        ("b oyn DROPPED 2", "dropped", "Black won: oyn, 1 point × 2 = 2; the other side dropped the double."),
+        ("- - DRAW 1", "agreed", "It is a draw."),
+        ("- - BOTH_OFF 1", "", "It is a draw."),
+    ],
+)
+def test_the_picture_tells_how_the_game_ended(outcome: str, ending: str, words: str) -> None:
+    """What is not seen by the checkers has a sign on the picture, and its description says it in words."""
+    game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
+    reply = board(game, [], display())
+    assert isinstance(reply.scene, Scene)
+    assert reply.scene.ending == ending
+    for alt in (reply.alt, reply.short_alt):
+        assert f"The game is over. {words}" in alt
+
+
 def test_nobody_is_called_twice() -> None:
     """One who is to answer and to move is called once."""
     game = stored(WIDE, "6-5", offer="draw", offer_by=2)

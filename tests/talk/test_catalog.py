@@ -11,7 +11,7 @@ from fluent.syntax.ast import Junk, Message
 
 import bot.chats
 import bot.talk
-from bot.engine import Band
+from bot.engine import Band, Mistake
 from bot.rules import RULESETS, Family, Grade
 from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
@@ -32,6 +32,7 @@ ASSEMBLED = (
     | {f"rules-about-{name}" for name in RULESETS}
     | {f"grade-{grade.value}" for grade in Grade}
     | {f"band-{band.value}" for band in Band}
+    | {f"judged-{mistake.value}" for mistake in Mistake}
     | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
     | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
     | {f"hint-{advantage.value}" for advantage in Advantage}

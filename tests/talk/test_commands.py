@@ -14,7 +14,7 @@ from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
 from bot.talk.reply import Code, Reply, plain
-from bot.talk.setting_values import OPTIONS, values_of
+from bot.talk.setting_values import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -107,7 +107,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
                 "reminders, quiet, digest, theme, side, language, zone, boards."
             ),
         ),
-        ("/settings theme pink", "theme cannot be set to that. It can be wood, dark, contrast."),
+        ("/settings theme pink", f"theme cannot be set to that. It can be {', '.join(BOARD_LOOKS)}."),
         ("/settings side own", "side cannot be set to that. It can be white, black."),
         ("/settings roll maybe", "roll cannot be set to that. It can be on, off."),
         ("/help move", "/move – move, like 24/18 13/8"),

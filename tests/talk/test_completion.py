@@ -7,6 +7,7 @@ import pytest
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_lines
+from bot.talk.setting_values import BOARD_LOOKS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -47,7 +48,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
         ("/challenge Boris first ", ("/challenge Boris first me", "/challenge Boris first opponent")),
         ("/play e", ("/play extended",)),
         ("/settings th", ("/settings theme",)),
-        ("/settings theme ", ("/settings theme wood", "/settings theme dark", "/settings theme contrast")),
+        ("/settings theme ", tuple(f"/settings theme {look}" for look in BOARD_LOOKS)),
         ("/settings zone europe/be", ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin")),
         ("/settings zone new_y", ("/settings zone New_York",)),
         ("/settings zone non", ("/settings zone none",)),

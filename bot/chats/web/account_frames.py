@@ -12,7 +12,7 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""
 
 Areas = dict[str, dict[str, Box]]
-"""For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie."""
+"""For each layout and side, as `full-w`, where each point, the bar (`25`) and the trays (`off-w`) lie."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class BoardView:
         address: where the picture is found.
         alt: the board in words.
         side: whose side it is seen from.
+        layout: the layout of the board on it.
         mover: who is to move; None if it shows no board, or nobody is.
         numbers: what is written at the points 1 to 24, where it is not their own numbers; empty elsewhere.
         width: its width in pixels.
@@ -66,6 +67,7 @@ class BoardView:
     address: str
     alt: str
     side: str
+    layout: str
     mover: str | None
     numbers: tuple[int, ...]
     width: int

@@ -104,11 +104,15 @@ class LogLineView:
         side: who did it, `w` or `b`.
         roll: the dice of a turn; empty for what is none.
         text: what was done.
+        mark: the sign of a mistake, such as `??`; empty, where none is known.
+        judged: the same in words, with what it cost.
     """
 
     side: str
     roll: str
     text: str
+    mark: str
+    judged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,7 @@ class TableView:
         double: what offers to double, if the person may.
         log: what happened in the game, line by line.
         moment: after which of these lines the game is shown; nothing, if it is shown as it stands now.
+        better: from where to where checkers go in a better turn than the one shown, if that was a mistake.
     """
 
     game: str
@@ -176,3 +181,4 @@ class TableView:
     double: TableButton | None
     log: tuple[LogLineView, ...]
     moment: int | None
+    better: tuple[tuple[int, int], ...]

@@ -17,6 +17,7 @@ from bot.chats.web.table_frames import (
 
 if TYPE_CHECKING:
     from bot.talk.reply import Button
+    from bot.talk.views.game_log import LogLine
     from bot.talk.views.strip_clock import StripClock
     from bot.talk.views.table import Node, Strip, Table
     from renderers.scene import Scene
@@ -53,9 +54,14 @@ def table_view(table: Table) -> TableView:
         made=table.made,
         buttons=tuple(map(_button, table.buttons)),
         double=None if table.double is None else _button(table.double),
-        log=tuple(LogLineView(line.side.value, line.roll, line.text) for line in table.log),
+        log=tuple(map(_line, table.log)),
         moment=table.moment,
+        better=table.better,
     )
+
+
+def _line(line: LogLine) -> LogLineView:
+    return LogLineView(line.side.value, line.roll, line.text, line.mark, line.judged)
 
 
 def _places(scene: Scene, colour: str) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from bot.chats.web.message_log import LoggedMessage
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
-from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
+from renderers.layout import FULL, LAYOUTS, Layout, point_area, tray_area
 from renderers.scene import Scene, read_picture
 
 if TYPE_CHECKING:
@@ -95,10 +95,13 @@ def text_view(words: str) -> ReplyView:
 
 
 def areas() -> Areas:
-    """Return for each side where the points, the bar and the trays lie on a picture, in percent."""
+    """Return for each layout and side where points, bar and trays lie on a picture, in percent."""
     return {
-        side: {str(point): _percent(point_area(point, side)) for point in range(1, 26)}
-        | {f"off-{colour}": _percent(tray_area(colour, side)) for colour in "wb"}
+        f"{name}-{side}": {
+            str(point): _percent(point_area(point, side, layout), layout) for point in range(1, 26)
+        }
+        | {f"off-{colour}": _percent(tray_area(colour, side, layout), layout) for colour in "wb"}
+        for name, layout in LAYOUTS.items()
         for side in "wb"
     }
 
@@ -147,15 +150,16 @@ def _board(message: LoggedMessage, address: str) -> BoardView | None:
     width, height = size_of(picture)
     if not isinstance(picture, Scene):
         # A chart has no points to press, so that its side is never asked for.
-        return BoardView(address, message.alt, "w", None, (), width, height)
-    return BoardView(address, message.alt, picture.side, picture.mover, picture.numbers, width, height)
+        return BoardView(address, message.alt, "w", FULL.name, None, (), width, height)
+    side, layout = picture.side, picture.layout
+    return BoardView(address, message.alt, side, layout, picture.mover, picture.numbers, width, height)
 
 
-def _percent(box: tuple[int, int, int, int]) -> Box:
+def _percent(box: tuple[int, int, int, int], layout: Layout) -> Box:
     left, top, right, bottom = box
     return (
-        round(100 * left / WIDTH, 3),
-        round(100 * top / HEIGHT, 3),
-        round(100 * (right - left) / WIDTH, 3),
-        round(100 * (bottom - top) / HEIGHT, 3),
+        round(100 * left / layout.width, 3),
+        round(100 * top / layout.height, 3),
+        round(100 * (right - left) / layout.width, 3),
+        round(100 * (bottom - top) / layout.height, 3),
     )

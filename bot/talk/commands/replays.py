@@ -102,7 +102,9 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
         what: the game.
         place: `all` for the animation; `start`, `end` or a number for a frame: the nearest, if it is outside.
     """
-    frames = await asyncio.to_thread(frames_of, what.record, what.side, context.display.theme, what.numbers)
+    display = context.display
+    frames = await asyncio.to_thread(frames_of, what.record, what.side, display.theme, what.numbers)
+    frames = tuple(replace(frame, scene=replace(frame.scene, layout=display.layout)) for frame in frames)
     last = len(frames) - 1
     if place == "all" and 0 < last < MOST_ANIMATED:
         return _animation(context, what, frames)

@@ -36,7 +36,7 @@ def summary(words: Words, record: Record, analysis: Analysis) -> Text:
     names = dict(zip(Side, players(words, record), strict=True))
     return join(
         [
-            *(_side_line(words, analysis, side, names[side]) for side in Side),
+            *side_lines(words, analysis, names),
             *_worst_lines(words, analysis, names),
             words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply"),
             *([words.say("analysis-cube")] if record.cube else ()),
@@ -132,6 +132,11 @@ def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Tex
 def percent(chance: float) -> str:
     """Return a chance in percent, without its sign."""
     return str(round(100 * chance))
+
+
+def side_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
+    """Return how each side played and rolled."""
+    return [_side_line(words, analysis, side, names[side]) for side in Side]
 
 
 def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text:

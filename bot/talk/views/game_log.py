@@ -39,12 +39,16 @@ class LogLine:
         side: who did it.
         roll: the dice it was played with, such as `6-5`; empty for what is no turn.
         text: what was done, such as `24/18 13/8`.
+        mark: the sign of a mistake, such as `??`, where an analysis has found one.
+        judged: the same in words, with what it cost.
     """
 
     moment: int
     side: Side
     roll: str
     text: str
+    mark: str = ""
+    judged: str = ""
 
 
 def game_log(

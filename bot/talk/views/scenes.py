@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Side
+from bot.rules import Ending, Side
 from bot.rules.events import Played
 from bot.rules.notation import routes_of
 from bot.rules.rulesets import HeadRule
@@ -15,11 +15,12 @@ from renderers.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.rules import Family, Game, PartialTurn, Position, RuleSet
+    from bot.rules import Family, Game, Move, PartialTurn, Position, RuleSet
     from bot.rules.notation import WrittenMove
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
 _POINTS = range(1, 25)
+_TOLD_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}
 
 
 def board_scene(
@@ -49,7 +50,9 @@ def board_scene(
         score=None if game.is_alone else _score(game),
         length=0 if game.is_alone else game.before.length.points or game.before.length.games,
         result=result_of(state),
+        ending=ending_of(state),
         numbers=numbering_of(game, display).labels(),
+        layout=display.layout,
     )
 
 
@@ -73,7 +76,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
         movable=tuple(dict.fromkeys(move.start for move in moves)),
         chosen=chosen if any(move.start == chosen for move in moves) else None,
         landings=tuple(sorted(landings)),
-        last=_legs(routes_of(partial.moves)),
+        last=legs_of(partial.moves),
     )
 
 
@@ -130,10 +133,21 @@ def result_of(state: Game) -> tuple[str | None, int] | None:
     return outcome.winner.value, 1 + state.ruleset.scoring.grades.index(outcome.grade)
 
 
+def ending_of(state: Game) -> str:
+    """Return how a game ended, if that is not seen by the checkers, as `renderers.scene.Scene` has it."""
+    ending = state.outcome.ending if state.outcome else None
+    return ending.value if ending in _TOLD_ENDINGS else ""
+
+
 def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers went in the last turn that was played."""
     turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
     return _legs(next(turns, Played()).routes)
+
+
+def legs_of(moves: Sequence[Move]) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers go in the moves of a turn."""
+    return _legs(routes_of(moves))
 
 
 def _score(game: LoadedGame) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from bot.talk.views.table import table
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
-    from bot.sessions import SharedGame
+    from bot.sessions import Analysis, SharedGame
     from bot.talk.reply import Reply
     from bot.talk.views.table import Table
 
@@ -24,13 +24,16 @@ _NOBODY = 0
 """No player's id, and no chat's: they begin with 1."""
 
 
-def shared_table(shared: SharedGame, language: str, moment: int | None = None) -> Table:
+def shared_table(
+    shared: SharedGame, language: str, moment: int | None = None, analysis: Analysis | None = None
+) -> Table:
     """Return a game as whoever has its link sees it at a table of his own, where nothing can be pressed.
 
     Args:
         shared: the game.
         language: the language in which it is told.
         moment: after which line of its log the game is shown; nothing for how it stands.
+        analysis: what its turns were worth, if it is over and that is known.
     """
     display = DisplayPreferences(_PAGE, language, _THEME, Side.WHITE.value, _NOBODY)
     shown = table(
@@ -41,6 +44,7 @@ def shared_table(shared: SharedGame, language: str, moment: int | None = None) -
         chat=_NOBODY,
         now=shared.now,
         moment=moment,
+        analysis=analysis,
     )
     if shared.review is None or moment is not None:
         return shown

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.talk.numbering import ON_THE_BOARD
+from bot.talk.wording import grade_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.rules import Game, PartialTurn, Position
+    from bot.rules import Game, Outcome, PartialTurn, Position
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
 
@@ -92,7 +93,7 @@ def dice_words(dice: Iterable[int]) -> str:
 
 def _now(words: Words, state: Game, draft: PartialTurn | None) -> str:
     if state.outcome is not None:
-        return words.words("spoken-over")
+        return f"{words.words('spoken-over')} {_ended(words, state.outcome)}"
     side = state.position.mover
     if state.is_doubled:
         return words.words("spoken-doubled", side=side.other)
@@ -101,6 +102,14 @@ def _now(words: Words, state: Game, draft: PartialTurn | None) -> str:
     if state.roll is None:
         return words.words("spoken-to-roll", side=side)
     return _to_move(words, side, str(state.roll), draft)
+
+
+def _ended(words: Words, outcome: Outcome) -> str:
+    """Return who won, what that counts, and how it came about, if not by bearing off."""
+    if outcome.winner is None:
+        return words.words("spoken-drawn")
+    grade = grade_words(words, outcome.grade, outcome.cube)
+    return words.words("spoken-won", side=outcome.winner, grade=grade, how=outcome.ending)
 
 
 def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> str:

@@ -10,16 +10,18 @@ from bot.sessions import record_of
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import plain
+from bot.talk.views.analyses import side_lines
 from bot.talk.views.board import as_seen, next_lines, picture, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import game_log
+from bot.talk.views.judged_log import better_legs, better_words, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.strip_clock import strip_clock
-from bot.talk.wording import name_alone
+from bot.talk.wording import name_alone, name_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from bot.rules import PartialTurn
     from bot.rules.formats import Record
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Stop
+    from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Stop
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Button
@@ -104,6 +106,8 @@ class Table:
         double: the button that offers to double; nothing, if the person may not.
         log: what happened in the game, line by line.
         moment: after which of those lines the game is shown; nothing, if it is shown as it stands now.
+        better: from where to where checkers go in the turn that was better than the one shown, if that was
+            a mistake and an analysis is known.
     """
 
     game: str
@@ -125,9 +129,10 @@ class Table:
     double: Button | None
     log: tuple[LogLine, ...]
     moment: int | None = None
+    better: tuple[tuple[int, int], ...] = ()
 
 
-def table(
+def table(  # noqa: PLR0913 (all but the first three by name)
     game: LoadedGame,
     events: Sequence[LoadedEvent],
     display: DisplayPreferences,
@@ -137,6 +142,7 @@ def table(
     now: datetime,
     stops: Sequence[Stop] = (),
     moment: int | None = None,
+    analysis: Analysis | None = None,
 ) -> Table:
     """Return a game as a person sees it at his table.
 
@@ -152,6 +158,7 @@ def table(
         stops: when the time of who is to act stands still.
         moment: after which line of its log the game is shown, 0 for the set-up; nothing for how it stands.
             Then the game is played anew, which takes tens of milliseconds.
+        analysis: what its turns were worth, if that is known. It tells nothing of a game that goes on.
     """
     own = game.side_of(viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
@@ -183,9 +190,25 @@ def table(
         double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
         log=game_log(words, events, numbers),
     )
+    if analysis is not None and game.is_over:
+        present = _judged(present, game, analysis, words)
     if moment is None:
         return present
-    return _as_it_stood(present, record_of(game, events), moment, words, numbers)
+    then = _as_it_stood(present, record_of(game, events), moment, words, numbers)
+    if analysis is None or not game.is_over or then.moment is None:
+        return then
+    mistake = mistake_after(then.log, analysis, then.moment)
+    if mistake is None:
+        return then
+    says = f"{then.says}\n{better_words(words, mistake, numbers)}"
+    return replace(then, says=says, better=better_legs(mistake))
+
+
+def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> Table:
+    """Return a finished game with its mistakes marked, and with how both sides played."""
+    names = {side: name_at(game, side) for side in Side}
+    news = plain(join(side_lines(words, analysis, names)))
+    return replace(now, news=news, log=judged_log(words, now.log, analysis))
 
 
 def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:

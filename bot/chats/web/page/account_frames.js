@@ -10,7 +10,7 @@
  */
 
 /**
- * For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie.
+ * For each layout and side, such as `full-w`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie.
  *
  * @typedef {Record<string, Record<string, Box>>} Areas
  */

@@ -17,8 +17,9 @@ import { word } from "./words.js";
  * @param {object} actions
  * @param {(pressed: Pressed) => void} actions.press
  * @param {() => void} actions.dismiss
+ * @param {() => void} [actions.settled] is called when an answer that took its time is there.
  */
-export function makeAnswer(typed, person, { press, dismiss }) {
+export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }) {
   const element = make("li", "answer");
   element.dataset.answer = "";
   const head = make("p", "head");
@@ -60,7 +61,10 @@ export function makeAnswer(typed, person, { press, dismiss }) {
       followAnswer(reply.pending, (later) => {
         if (wanted !== reply || !part.isConnected) return false;
         draw(later);
-        if (!later.pending) element.scrollIntoView({ block: "nearest" });
+        if (!later.pending) {
+          element.scrollIntoView({ block: "nearest" });
+          settled();
+        }
         return true;
       });
     }

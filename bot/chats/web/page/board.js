@@ -19,7 +19,7 @@ const BAR = 25;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * @param {Areas} areas for each side where the points lie, in percent.
+ * @param {Areas} areas for each layout and side where the points lie, in percent.
  * @param {(button: ButtonView) => void} press is called with the button that a press on the picture means.
  */
 export function makeBoard(areas, press) {
@@ -138,7 +138,7 @@ export function makeBoard(areas, press) {
    * @param {number} point
    */
   function boxOf(board, point) {
-    return areas[board.side][point === OFF ? `off-${board.mover ?? board.side}` : String(point)];
+    return areas[`${board.layout}-${board.side}`][point === OFF ? `off-${board.mover ?? board.side}` : String(point)];
   }
 
   /** @param {number} point */

@@ -47,6 +47,7 @@
  * @property {string} address where the picture is found
  * @property {string} alt the board in words
  * @property {string} side whose side it is seen from
+ * @property {string} layout the layout of the board on it
  * @property {string | null} mover who is to move
  * @property {number[]} numbers what is written at the points 1 to 24, where it is not their own numbers
  * @property {number} width in pixels

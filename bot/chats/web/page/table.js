@@ -11,6 +11,7 @@ import { listenToHands } from "./table_hands.js";
 import { listenToKeys } from "./table_keys.js";
 import { makeMoves } from "./table_moves.js";
 import { makePoints } from "./table_points.js";
+import { makeReplay } from "./table_replay.js";
 import { makeRequests } from "./table_requests.js";
 import { makeResult } from "./table_result.js";
 import { makeSound } from "./table_sound.js";
@@ -97,13 +98,20 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     leaveFocus: () => back.focus({ preventScroll: true }),
   });
   const tools = makeTools({ sound, flip });
+  const replay = makeReplay(lookBack);
   const beside = makeBeside(element, person, tools.element, {
-    lookBack,
+    lookBack(line) {
+      replay.pause();
+      // Only what was a mistake is looked at as it was played, if it was the last that happened.
+      const log = state.latest?.log ?? [];
+      lookBack(line === log.length && !log[line - 1].mark ? null : line);
+    },
+    settled: () => visit.again(),
     say: requests.say,
     press: (pressed, answered) => requests.act(pressed.data, null, answered),
   });
   above.element.append(beside.more);
-  element.append(above.element, field, below.element, aside.element, beside.element, banner, tools.dialog);
+  element.append(above.element, field, below.element, aside.element, replay.element, beside.element, banner, tools.dialog);
 
   const hands = listenToHands(board, {
     side: () => state.view?.below.side ?? "w",
@@ -135,6 +143,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     if (!state.opened || !state.latest || wanted === state.moment) return;
     const { room, game } = state.opened;
     state.moment = wanted;
+    // The next step goes on from here, also before the board is there.
+    replay.show(state.latest, wanted);
     history.replaceState(history.state, "", address.of(room, game, wanted));
     if (wanted === null) adopt(state.latest);
     else lookAt(room, game, wanted);
@@ -194,6 +204,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     aside.show();
     tools.show(!view.seated, state.isFlipped);
     beside.log.show(latest ?? view, moment);
+    replay.show(latest ?? view, moment);
+    element.classList.toggle("over", (latest ?? view).over);
     result.show(view);
   }
 
@@ -210,6 +222,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     lookBack,
     begun(room) {
       goesOn = false;
+      replay.pause();
       moves.forget();
       beside.talk.clear();
       said(room).forEach(beside.talk.show);
@@ -225,7 +238,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       else if (beside.isOpen()) beside.open(false);
       else address.leave();
     },
-    step: beside.log.step,
+    step: replay.go,
     press: pressButton,
     next: () => aside.hasNext() && goNext(),
     flip,

@@ -41,6 +41,7 @@ export function makeAside(state, { undo, end, press, next, leaveFocus }) {
     takeBack.hidden = done.hidden = !turn.isMine();
     takeBack.disabled = !turn.canUndo() || isEnding;
     done.disabled = !turn.isComplete() || isEnding;
+    if (state.pending === 0) for (const waiting of acts.querySelectorAll(".waiting")) waiting.classList.remove("waiting");
     // What is being pressed just now must not be replaced by the same.
     const wanted = JSON.stringify(view.buttons);
     if (wanted === offered) return;

@@ -108,8 +108,9 @@ function onePoint(layout, view, point) {
  *
  * @param {{ x: number, y: number }[][]} legs
  * @param {Layout} layout
+ * @param {"" | "better"} [kind] what else they are but those of the turn that was played.
  */
-export function drawArcs(legs, { width, height, checker }) {
+export function drawArcs(legs, { width, height, checker }, kind = "") {
   const svg = drawn("svg", { class: "arcs", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const [from, to] of legs) {
     const across = Math.abs(from.y - to.y) > height / 4;
@@ -119,8 +120,9 @@ export function drawArcs(legs, { width, height, checker }) {
     const length = Math.hypot(to.x - bend.x, to.y - bend.y) || 1;
     const end = { x: to.x - ((to.x - bend.x) / length) * checker * 0.55, y: to.y - ((to.y - bend.y) / length) * checker * 0.55 };
     const d = `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`;
-    svg.append(drawn("path", { class: "casing", d }), drawn("path", { class: "arc", d }), drawn("path", { class: "tip", d: tip(end, bend, checker) }));
-    svg.append(drawn("circle", { class: "left", cx: from.x, cy: from.y, r: checker / 2 - 3 }));
+    const empty = kind ? to : from;
+    svg.append(drawn("path", { class: `casing ${kind}`, d }), drawn("path", { class: `arc ${kind}`, d }), drawn("path", { class: `tip ${kind}`, d: tip(end, bend, checker) }));
+    svg.append(drawn("circle", { class: `left ${kind}`, cx: empty.x, cy: empty.y, r: checker / 2 - 3 }));
   }
   return svg;
 }

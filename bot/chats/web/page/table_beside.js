@@ -13,15 +13,16 @@ import { word } from "./words.js";
  * @param {Person} person
  * @param {HTMLElement} tools what stands above both
  * @param {object} actions
- * @param {(moment: number | null) => void} actions.lookBack shows the board after a line of the record.
+ * @param {(line: number) => void} actions.lookBack shows the board after a line of the record.
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
+ * @param {() => void} actions.settled is called when an answer that took its time is there.
  */
-export function makeBeside(table, person, tools, { lookBack, say, press }) {
+export function makeBeside(table, person, tools, { lookBack, say, press, settled }) {
   const element = make("div", "beside");
   element.id = "table-beside";
   const log = makeLog(lookBack);
-  const talk = makeTalk(person, { say, press });
+  const talk = makeTalk(person, { say, press, settled });
   element.append(tools, log.element, talk.element);
   const more = makeButton("table-more", "", () => open(!isOpen()));
   more.setAttribute("aria-controls", element.id);

@@ -175,6 +175,10 @@ export function makeTableBoard(element) {
   function showArcs(view, stacks, made) {
     arcs?.remove();
     arcs = null;
+    if (view.moment !== null && view.last.length) {
+      showReplayed(view, stacks);
+      return;
+    }
     const isTheirs = view.mover === view.below.side || view.mover === null;
     if (view.over || made.length || !isTheirs || !view.last.length || view.last.length > MOST_ARCS) return;
     const colour = view.above.side === "w" ? "w" : "b";
@@ -185,6 +189,26 @@ export function makeTableBoard(element) {
     });
     if (view.last.some(([, to]) => to !== OFF && !stacks[colour][to])) return;
     arcs = drawArcs(legs, layout);
+    element.insertBefore(arcs, dice);
+  }
+
+  /**
+   * The turn that is looked at, and beside it the better one, if it was a mistake.
+   *
+   * @param {TableView} view
+   * @param {{ w: number[], b: number[] }} stacks
+   */
+  function showReplayed(view, stacks) {
+    const colour = view.mover === "b" ? "b" : "w";
+    const { better } = view;
+    const isShared = (/** @type {[number, number]} */ [from, to]) => better.some((leg) => leg[0] === from && leg[1] === to);
+    const own = view.last.filter((leg) => !better.length || !isShared(leg));
+    const others = better.filter(([from, to]) => !view.last.some((leg) => leg[0] === from && leg[1] === to));
+    const spot = (/** @type {number} */ place, /** @type {number} */ at) => spotOf(layout, view.below.side, colour, place, at, Math.max(at + 1, stacks[colour][place]));
+    const played = own.map(([from, to]) => [spot(from, from === OFF ? 0 : stacks[colour][from]), spot(to, Math.max(0, stacks[colour][to] - 1))]);
+    const best = others.map(([from, to]) => [spot(from, Math.max(0, stacks[colour][from] - 1)), spot(to, stacks[colour][to])]);
+    arcs = drawArcs(played, layout);
+    arcs.append(...drawArcs(best, layout, "better").children);
     element.insertBefore(arcs, dice);
   }
 

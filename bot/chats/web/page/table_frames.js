@@ -68,6 +68,8 @@
  * @property {string} side who did it, `w` or `b`
  * @property {string} roll the dice of a turn; empty for what is none
  * @property {string} text what was done
+ * @property {string} mark the sign of a mistake, such as `??`; empty, where none is known
+ * @property {string} judged the same in words, with what it cost
  */
 
 /**
@@ -103,6 +105,7 @@
  * @property {TableButton | null} double what offers to double, if the person may
  * @property {LogLineView[]} log what happened in the game, line by line
  * @property {number | null} moment after which of these lines the game is shown; null, if as it stands now
+ * @property {[number, number][]} better from where to where checkers go in a better turn than the one shown, if that was a mistake
  */
 
 export {};

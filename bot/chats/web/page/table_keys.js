@@ -9,12 +9,14 @@
 /** So long after a digit another one belongs to the same number, in milliseconds. */
 const ONE_NUMBER = 1200;
 const HIGHEST = 24;
+/** @type {Record<string, "first" | "before" | "after" | "last">} where keys lead in a game that is looked back at. */
+const STEPS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "last" };
 
 /**
  * @param {TableState} state
  * @param {object} actions
  * @param {() => void} actions.escape goes back by one step.
- * @param {(by: -1 | 1) => void} actions.step goes on in the record by so many lines.
+ * @param {(where: "first" | "before" | "after" | "last") => void} actions.step goes on in the record.
  * @param {(button: TableButton) => void} actions.press
  * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.flip
@@ -76,7 +78,10 @@ export function listenToKeys(state, { escape, step, press, next, flip, moves, po
     if (key === "Escape") escape();
     else if (key === "PageUp" || key === "PageDown") {
       event.preventDefault();
-      step(key === "PageUp" ? -1 : 1);
+      step(key === "PageUp" ? "before" : "after");
+    } else if (STEPS[key] && (state.moment !== null || state.view?.over) && !event.defaultPrevented) {
+      event.preventDefault();
+      step(STEPS[key]);
     } else if (key === "Enter" || key === " ") {
       // A key that is held down must not play on.
       if (event.repeat || (mayConfirm(event.target, isComplete()) && goOn())) event.preventDefault();

@@ -16,8 +16,9 @@ const MOST_LINES = 100;
  * @param {object} actions
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press presses a button of an answer.
+ * @param {() => void} actions.settled is called when an answer that took its time is there.
  */
-export function makeTalk(person, { say, press }) {
+export function makeTalk(person, { say, press, settled }) {
   const element = make("section", "talk");
   element.setAttribute("aria-label", word("web-table-talk"));
   const list = make("ol", "talk-lines");
@@ -92,6 +93,7 @@ export function makeTalk(person, { say, press }) {
      */
     answer(typed, replies) {
       const answer = makeAnswer(typed, person, {
+        settled,
         dismiss: () => answer.element.remove(),
         press: (pressed) =>
           press(pressed, (later) => {

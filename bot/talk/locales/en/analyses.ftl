@@ -41,6 +41,13 @@ analysis-chances = { $grade ->
 }
 analysis-boards = Left: what was played. Right: what is better.
 
+## A mistake in the record at the table
+
+judged-doubtful = Inaccuracy −{ $cost }
+judged-bad = Mistake −{ $cost }
+judged-very-bad = Blunder −{ $cost }
+judged-better = { $judged }. Better: { $turn }.
+
 ## While it is made
 
 analysis-begun = The analysis has begun.

@@ -219,6 +219,16 @@ spoken-cube-of = { $now } { $side ->
    *[b] Black
 } owns the cube at { $value }.
 spoken-over = The game is over.
+spoken-won = { $side ->
+    [w] White
+   *[b] Black
+} won: { $grade }{ $how ->
+    [resigned] ; the other side resigned.
+    [timeout] ; the other side ran out of time.
+    [dropped] ; the other side dropped the double.
+   *[other] .
+}
+spoken-drawn = It is a draw.
 
 ## Lines of the list of what happened in a game
 

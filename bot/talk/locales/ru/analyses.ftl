@@ -36,6 +36,13 @@ analysis-chances = { $grade ->
 }
 analysis-boards = Слева – как сыграно, справа – как лучше.
 
+## Ошибка в записи за доской
+
+judged-doubtful = Неточность −{ $cost }
+judged-bad = Ошибка −{ $cost }
+judged-very-bad = Зевок −{ $cost }
+judged-better = { $judged }. Лучше: { $turn }.
+
 ## Пока она готовится
 
 analysis-begun = Анализ начат.

@@ -1,0 +1,122 @@
+// Table replay: the buttons that step through a game, play it, and lead to its mistakes.
+
+import { make, makeButton } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { TableView } from "./table_frames.js" */
+
+/** Milliseconds for which each board stands while a game is played. */
+const EACH = 1300;
+
+/** @typedef {"first" | "before" | "after" | "last" | "mistake"} Where */
+
+/**
+ * @param {(moment: number | null) => void} lookAt shows the board after a line of the log; null for how it stands now.
+ */
+export function makeReplay(lookAt) {
+  const element = make("div", "replay");
+  element.setAttribute("role", "group");
+  element.setAttribute("aria-label", word("web-table-replay"));
+  const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+  let last = 0;
+  /** @type {number | null} */
+  let shown = null;
+  /** @type {number[]} the lines that are mistakes */
+  let mistakes = [];
+  /** @type {ReturnType<typeof setInterval> | null} */
+  let playing = null;
+
+  const buttons = {
+    first: step("«", "web-table-first", "first"),
+    before: step("‹", "web-table-before", "before"),
+    play: makeButton("log-step play", "", () => (playing === null ? play() : pause())),
+    after: step("›", "web-table-after", "after"),
+    last: step("»", "web-table-now", "last"),
+    mistake: makeButton("next-mistake", "", () => go("mistake")),
+  };
+  element.append(...Object.values(buttons));
+  stillness.addEventListener("change", pause);
+  pause();
+
+  /**
+   * @param {string} sign
+   * @param {string} label
+   * @param {Where} where
+   */
+  function step(sign, label, where) {
+    const button = makeButton("log-step", sign, () => go(where));
+    name(button, word(label));
+    return button;
+  }
+
+  /** @param {Where} where */
+  function go(where) {
+    pause();
+    goOn(where);
+  }
+
+  /** @param {Where} where */
+  function goOn(where) {
+    const current = shown ?? last;
+    if (where === "mistake") {
+      // Also the last line is looked at as it was played, and not as the board stands at the end.
+      if (mistakes.length) lookAt(mistakes.find((line) => shown !== null && line > shown) ?? mistakes[0]);
+      return;
+    }
+    const moment = { first: 0, before: current - 1, after: current + 1, last }[where];
+    lookAt(moment >= last ? null : Math.max(0, moment));
+  }
+
+  /** Show one board after the other, from the first, unless one in the middle is looked at. */
+  function play() {
+    if (shown === null) goOn("first");
+    playing = setInterval(() => {
+      goOn("after");
+      // Neither goes it on beyond the end, nor where nobody sees it.
+      if (shown === null || element.offsetParent === null) pause();
+    }, EACH);
+    namePlay();
+  }
+
+  function pause() {
+    if (playing !== null) clearInterval(playing);
+    playing = null;
+    namePlay();
+  }
+
+  function namePlay() {
+    buttons.play.hidden = stillness.matches;
+    buttons.play.textContent = playing === null ? "▶\ufe0e" : "⏸\ufe0e";
+    name(buttons.play, word(playing === null ? "web-table-play" : "web-table-pause"));
+  }
+
+  return {
+    element,
+    go,
+    pause,
+    /**
+     * @param {TableView} view the game as it stands now.
+     * @param {number | null} moment after which line it is looked at.
+     */
+    show(view, moment) {
+      last = view.log.length;
+      shown = moment;
+      mistakes = view.log.flatMap((line, at) => (line.mark ? [at + 1] : []));
+      buttons.first.disabled = buttons.before.disabled = (moment ?? last) === 0;
+      buttons.after.disabled = buttons.last.disabled = moment === null;
+      buttons.play.disabled = last === 0;
+      buttons.mistake.hidden = mistakes.length === 0;
+      const label = word("web-table-mistake", { count: mistakes.length });
+      if (buttons.mistake.textContent !== label) buttons.mistake.textContent = label;
+    },
+  };
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {string} label
+ */
+function name(button, label) {
+  button.setAttribute("aria-label", label);
+  button.title = label;
+}

@@ -1,0 +1,144 @@
+"""A finished game stepped through at the board of the page, with its mistakes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import open_page
+from tests.browser.test_analyses import PATIENCE
+from tests.browser.test_table import DESKTOP, PHONE, SIZES, begun
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+    from tests.browser.touches import TouchedTable
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TURNS = 6
+_HIDDEN = """() => [...document.querySelectorAll(".table-board, .replay button")]
+  .map((each) => each.getBoundingClientRect())
+  .filter(({ width }) => width > 0)
+  .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  .length"""
+
+
+async def given_up(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
+    """Return the boards of two people who have played some turns without a thought until one gave up."""
+    mover, other = await begun(browser, server)
+    for _ in range(TURNS):
+        turn = await mover.turn
+        await mover.play_turn()
+        if await mover.next(turn) == "theirs":
+            mover, other = other, mover
+            await mover.next(turn)
+    turn = await mover.turn
+    await mover.page.locator(".acts [data-data*='/menu']").click()
+    answer = mover.page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"
+    return (mover, other) if mover.touch else (other, mover)
+
+
+async def step(page: Page, key: str, moment: int | None) -> None:
+    """Press a key, and wait until the board after a line of the record is looked at."""
+    await page.keyboard.press(key)
+    await page.wait_for_url(
+        re.compile("game=[a-z0-9]+$|share=[a-z0-9-]+$" if moment is None else f"&turn={moment}$")
+    )
+
+
+async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(
+    server: Server, browser: Browser
+) -> None:
+    """Keys step, the analysis marks mistakes, a button leads from one to the next, a reload stays there."""
+    phone, desk = await given_up(browser, server)
+    page = desk.page
+    await step(page, "Home", 0)
+    await step(page, "ArrowRight", 1)
+    await step(page, "ArrowRight", 2)
+    await step(page, "ArrowLeft", 1)
+    await step(page, "End", None)
+    await expect(page.locator(".log-mark")).to_have_count(0)
+    await expect(page.locator(".next-mistake")).to_be_hidden()
+
+    await page.locator(".acts [data-data*='/analyse']").click()
+    await expect(page.locator(".log-mark").first).to_be_visible(timeout=PATIENCE)
+    marks = await page.locator(".log-mark").all_inner_texts()
+    assert set(marks) <= {"?!", "?", "??"}
+    assert all(re.search(r"−0,\d{3}$", told) for told in await page.locator(".log-judged").all_inner_texts())
+    line = page.locator(".log-line[aria-current]")
+    for number in range(len(marks) + 1):
+        await page.locator(".next-mistake").click()
+        await expect(line.locator(".log-mark")).to_have_text(marks[number % len(marks)])
+        await expect(page.locator(".arcs .better.arc").first).to_be_attached()
+        await expect(page.locator(".says")).to_contain_text("Лучше")
+    address, places = page.url, await desk.places()
+    assert "&turn=" in address
+    await page.reload()
+    await desk.shown()
+    await expect(page.locator(".says")).to_contain_text("Лучше")
+    assert (page.url, await desk.places()) == (address, places)
+
+    # The other player, at a phone, finds the mistakes there as well once he looks again.
+    await phone.page.reload()
+    await phone.shown()
+    await expect(phone.page.locator(".next-mistake")).to_contain_text(str(len(marks)))
+    await phone.page.locator(".next-mistake").click()
+    await expect(phone.page.locator(".says")).to_contain_text("Better")
+    for width, height in SIZES:
+        await phone.page.set_viewport_size({"width": width, "height": height})
+        await expect(phone.page.locator(".replay .log-step").first).to_be_visible()
+        assert await phone.page.evaluate(_HIDDEN) == 0, (width, height)
+
+
+@pytest.mark.long
+async def test_a_game_plays_by_itself_unless_motion_is_unwelcome(server: Server, browser: Browser) -> None:
+    """One button shows board after board up to the last, and stops; without motion there is none."""
+    phone, desk = await given_up(browser, server)
+    await expect(phone.page.locator(".replay .play")).to_be_hidden()
+    page = desk.page
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.clock.install()
+    play = page.locator(".replay .play")
+    await play.click()
+    await page.wait_for_url("**&turn=0")
+    await page.clock.run_for(1_300)
+    await page.wait_for_url("**&turn=1")
+    await play.click()
+    await page.clock.run_for(5_000)
+    assert page.url.endswith("&turn=1")
+    await play.click()
+    for moment in range(2, await page.locator(".log-line").count()):
+        await page.clock.run_for(1_300)
+        await page.wait_for_url(f"**&turn={moment}")
+    await page.clock.run_for(1_300)
+    await expect(page).to_have_url(re.compile(r"game=[a-z0-9]+$"))
+    await expect(play).to_have_attribute("aria-label", desk.player.words.words("web-table-play"))
+
+
+@pytest.mark.long
+async def test_whoever_has_the_link_steps_through_too(server: Server, browser: Browser) -> None:
+    """The shared board of a finished game has the same buttons and keys; its address keeps the place."""
+    _, desk = await given_up(browser, server)
+    await desk.page.locator(".talk-form input").fill("/share")
+    await desk.page.keyboard.press("Enter")
+    address = await desk.page.locator(".talk-lines a.address").get_attribute("href")
+    assert address is not None
+    carl = (await open_page(browser, server, size=DESKTOP, link=address)).page
+    lines = await desk.page.locator(".log-line").count()
+    await expect(carl.locator(".log-line")).to_have_count(lines)
+    await step(carl, "ArrowLeft", lines - 1)
+    await carl.locator(".replay .log-step").first.click()
+    await carl.wait_for_url("**&turn=0")
+    await carl.reload()
+    await expect(carl.locator(".checker").first).to_be_attached()
+    assert carl.url.endswith("&turn=0")
+    await carl.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    await expect(carl.locator(".replay .log-step").first).to_be_visible()

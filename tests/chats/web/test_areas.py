@@ -1,0 +1,26 @@
+"""Where the page presses points on a picture, in every layout."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from bot.chats.web.views import areas
+from renderers.layout import LAYOUTS
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_points_fill_the_board_and_do_not_overlap(layout: str, side: str) -> None:
+    """All lie on the picture; each point is at one half of it, twelve side by side above and twelve below."""
+    boxes = areas()[f"{layout}-{side}"]
+    assert set(boxes) == {*map(str, range(1, 26)), "off-w", "off-b"}
+    for left, top, width, height in boxes.values():
+        assert min(left, top, width, height) >= 0
+        assert max(left + width, top + height) <= 100.001
+    for row in (0.0, 50.0):
+        found = sorted(boxes[str(point)] for point in range(1, 25) if boxes[str(point)][1] == row)
+        assert len(found) == 12
+        for one, other in pairwise(found):
+            assert one[0] + one[2] <= other[0] + 0.001

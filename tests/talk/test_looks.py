@@ -1,0 +1,52 @@
+"""What a board looks like: its theme and its layout, as one setting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions.people import DisplayPreferences, look_of
+from bot.talk.setting_values import BOARD_LOOKS
+from renderers import THEMES, Scene
+from renderers.layout import LAYOUTS
+from tests.talk.test_replays import asked, finished
+from tests.talk.test_table import seen
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+def test_every_theme_has_every_layout() -> None:
+    """Each look is one theme in one layout, is called by it, and no two are the same."""
+    looks = [look_of(look) for look in BOARD_LOOKS]
+    assert len(set(looks)) == len(THEMES) * len(LAYOUTS)
+    assert {theme for theme, _ in looks} == set(THEMES)
+    assert {layout for _, layout in looks} == set(LAYOUTS)
+    for look, (theme, layout) in zip(BOARD_LOOKS, looks, strict=True):
+        assert DisplayPreferences("web", "en", theme, "w", None, layout=layout).look == look
+
+
+@pytest.mark.slow
+async def test_a_chat_can_have_compact_boards(playing: House) -> None:
+    """After the setting its boards are compact, and the settings say so; another changes them back."""
+    for look, theme, layout in (("compact", "wood", "compact"), ("compact-dark", "dark", "compact")):
+        await playing.line("Anna", f"/settings theme {look}")
+        assert "Board: compact" in await playing.line("Anna", "/settings")
+        board = await seen(playing, "Anna")
+        assert board is not None
+        assert (board.scene.theme, board.scene.layout) == (theme, layout)
+    await playing.line("Anna", "/settings theme dark")
+    assert "Board: dark" in await playing.line("Anna", "/settings")
+
+
+@pytest.mark.slow
+async def test_a_replay_is_as_compact_as_the_boards(playing: House) -> None:
+    """Each picture of a replay has the layout of the chat, moving or not."""
+    game = await finished(playing)
+    await playing.line("Anna", "/settings theme compact-contrast")
+    moving, still = await asked(playing, f"/replay {game}"), await asked(playing, f"/replay {game} 1")
+    assert moving.animation is not None
+    assert isinstance(still.scene, Scene)
+    for scene in (*moving.animation.scenes, still.scene):
+        assert (scene.theme, scene.layout) == ("contrast", "compact")
