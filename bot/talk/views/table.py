@@ -173,7 +173,7 @@ def table(
         is_seated=own is not None,
         is_over=game.is_over,
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
-        graph=_graph(draft) if is_mover and draft is not None else (),
+        graph=graph_of(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
         buttons=_buttons(words, shown, display) if own is not None else (),
         log=game_log(words, events, numbers),
@@ -202,7 +202,7 @@ def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers:
     )
 
 
-def _graph(draft: PartialTurn) -> tuple[Node, ...]:
+def graph_of(draft: PartialTurn) -> tuple[Node, ...]:
     return tuple(
         Node(
             tuple(
