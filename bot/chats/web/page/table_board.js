@@ -2,30 +2,13 @@
 
 import { make } from "./dom.js";
 import { drawArcs, drawBackground } from "./table_background.js";
-import { BAR, OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
+import { makeCheckers, sprite } from "./table_checkers.js";
+import { OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
 
 /** @import { TableView } from "./frames.js" */
+/** @import { Marks } from "./table_checkers.js" */
 /** @import { Spot } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */
-
-/**
- * A checker on the page.
- *
- * @typedef {object} Checker
- * @property {HTMLElement} element
- * @property {"w" | "b"} colour
- * @property {number} place
- */
-
-/**
- * What is marked.
- *
- * @typedef {object} Marks
- * @property {number | null} chosen the place whose checker is held
- * @property {number[]} landings where it can go
- * @property {number | null} aim the place that is to be reached by a checker that is still to be chosen
- * @property {number | null} next the die that a tap plays
- */
 
 /** @typedef {ReturnType<typeof makeTableBoard>} TableBoard */
 
@@ -40,13 +23,12 @@ export function makeTableBoard(element) {
   let wood = null;
   /** @type {SVGElement | null} */
   let arcs = null;
-  /** @type {Checker[]} */
-  const checkers = [];
   const marks = make("div", "marks");
   const dice = make("div", "dice");
   const trays = make("div", "trays");
   const cube = make("div", "cube");
   element.append(trays, marks, dice, cube);
+  const checkers = makeCheckers(dice);
 
   /**
    * Show a board of the largest size that fits.
@@ -74,7 +56,7 @@ export function makeTableBoard(element) {
   function show(view, turn, marked) {
     const look = JSON.stringify([layout.width, layout.height, view.below.side, view.numbers, view.heads, view.theme]);
     if (look !== background) {
-      const isNew = background === "" || !checkers.length;
+      const isNew = background === "" || checkers.isEmpty();
       background = look;
       wood?.remove();
       wood = drawBackground(layout, view);
@@ -83,9 +65,7 @@ export function makeTableBoard(element) {
     }
     const standing = turn.standing();
     const stacks = { w: standing.white, b: standing.black };
-    const own = standing.made.length > 0;
-    for (const colour of COLOURS) arrange(view, colour, stacks[colour], own ? standing.made : view.last);
-    settle(view, stacks, turn, marked);
+    checkers.show(layout, view, turn, marked);
     showMarks(view, stacks, marked);
     showDice(view, turn, marked);
     showTrays(view, stacks);
@@ -97,87 +77,6 @@ export function makeTableBoard(element) {
   function still() {
     element.classList.add("still");
     requestAnimationFrame(() => requestAnimationFrame(() => element.classList.remove("still")));
-  }
-
-  /**
-   * Bring the checkers of a side to where they stand, those that the legs tell of first.
-   *
-   * @param {TableView} view
-   * @param {"w" | "b"} colour
-   * @param {number[]} counts
-   * @param {[number, number][]} legs
-   */
-  function arrange(view, colour, counts, legs) {
-    const mine = checkers.filter((checker) => checker.colour === colour);
-    if (!mine.length) {
-      counts.forEach((count, place) => {
-        for (let at = 0; at < count; at++) checkers.push(newChecker(view, colour, place));
-      });
-      return;
-    }
-    for (const checker of mine) checker.element.style.setProperty("background-image", `url(${sprite(view, `checker_${colour}`)})`);
-    const missing = counts.map((count, place) => count - mine.filter((checker) => checker.place === place).length);
-    /** @param {number} from @param {number} to */
-    const bring = (from, to) => {
-      const moved = mine.filter((checker) => checker.place === from).at(-1);
-      if (!moved) return;
-      moved.place = to;
-      missing[from]++;
-      missing[to]--;
-      // The last that came lies on top.
-      checkers.splice(checkers.indexOf(moved), 1);
-      checkers.push(moved);
-      mine.splice(mine.indexOf(moved), 1);
-      mine.push(moved);
-    };
-    for (const [from, to] of legs) if (missing[from] < 0 && missing[to] > 0) bring(from, to);
-    for (;;) {
-      const from = missing.findIndex((count) => count < 0);
-      const to = missing.findIndex((count) => count > 0);
-      if (from < 0 || to < 0) return;
-      bring(from, to);
-    }
-  }
-
-  /**
-   * @param {TableView} view
-   * @param {"w" | "b"} colour
-   * @param {number} place
-   * @returns {Checker}
-   */
-  function newChecker(view, colour, place) {
-    const piece = make("div", `checker ${colour}`);
-    piece.style.backgroundImage = `url(${sprite(view, `checker_${colour}`)})`;
-    element.insertBefore(piece, dice);
-    return { element: piece, colour, place };
-  }
-
-  /**
-   * @param {TableView} view
-   * @param {{ w: number[], b: number[] }} stacks
-   * @param {Turn} turn
-   * @param {Marks} marked
-   */
-  function settle(view, stacks, turn, marked) {
-    const side = view.below.side;
-    const movable = new Set(turn.steps().map((step) => step.start));
-    const aimed = new Set(turn.steps().filter((step) => step.stop === marked.aim).map((step) => step.start));
-    /** @type {Record<string, number>} */
-    const seen = {};
-    checkers.forEach((checker, order) => {
-      const { place, colour, element: piece } = checker;
-      const at = (seen[colour + place] = (seen[colour + place] ?? -1) + 1);
-      const count = stacks[colour][place];
-      const isTop = at === count - 1;
-      const isMine = colour === side && isTop;
-      const { x, y } = spotOf(layout, side, colour, place, at, count);
-      if (!piece.classList.contains("held")) piece.style.transform = `translate(${x}px, ${y}px)`;
-      piece.style.zIndex = String(order);
-      piece.classList.toggle("off", place === OFF);
-      piece.classList.toggle("can", isMine && (marked.aim === null ? movable : aimed).has(place) && marked.chosen === null);
-      piece.classList.toggle("chosen", isMine && marked.chosen === place);
-      piece.textContent = isTop && !piece.classList.contains("held") && count > (place === BAR ? 3 : layout.free) && place !== OFF ? String(count) : "";
-    });
   }
 
   /**
@@ -294,16 +193,10 @@ export function makeTableBoard(element) {
     fit,
     show,
     layout: () => layout,
-    /**
-     * The top checker of a place.
-     *
-     * @param {string} colour
-     * @param {number} place
-     */
-    topOf: (colour, place) => checkers.filter((each) => each.colour === colour && each.place === place).at(-1)?.element ?? null,
+    topOf: checkers.topOf,
     /** Forget all pieces: another game is shown. */
     clear() {
-      for (const { element: piece } of checkers.splice(0)) piece.remove();
+      checkers.clear();
       background = "";
     },
     /**
@@ -317,12 +210,4 @@ export function makeTableBoard(element) {
      */
     spot: (side, colour, place, count) => spotOf(layout, side, colour, place, Math.max(0, count - 1), Math.max(1, count)),
   };
-}
-
-/**
- * @param {TableView} view
- * @param {string} name
- */
-function sprite(view, name) {
-  return `/sprites/${view.theme}/${name}.svg`;
 }

@@ -1,18 +1,23 @@
 // Table bubble: a sentence that is shown at the point that it is about.
 
 import { make } from "./dom.js";
+import { OFF } from "./table_layout.js";
 
-/** @import { Layout, Spot } from "./table_layout.js" */
+/** @import { TableBoard } from "./table_board.js" */
+/** @import { TableState } from "./table_state.js" */
 
 const STAYS = 6000;
 const ROOM = 8;
 
-/** @param {HTMLElement} board */
-export function makeBubble(board) {
+/**
+ * @param {TableBoard} board
+ * @param {TableState} state
+ */
+export function makeBubble(board, state) {
   const element = make("div", "bubble");
   element.setAttribute("role", "alert");
   element.hidden = true;
-  board.append(element);
+  board.element.append(element);
   let timer = 0;
 
   function hide() {
@@ -22,15 +27,33 @@ export function makeBubble(board) {
     return was;
   }
 
+  /**
+   * Where the top checker of a place lies; the middle of the board, for none.
+   *
+   * @param {number | null} place
+   */
+  function spotOf(place) {
+    const { width, height } = board.layout();
+    if (place === null || !state.view || !state.turn) return { x: width / 2, y: height / 2 };
+    const { white, black } = state.turn.standing();
+    const counts = { w: white, b: black };
+    const side = state.view.below.side === "w" ? "w" : "b";
+    const other = side === "w" ? "b" : "w";
+    const colour = counts[other][place] && place !== OFF ? other : side;
+    return board.spot(side, colour, place, counts[colour][place]);
+  }
+
   return {
     hide,
     /**
      * @param {string} text
-     * @param {Spot} spot
-     * @param {Layout} layout
+     * @param {number | null} place
      */
-    show(text, spot, layout) {
+    tell(text, place) {
       clearTimeout(timer);
+      if (!state.view) return;
+      const spot = spotOf(place);
+      const layout = board.layout();
       element.textContent = text;
       element.hidden = false;
       const width = Math.min(340, layout.width - 2 * ROOM);

@@ -5,6 +5,7 @@ import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
 /** @import { StripView, TableView } from "./frames.js" */
+/** @import { Turn } from "./table_turn.js" */
 
 /** @param {string} place `above` or `below` */
 export function makeStrip(place) {
@@ -17,14 +18,16 @@ export function makeStrip(place) {
   /**
    * @param {TableView} view
    * @param {StripView} who
-   * @param {number[]} counts its checkers, by place.
-   * @param {number} pips
+   * @param {Turn} turn
    */
-  function show(view, who, counts, pips) {
+  function show(view, who, turn) {
+    const { white, black } = turn.standing();
+    const off = (who.side === "w" ? white : black)[OFF];
+    const pips = who.pips - (who === view.below ? turn.gained() : 0);
     piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${who.side}.svg)`;
     name.textContent = who.name;
     element.classList.toggle("acts", who.acts);
-    const parts = [figure("pips", pips, word("web-table-pips")), figure("borne-off", counts[OFF], word("web-table-off"))];
+    const parts = [figure("pips", pips, word("web-table-pips")), figure("borne-off", off, word("web-table-off"))];
     if (who.score) parts.unshift(figure("score", who.score, word("web-table-score")));
     if (who.time) parts.push(figure("time", who.time, word("web-table-time")));
     figures.replaceChildren(...parts);

@@ -55,6 +55,8 @@ export function makeTurn(view) {
     /** @param {number} start */
     stepsFrom: (start) => (node()?.moves ?? []).filter((step) => step.start === start),
     play,
+    /** How many pips were moved here that the table has not told of yet. */
+    gained: () => sum(diceLeft(view)) - sum(now.left),
     /** Whether something can be taken back. */
     canUndo: () => now.made.length > 0,
     /** Take back the last move, as far as it is known how it was before; say whether it was. */
@@ -117,3 +119,6 @@ function diceLeft({ dice, used }) {
   if (used.length > dice.length) return used.filter((done) => !done).map(() => dice[0]);
   return dice.filter((_, at) => !used[at]);
 }
+
+/** @param {number[]} dice */
+const sum = (dice) => dice.reduce((all, die) => all + die, 0);

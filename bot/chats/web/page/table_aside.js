@@ -1,0 +1,70 @@
+// Table aside: who has to do what, what happened last, and what can be pressed.
+
+import { make, makeButton } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { TableButton } from "./frames.js" */
+/** @import { TableState } from "./table_state.js" */
+
+/**
+ * @param {TableState} state
+ * @param {object} actions
+ * @param {() => void} actions.undo
+ * @param {() => void} actions.end
+ * @param {(button: TableButton) => void} actions.press
+ * @param {() => void} actions.leaveFocus gives the focus to something else, when what had it is gone.
+ */
+export function makeAside(state, { undo, end, press, leaveFocus }) {
+  const element = make("div", "aside");
+  const title = make("h2", "table-title");
+  const says = make("p", "says");
+  says.setAttribute("role", "status");
+  const news = make("p", "news");
+  const acts = make("div", "acts");
+  const takeBack = makeButton("button undo", word("web-table-undo"), undo);
+  const done = makeButton("button primary done", word("web-table-done"), end);
+  let offered = "";
+  element.append(title, says, news, acts);
+
+  /** @param {string} text */
+  function say(text) {
+    // A text that is set anew is read out again, although it is the same.
+    if (says.textContent !== text) says.textContent = text;
+  }
+
+  function showButtons() {
+    const { view, turn, isEnding } = state;
+    if (!view || !turn) return;
+    takeBack.hidden = done.hidden = !turn.isMine();
+    takeBack.disabled = !turn.canUndo() || isEnding;
+    done.disabled = !turn.isComplete() || isEnding;
+    // What is being pressed just now must not be replaced by the same.
+    const wanted = JSON.stringify(view.buttons);
+    if (wanted === offered) return;
+    offered = wanted;
+    const hadFocus = acts.contains(document.activeElement);
+    const buttons = view.buttons.map((told) => {
+      const button = makeButton(`button ${told.style}`, told.label, () => {
+        button.classList.add("waiting");
+        press(told);
+      });
+      button.dataset.data = told.data;
+      return button;
+    });
+    acts.replaceChildren(takeBack, done, ...buttons);
+    if (hadFocus && !acts.contains(document.activeElement)) leaveFocus();
+  }
+
+  return {
+    element,
+    say,
+    show() {
+      const { view, turn } = state;
+      if (!view || !turn) return;
+      title.textContent = view.title;
+      say(!turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn"));
+      news.textContent = view.news;
+      showButtons();
+    },
+  };
+}

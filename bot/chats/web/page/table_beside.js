@@ -1,0 +1,71 @@
+// Table beside: the record and the talk beside the board; where there is no room, over it, behind a button.
+
+import { make, makeButton } from "./dom.js";
+import { makeLog } from "./table_log.js";
+import { makeTalk } from "./table_talk.js";
+import { word } from "./words.js";
+
+/** @import { Person, Pressed } from "./body.js" */
+/** @import { MessageView, ReplyView } from "./frames.js" */
+
+/**
+ * @param {HTMLElement} table
+ * @param {Person} person
+ * @param {object} actions
+ * @param {(moment: number | null) => void} actions.lookBack shows the board after a line of the record.
+ * @param {(text: string) => void} actions.say
+ * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
+ */
+export function makeBeside(table, person, { lookBack, say, press }) {
+  const element = make("div", "beside");
+  element.id = "table-beside";
+  const log = makeLog(lookBack);
+  const talk = makeTalk(person, { say, press });
+  element.append(log.element, talk.element);
+  const more = makeButton("table-more", "", () => open(!isOpen()));
+  more.setAttribute("aria-controls", element.id);
+  more.setAttribute("aria-label", word("web-table-more"));
+  more.title = word("web-table-more");
+
+  const isOpen = () => table.classList.contains("with-beside");
+
+  /**
+   * Show or hide it, where there is no room for it beside the board.
+   *
+   * @param {boolean} isShown
+   */
+  function open(isShown) {
+    table.classList.toggle("with-beside", isShown);
+    more.setAttribute("aria-expanded", String(isShown));
+    if (isShown) delete more.dataset.news;
+  }
+
+  open(false);
+
+  return {
+    element,
+    more,
+    log,
+    talk,
+    isOpen,
+    open,
+    /**
+     * Show answers that this person alone sees.
+     *
+     * @param {string | null} typed
+     * @param {ReplyView[]} replies
+     */
+    answer(typed, replies) {
+      open(true);
+      talk.answer(typed, replies);
+    },
+    /**
+     * Show what somebody said, and where that is not in sight, that there is something new.
+     *
+     * @param {MessageView} message
+     */
+    hear(message) {
+      if (talk.show(message) && message.author?.account !== person.account && !isOpen()) more.dataset.news = "";
+    },
+  };
+}

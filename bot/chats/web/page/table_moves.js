@@ -1,0 +1,154 @@
+// Table moves: what a touch of the board does in a turn of one's own, and why it does nothing.
+
+import { BAR, OFF } from "./table_layout.js";
+
+/** @import { StepView } from "./frames.js" */
+/** @import { TableState } from "./table_state.js" */
+
+/**
+ * @param {TableState} state
+ * @param {object} actions
+ * @param {(line: string, at: number | null) => void} actions.send does something in this turn; the answer is shown at
+ *   a place.
+ * @param {(move: string, at: number) => void} actions.why asks why a move is none; the answer is shown at a place.
+ * @param {() => void} actions.hush takes away what is told at a point.
+ * @param {() => void} actions.draw
+ */
+export function makeMoves(state, { send, why, hush, draw }) {
+  let smallFirst = false;
+  /** @type {number | null} */
+  let chosen = null;
+  /** @type {number | null} */
+  let aim = null;
+
+  /** Whether the person can move just now. */
+  const isFree = () => Boolean(state.view && state.turn?.isMine() && !state.isEnding);
+
+  /** @param {number} place */
+  function tap(place) {
+    hush();
+    if (!state.turn || !isFree()) return;
+    const steps = state.turn.stepsFrom(place);
+    const wanted = aim === null ? undefined : steps.find((step) => step.stop === aim);
+    aim = null;
+    const step = wanted ?? steps.find((each) => each.die === nextDie()) ?? steps[0];
+    if (step) play([step]);
+    else if (!land(place)) ask(place);
+    draw();
+  }
+
+  /**
+   * Bring a checker to a place, if only one can go there; if several can, the next tap says which.
+   *
+   * @param {number} place
+   */
+  function land(place) {
+    const steps = state.turn?.steps().filter((step) => step.stop === place) ?? [];
+    if (steps.length === 1) play(steps);
+    else if (steps.length) aim = place;
+    return steps.length > 0;
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  function drop(from, to) {
+    if (!state.turn || !isFree() || from === to || to === BAR) {
+      draw();
+      return;
+    }
+    const path = state.turn.routesFrom(from).get(to);
+    const made = state.turn.standing().made;
+    if (path) play(path);
+    else if (made.at(-1)?.[0] === to && made.at(-1)?.[1] === from) undo();
+    else why(`${written(from)}/${written(to)}`, to === OFF ? from : to);
+    draw();
+  }
+
+  function tapDice() {
+    hush();
+    if (!state.turn || !isFree()) return;
+    if (state.turn.isComplete()) end();
+    else smallFirst = !smallFirst;
+    draw();
+  }
+
+  /** The die that a tap plays, of those that are left. */
+  function nextDie() {
+    const left = state.turn?.standing().left ?? [];
+    return left.length ? (smallFirst ? Math.min(...left) : Math.max(...left)) : null;
+  }
+
+  /** @param {StepView[]} path */
+  function play(path) {
+    if (!state.view || !state.turn) return;
+    for (const step of path) state.turn.play(step);
+    send(`/move ${state.view.game} ${path.map((step) => step.text).join(" ")}`, path[path.length - 1].stop);
+  }
+
+  function undo() {
+    if (!state.view || !state.turn?.canUndo() || state.isEnding) return;
+    hush();
+    aim = null;
+    state.turn.undo();
+    send(`/undo ${state.view.game}`, null);
+    draw();
+  }
+
+  function end() {
+    if (!state.view || state.isEnding) return;
+    state.isEnding = true;
+    send(`/done ${state.view.game}`, null);
+    draw();
+  }
+
+  /**
+   * Ask why the checker of a place cannot move, if one of the person's stands there.
+   *
+   * @param {number} place
+   */
+  function ask(place) {
+    if (state.turn?.holds(place) && place !== OFF && !state.turn.isComplete()) why(written(place), place);
+  }
+
+  /**
+   * How the person calls a place.
+   *
+   * @param {number} place
+   */
+  function written(place) {
+    if (place === OFF) return "off";
+    return place === BAR ? "bar" : String(state.view?.numbers[place - 1] ?? place);
+  }
+
+  return {
+    tap,
+    drop,
+    tapDice,
+    undo,
+    end,
+    /**
+     * A checker of a place is drawn; none any more, with null.
+     *
+     * @param {number | null} place
+     */
+    hold(place) {
+      hush();
+      chosen = place;
+      aim = null;
+      draw();
+    },
+    /** Forget what was chosen: another turn is shown. */
+    forget() {
+      smallFirst = false;
+      chosen = aim = null;
+    },
+    /** What is marked on the board. */
+    marks() {
+      const { turn } = state;
+      const landings = chosen === null || !turn ? [] : [...turn.routesFrom(chosen).keys()];
+      return { chosen, landings, aim, next: turn?.isMine() && !turn.isComplete() ? nextDie() : null };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Table visit: opening a game and closing it, as the address of the page says.
+
+import { begin } from "./table_state.js";
+
+/** @import { RoomName } from "./frames.js" */
+/** @import { TableAddress } from "./table_address.js" */
+/** @import { TableState } from "./table_state.js" */
+
+/**
+ * @param {HTMLElement} element
+ * @param {TableState} state
+ * @param {TableAddress} address
+ * @param {object} actions
+ * @param {HTMLElement} actions.focus what has the focus when a game is opened
+ * @param {(room: RoomName, game: string, moment: number | null) => void} actions.lookAt
+ * @param {(moment: number | null) => void} actions.lookBack
+ * @param {(room: RoomName) => void} actions.begun is called when a game is opened, before anything of it is known.
+ */
+export function makeVisit(element, state, address, { focus, lookAt, lookBack, begun }) {
+  /** What else is on the page, and cannot be reached while a game is open. */
+  const rest = [...document.body.children].filter((each) => each instanceof HTMLElement && each !== element && each.tagName !== "SCRIPT").map((each) => /** @type {HTMLElement} */ (each));
+  /** @type {Element | null} */
+  let before = null;
+
+  function followAddress() {
+    const asked = address.read();
+    const { opened } = state;
+    if (asked === null) close();
+    else if (opened?.game !== asked.game || opened.room !== asked.room) enter(asked.room, asked.game, asked.moment);
+    else lookBack(asked.moment);
+  }
+
+  /**
+   * @param {RoomName} room
+   * @param {string} game
+   * @param {number | null} moment
+   */
+  function enter(room, game, moment) {
+    if (!state.opened) before = document.activeElement;
+    begin(state, { room, game }, moment);
+    begun(room);
+    element.hidden = false;
+    element.classList.add("empty");
+    for (const each of rest) each.inert = true;
+    focus.focus({ preventScroll: true });
+    askForGame();
+  }
+
+  /** Ask for the game as it stands, and for the moment that is looked at. */
+  function askForGame() {
+    const { opened, moment } = state;
+    if (!opened) return;
+    lookAt(opened.room, opened.game, null);
+    if (moment !== null) lookAt(opened.room, opened.game, moment);
+  }
+
+  function close() {
+    if (!state.opened) return;
+    state.opened = state.view = state.latest = state.turn = null;
+    element.hidden = true;
+    for (const each of rest) each.inert = false;
+    lookAt("table", "", null);
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
+
+  addEventListener("popstate", followAddress);
+  addEventListener("hashchange", followAddress);
+
+  return {
+    /**
+     * Open a game, so that the browser's way back leads here.
+     *
+     * @param {RoomName} room
+     * @param {string} game
+     */
+    open(room, game) {
+      history.pushState(null, "", address.of(room, game, null));
+      followAddress();
+    },
+    /**
+     * Go on to another game, so that the way back leads to before both.
+     *
+     * @param {RoomName} room
+     * @param {string} game
+     */
+    goTo(room, game) {
+      history.replaceState(null, "", address.of(room, game, null));
+      followAddress();
+    },
+    /** Open what the address names, or ask for it again after the connection was lost. */
+    again() {
+      if (!state.opened) followAddress();
+      else askForGame();
+    },
+  };
+}
