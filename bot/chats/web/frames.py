@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from bot.chats.web.app_frames import Lobby, OpenApp, PageWords, ShowLobby, TurnedAway
 
 if TYPE_CHECKING:
+    from bot.chats.web.lesson_frames import LessonView
     from bot.chats.web.table_frames import TableView
     from bot.talk.incoming import Attached
 
@@ -536,7 +537,7 @@ class AnimationProgress:
     finished: bool
 
 
-def to_json(frame: ToPage | AnswerProgress | AnimationProgress) -> str:
+def to_json(frame: ToPage | AnswerProgress | AnimationProgress | LessonView) -> str:
     """Return a frame to the page as it is sent."""
     return json.dumps(frame, default=_members, ensure_ascii=False, separators=(",", ":"))
 

@@ -83,7 +83,7 @@ def lesson_step(language: str, theme: str, page: int, tried: str = "") -> Lesson
 
 
 def _meant(turn: PartialTurn, touched: str) -> str:
-    """Return what is meant by a point that was touched, where no checker of one's own stands: to come there."""
+    """Return what is meant by a point that was touched: to come there, where none of one's own stands."""
     if not touched.isdecimal() or not 1 <= int(touched) <= _LAST_POINT:
         return touched
     stop, own = int(touched), turn.position.points(Side.WHITE)
@@ -122,7 +122,10 @@ def _buttons(lesson: Lesson, *, is_right: bool) -> tuple[Button, ...]:
     words, page = lesson.words.words, lesson.page
     back = (Button(words("lesson-back"), button_data(f"/help {page - 1}")),) if page > 1 else ()
     if lesson.is_last:
-        label, line = words("button-program" if is_right else "lesson-skip"), "/play" if is_right else "/start"
+        label, line = (
+            words("button-program" if is_right else "lesson-skip"),
+            "/play" if is_right else "/start",
+        )
     else:
         label, line = words("button-next" if is_right else "lesson-skip"), f"/help {page + 1}"
     return (*back, Button(label, button_data(line), Style.PRIMARY if is_right else Style.PLAIN))

@@ -203,6 +203,7 @@ def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers:
 
 
 def graph_of(draft: PartialTurn) -> tuple[Node, ...]:
+    """Return how a turn can go on, as a graph whose first node is where it stands."""
     return tuple(
         Node(
             tuple(

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from bot.chats.web import app_frames, frames, table_frames
+from bot.chats.web import app_frames, frames, lesson_frames, table_frames
 from bot.talk.incoming import Attached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGE = (files("bot.chats.web") / "page" / "frames.js").read_text("utf-8")
+PAGE = "".join(
+    (files("bot.chats.web") / "page" / name).read_text("utf-8") for name in ("frames.js", "lesson_frames.js")
+)
 
 _TYPEDEF = re.compile(r"/\*\*(?P<lines>(?:(?!\*/).)*?@typedef .*?)\*/", re.DOTALL)
 _NAMED = re.compile(r"@typedef \{(?P<type>.*)\} (?P<name>\w+)")
@@ -66,7 +68,7 @@ def _properties(lines: list[str]) -> Iterator[tuple[str, Field]]:
 def declared_by_the_table() -> dict[str, dict[str, Field] | str]:
     """The table's types by their names, in the words of the page."""
     declared: dict[str, dict[str, Field] | str] = {}
-    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames)).items():
+    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames) | vars(lesson_frames)).items():
         if is_dataclass(value):
             declared[name] = _fields(value)
     declared["Attached"] = _fields(Attached)

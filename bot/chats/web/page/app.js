@@ -4,6 +4,7 @@ import { makeLobby } from "./app_lobby.js";
 import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
 import { newId } from "./ids.js";
+import { lessonAsked, makeLessons } from "./lessons.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
@@ -24,6 +25,8 @@ const person = { account: null, name: null, areas: {}, host: false, key: "", add
 const waiting = new Map();
 /** @type {ReturnType<typeof makeTable> | null} */
 let table = null;
+/** @type {ReturnType<typeof makeLessons> | null} */
+let lessons = null;
 /** @type {Set<string> | null} */
 let known = null;
 /** The game after which the next one of its match is waited for. */
@@ -83,7 +86,7 @@ function turnTo(game) {
 }
 
 function showWhere() {
-  const isOpen = table?.isOpen() ?? false;
+  const isOpen = (table?.isOpen() || lessons?.isOpen()) ?? false;
   telegram.showBack(isOpen);
   if (!isOpen) link.ask({ do: "lobby" });
 }
@@ -152,6 +155,7 @@ function hear(frame) {
 /** Show what is open, or was asked for, as soon as it can be asked for. */
 function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
+  find("[data-learn]", HTMLElement).textContent = word("web-learn");
   if (table) {
     table.again();
     return;
@@ -165,10 +169,12 @@ function begin() {
   });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
-  const isReloaded = A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
+  const isReloaded = lessonAsked() !== "" || A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
   // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
   if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
   table.again();
+  // Who has learned it all finds the way on in the chat with the bot.
+  lessons = makeLessons({ finish() {} });
   if (!isReloaded && A_GAME.test(asked)) open(asked);
   else showWhere();
 }
@@ -213,5 +219,5 @@ document.addEventListener("visibilitychange", () => {
 });
 
 setInterval(() => {
-  if (!isLost && !document.hidden && table && !table.isOpen()) link.ask({ do: "lobby" });
+  if (!isLost && !document.hidden && table && !table.isOpen() && !lessons?.isOpen()) link.ask({ do: "lobby" });
 }, LOBBY_EVERY);

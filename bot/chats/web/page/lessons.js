@@ -47,25 +47,50 @@ function follow(to) {
  * @param {(line: string) => void} actions.finish does what a newcomer does when all is learned, or skipped.
  */
 export function makeLessons({ finish }) {
+  /** @type {ReturnType<typeof makeLessonTable> | null} */
+  let table = null;
+
+  function followAddress() {
+    // Most visits are no lessons, and need no second board.
+    if (!table && lessonAsked()) table = makeLessonTable(finish);
+  }
+
+  for (const link of document.querySelectorAll("[data-learn]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      history.pushState({ learns: true }, "", addressOf("1"));
+      dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+    });
+  }
+  addEventListener("popstate", followAddress);
+  addEventListener("hashchange", followAddress);
+  // What could not be fetched is asked for again.
+  addEventListener("online", () => table?.again());
+  followAddress();
+  return { isOpen: () => table?.isOpen() ?? false };
+}
+
+/** @param {(line: string) => void} finish */
+function makeLessonTable(finish) {
   const element = make("section", "table learning");
   element.setAttribute("role", "dialog");
   element.setAttribute("aria-modal", "true");
   element.hidden = true;
   document.body.append(element);
+  let asked = "";
   const table = makeTable({ person: nobody, press, say() {}, said: () => [], lookAt, address, element, asksAnywhere: true });
-
   const rule = make("p", "lesson-rule");
   const task = make("p", "lesson-task");
   task.setAttribute("role", "status");
   find(".acts", HTMLElement, element).before(rule, task);
 
-  let asked = "";
-
-  /** @param {string} page */
+  /**
+   * @param {string} _room
+   * @param {string} page
+   */
   async function lookAt(_room, page) {
     asked = page;
     if (!page) return;
-    element.classList.remove("solved");
     const lesson = await ask(page, "");
     if (asked !== page) return;
     if (!lesson) task.textContent = word("web-offline");
@@ -111,17 +136,8 @@ export function makeLessons({ finish }) {
     table.show({ is: "table", room: "me", game: lesson.table.game, table: lesson.table });
   }
 
-  for (const link of document.querySelectorAll("[data-learn]")) {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      history.pushState({ learns: true }, "", addressOf("1"));
-      dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-    });
-  }
-  // What could not be fetched is asked for again.
-  addEventListener("online", () => table.again());
   table.again();
-  return { isOpen: table.isOpen };
+  return table;
 }
 
 /**

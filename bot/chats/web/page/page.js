@@ -7,6 +7,7 @@ import { showAccounts } from "./host.js";
 import { newId } from "./ids.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeLessons } from "./lessons.js";
 import { makeRoom } from "./room.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
@@ -95,6 +96,9 @@ const table = makeTable({
   said: (name) => rooms[name].said(),
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
+
+// Who has no account yet is asked for a name instead.
+const lessons = makeLessons({ finish: (line) => person.account !== null && begin(line) });
 
 /** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
 
@@ -538,7 +542,7 @@ function showConnection(now, code) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (table.isOpen()) return;
+  if (table.isOpen() || lessons.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();
