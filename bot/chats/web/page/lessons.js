@@ -131,14 +131,21 @@ function makeLessonTable(finish) {
   /** @param {LessonView} lesson */
   function show(lesson) {
     element.classList.toggle("solved", lesson.right);
-    rule.textContent = lesson.rule;
-    task.textContent = lesson.right ? lesson.told : lesson.task;
+    rule.textContent = unbroken(lesson.rule);
+    task.textContent = unbroken(lesson.right ? lesson.told : lesson.task);
     table.show({ is: "table", room: "me", game: lesson.table.game, table: lesson.table });
   }
 
   table.again();
   return table;
 }
+
+/**
+ * A text in which no line ends within a roll: `6-5` stays together.
+ *
+ * @param {string} text
+ */
+const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
 /**
  * Ask for a step, or for what comes of a move in it; nothing, if the table cannot be reached.
