@@ -29,7 +29,7 @@ let table = null;
 let lessons = null;
 /** @type {Set<string> | null} */
 let known = null;
-/** The game after which the next one of its match is waited for. */
+/** What was pressed that begins a game which is waited for. */
 let after = "";
 let isLost = false;
 
@@ -89,6 +89,12 @@ function showWhere() {
   const isOpen = (table?.isOpen() || lessons?.isOpen()) ?? false;
   telegram.showBack(isOpen);
   if (!isOpen) link.ask({ do: "lobby" });
+}
+
+/** Begin a game against the computer, and show it. */
+function play() {
+  after = ":/play";
+  press(after, () => {});
 }
 
 /** @param {LobbyGameView[]} games */
@@ -173,8 +179,7 @@ function begin() {
   // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
   if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
   table.again();
-  // Who has learned it all finds the way on in the chat with the bot.
-  lessons = makeLessons({ finish() {} });
+  lessons = makeLessons({ finish: (line) => line === "/play" && play() });
   if (!isReloaded && A_GAME.test(asked)) open(asked);
   else showWhere();
 }
