@@ -8,22 +8,22 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from renderers.layout import BAR, OFF, Box, Layout, place_of
 from renderers.overlays import accent_tones
 from renderers.palette import tones_of
 from renderers.routes import Circle, CrossingCosts, Curve, End, route
-from renderers.shapes import FINE, mask
-from renderers.themes import Tone
 
 __all__ = ["Arrows", "Leg", "Pile", "lay_arrows", "legs_of"]
 
 Leg = tuple[int, int]
-Place = tuple[float, float]
+_Places = npt.NDArray[np.float64]
 
 _LINE, _HALO = 4.5, 2.2
 _THIN = 3.0
@@ -32,8 +32,12 @@ _SPREAD = 6.5
 """Between the strands of checkers that went the same way."""
 _BAR = 2
 """What it costs to cross the bar."""
-_LEVELS = (85, 170, 255)
-_PARTS = (0.33, 0.67, 1.0)
+_FINE = 2
+"""Arrows are drawn so many times larger than they are shown: enough for the steps of their edges."""
+_PARTS = _FINE**2
+"""A pixel is the mean of so many."""
+_OF_HALO, _OF_CORE = 2, 2 * (_PARTS + 2)
+"""What each part of a pixel adds to it that the halo, or the arrow itself, covers: so both can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,20 @@ class Arrows:
     dice: Box | None
 
 
+class _Covers(NamedTuple):
+    """What an arrow covers of a picture.
+
+    Args:
+        places: Of the pixels, counted row by row.
+        parts: How many parts of each its halo covers, and how many it covers itself, in one number.
+        style: How the arrow is drawn.
+    """
+
+    places: npt.NDArray[np.intp]
+    parts: npt.NDArray[np.uint8]
+    style: str
+
+
 def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
     """Return the legs of a turn, those together that one checker may have gone one after the other."""
     legs = [leg for leg in last if leg[0] != leg[1]]
@@ -95,38 +113,32 @@ def legs_of(last: Iterable[Leg]) -> Counter[Leg]:
 
 def lay_arrows(picture: Image.Image, theme: str, arrows: Arrows) -> None:
     """Draw arrows on a board that is in its theme's palette."""
-    for box, halo, core, style in _drawn(arrows):
-        tone, edge = accent_tones(theme, style)
-        _blend(picture, box, halo, theme, edge)
-        _blend(picture, box, core, theme, tone)
-
-
-def _blend(picture: Image.Image, box: Box, shape: Image.Image, theme: str, tone: Tone) -> None:
-    part = picture.crop(box)
-    tables = _mixtures(theme, tone)
-    for level, table in zip(_LEVELS, tables, strict=True):
-        part.paste(part.point(table), (0, 0), shape.point([255 * (each == level) for each in range(256)]))
-    picture.paste(part, box)
+    numbers = np.array(picture).reshape(-1)
+    for places, parts, style in _drawn(arrows):
+        numbers[places] = _mixtures(theme, style)[parts, numbers[places]]
+    picture.frombytes(numbers.tobytes())
 
 
 @lru_cache(maxsize=16)
-def _mixtures(theme: str, tone: Tone) -> tuple[list[int], ...]:
-    """Return for a third, two thirds and all of a tone which number its mixture with each number has."""
-    tones = np.array(tones_of(theme), np.int32)
-    tables = []
-    for part in _PARTS:
-        mixture = tones + (np.array(tone, np.int32) - tones) * part
-        nearest = ((mixture[:, None] - tones[None]) ** 2).sum(axis=2).argmin(axis=1).tolist()
-        tables.append([*nearest, *range(len(nearest), 256)])
-    return tuple(tables)
+def _mixtures(theme: str, style: str) -> npt.NDArray[np.uint8]:
+    """Return for each number of `_Covers.parts` which number each number of the palette becomes."""
+    below = np.array(tones_of(theme), np.float32)
+    core, halo = (np.array(tone, np.float32) for tone in accent_tones(theme, style))
+    tables = np.zeros((_PARTS * _OF_CORE + 1, 256), np.uint8)
+    for of_core in range(_PARTS + 1):
+        for of_halo in range(_PARTS + 1 - of_core):
+            mixture = (below * (_PARTS - of_core - of_halo) + halo * of_halo + core * of_core) / _PARTS
+            nearest = ((mixture[:, None] - below[None]) ** 2).sum(axis=2).argmin(axis=1)
+            tables[of_core * _OF_CORE + of_halo * _OF_HALO, : len(nearest)] = nearest
+    return tables
 
 
 @lru_cache(maxsize=128)
-def _drawn(arrows: Arrows) -> tuple[tuple[Box, Image.Image, Image.Image, str], ...]:
-    """Return each arrow's box, the shapes of its halo and of itself, and how it is drawn."""
+def _drawn(arrows: Arrows) -> tuple[_Covers, ...]:
+    """Return what each arrow covers."""
     circles = list(_checkers(arrows))
     return tuple(
-        _shapes(curve, arrows.layout, strands, style, circles) for curve, strands, style in _ways(arrows)
+        _covers(curve, arrows.layout, strands, style, circles) for curve, strands, style in _ways(arrows)
     )
 
 
@@ -224,77 +236,60 @@ def _towards(layout: Layout, place: tuple[float, float]) -> tuple[int, int]:
     return (0, 1) if place[1] < layout.middle else (0, -1)
 
 
-def _shapes(
-    curve: Curve, layout: Layout, strands: int, style: str, circles: Sequence[Circle]
-) -> tuple[Box, Image.Image, Image.Image, str]:
-    """Draw an arrow without what checkers cover."""
-    line = _THIN if style == "quiet" else _LINE
+def _covers(curve: Curve, layout: Layout, strands: int, style: str, circles: Sequence[Circle]) -> _Covers:
+    """Return what an arrow covers, without what checkers cover of it."""
     room = _HEAD + _SPREAD * strands
-    box = (
-        max(0, int(min(x for x, _ in curve) - room)),
-        max(0, int(min(y for _, y in curve) - room)),
-        min(layout.width, int(max(x for x, _ in curve) + room)),
-        min(layout.height, int(max(y for _, y in curve) + room)),
-    )
-    near = [
-        (x - box[0], y - box[1], radius + 0.5)
-        for x, y, radius in circles
-        if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius
-    ]
-    local = [(x - box[0], y - box[1]) for x, y in curve]
-    size = (box[2] - box[0], box[3] - box[1])
-    halo, core = (
-        mask(size, partial(_draw, curve=local, strands=strands, width=line, wider=wider, cut=near))
-        for wider in (_HALO, 0.0)
-    )
-    return box, halo, core, style
+    places = np.array(curve)
+    left, top = np.maximum(places.min(axis=0) - room, 0).astype(int).tolist()
+    right, bottom = np.minimum(places.max(axis=0) + room, layout.size).astype(int).tolist()
+    width, height = right - left, bottom - top
+    large = Image.new("L", (width * _FINE, height * _FINE))
+    draw = ImageDraw.Draw(large)
+    line = _THIN if style == "quiet" else _LINE
+    for wider, part in ((_HALO, _OF_HALO), (0.0, _OF_CORE)):
+        _draw(draw, places - (left, top), strands, line, wider, part * _PARTS)
+    for x, y, radius in circles:
+        reach = radius + 0.5
+        if left - reach < x < right + reach and top - reach < y < bottom + reach:
+            bounds = (x - left - reach, y - top - reach, x - left + reach, y - top + reach)
+            draw.ellipse([each * _FINE for each in bounds], fill=0)
+    parts = np.asarray(large.reduce(_FINE)).ravel()
+    covered = np.flatnonzero(parts > 0)
+    down, across = np.divmod(covered, width)
+    return _Covers((down + top) * layout.width + across + left, parts[covered], style)
 
 
 def _draw(
-    draw: ImageDraw.ImageDraw,
-    curve: Sequence[Place],
-    strands: int,
-    width: float,
-    wider: float,
-    cut: Sequence[Circle],
+    draw: ImageDraw.ImageDraw, curve: _Places, strands: int, width: float, wider: float, fill: int
 ) -> None:
     """Draw the strands of an arrow and its head, so much wider on each side."""
-    tip, behind = curve[-1], _back(curve, _HEAD)
+    shaft = _without_head(curve)
     for number in range(strands):
-        aside = (number - (strands - 1) / 2) * _SPREAD
-        strand = [*_aside(curve[: behind[1]], aside), behind[0]]
-        fine = [(x * FINE, y * FINE) for x, y in strand]
-        draw.line(fine, fill=255, width=round((width + 2 * wider) * FINE), joint="curve")
-    along = math.atan2(tip[1] - behind[0][1], tip[0] - behind[0][0])
-    breadth = _HEAD * 0.5 + wider * 1.6
-    tip = _moved(tip, along, wider * 1.2)
-    foot = _moved(behind[0], along, -wider)
-    head = [tip, _moved(foot, along + math.pi / 2, breadth), _moved(foot, along - math.pi / 2, breadth)]
-    draw.polygon([(x * FINE, y * FINE) for x, y in head], fill=255)
-    for x, y, radius in cut:
-        bounds = (x - radius, y - radius, x + radius, y + radius)
-        draw.ellipse([part * FINE for part in bounds], fill=0)
+        aside = np.full(len(shaft), (number - (strands - 1) / 2) * _SPREAD)
+        aside[-1] = 0
+        half = width / 2 + wider
+        outline = (_aside(shaft, aside - half), _aside(shaft, aside + half)[::-1])
+        draw.polygon((np.concatenate(outline) * _FINE).ravel().tolist(), fill=fill)
+    tip, foot = curve[-1], shaft[-1]
+    along = (tip - foot) / max(math.dist(tip, foot), 1e-6)
+    across = np.array((-along[1], along[0])) * (_HEAD * 0.5 + wider * 1.6)
+    tip, foot = tip + along * wider * 1.2, foot - along * wider
+    draw.polygon((np.array((tip, foot + across, foot - across)) * _FINE).ravel().tolist(), fill=fill)
 
 
-def _back(curve: Sequence[Place], distance: float) -> tuple[Place, int]:
-    """Return the place that lies so far before the end of a curve, and how many of its points lie before."""
-    for number in range(len(curve) - 1, 0, -1):
-        far = math.dist(curve[number - 1], curve[-1])
-        if far >= distance:
-            near = math.dist(curve[number], curve[-1])
-            part = (distance - near) / max(far - near, 1e-6)
-            (x, y), (to_x, to_y) = curve[number], curve[number - 1]
-            return (x + (to_x - x) * part, y + (to_y - y) * part), number
-    return curve[0], 1
+def _without_head(curve: _Places) -> _Places:
+    """Return a curve as far as its arrow's head."""
+    far = np.hypot(*(curve - curve[-1]).T)
+    before = max(int(np.flatnonzero(far >= _HEAD).max(initial=0)), 0)
+    if far[before] < _HEAD:
+        return curve[[0, 0]]
+    part = (_HEAD - far[before + 1]) / max(far[before] - far[before + 1], 1e-6)
+    foot = curve[before + 1] + (curve[before] - curve[before + 1]) * part
+    return np.vstack((curve[: before + 1], foot))
 
 
-def _aside(curve: Sequence[Place], distance: float) -> Iterator[Place]:
-    """Return a curve moved aside."""
-    for number, place in enumerate(curve):
-        before, after = curve[max(number - 1, 0)], curve[min(number + 1, len(curve) - 1)]
-        along = math.atan2(after[1] - before[1], after[0] - before[0])
-        yield _moved(place, along + math.pi / 2, distance)
-
-
-def _moved(place: Place, direction: float, distance: float) -> Place:
-    return place[0] + math.cos(direction) * distance, place[1] + math.sin(direction) * distance
+def _aside(curve: _Places, distance: npt.NDArray[np.float64]) -> _Places:
+    """Return a curve moved aside, each of its places by a distance of its own."""
+    along = np.gradient(curve, axis=0)
+    along /= np.maximum(np.hypot(*along.T), 1e-6)[:, None]
+    return curve + np.stack((-along[:, 1], along[:, 0]), axis=1) * distance[:, None]

@@ -11,6 +11,7 @@ from itertools import product
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image, ImageDraw
 
 __all__ = ["Circle", "CrossingCosts", "Curve", "End", "route"]
 
@@ -67,11 +68,17 @@ class CrossingCosts:
             left, top, right, bottom = (part // _CELL for part in box)
             self._costs[top:bottom, left:right] = cost
 
-    def cover(self, circles: Iterable[Circle], cost: float = _CHECKER) -> None:
+    def cover(self, circles: Iterable[Circle]) -> None:
         """Lay checkers and the like on it."""
-        for x, y, radius in circles:
-            self._raise(x, y, radius, cost)
-            self._raise(x, y, radius + _NEAR, _NEAR / 4)
+        circles = list(circles)
+        layer = self._layer()
+        draw = ImageDraw.Draw(layer)
+        for wider, cost in ((_NEAR, _NEAR // 4), (0, _CHECKER)):
+            for x, y, radius in circles:
+                reach = (radius + wider) / _CELL
+                left, top = x / _CELL - reach, y / _CELL - reach
+                draw.ellipse((left, top, left + 2 * reach - 1, top + 2 * reach - 1), fill=cost)
+        self._raise_to(layer)
 
     def block(self, box: tuple[float, float, float, float]) -> None:
         """Lay dice on it."""
@@ -80,78 +87,64 @@ class CrossingCosts:
 
     def take(self, curve: Curve) -> None:
         """Let the ways that follow keep off one."""
-        for x, y in curve[::3]:
-            self._raise(x, y, _WIDE, _CROSSING)
+        layer = self._layer()
+        cells = [(x / _CELL, y / _CELL) for x, y in curve]
+        ImageDraw.Draw(layer).line(cells, fill=_CROSSING, width=2 * _WIDE // _CELL)
+        self._raise_to(layer)
 
     def cost_of(self, ways: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Return what each of many ways costs, given as arrays of places."""
-        across = np.clip(ways[..., 0] // _CELL, 0, self._costs.shape[1] - 1).astype(np.intp)
-        down = np.clip(ways[..., 1] // _CELL, 0, self._costs.shape[0] - 1).astype(np.intp)
-        steps = np.hypot(*np.moveaxis(np.diff(ways, axis=1), 2, 0))
-        costs: npt.NDArray[np.float32] = ((self._costs[down, across][:, 1:] / 8 + _BEND) * steps).sum(axis=1)
+        height, width = self._costs.shape
+        cells = (ways * (1 / _CELL)).astype(np.intp)
+        across, down = cells[:, 1:, 0].clip(0, width - 1), cells[:, 1:, 1].clip(0, height - 1)
+        steps = np.sqrt((np.diff(ways, axis=1) ** 2).sum(axis=2))
+        crossed = self._costs.take(down * width + across)
+        costs: npt.NDArray[np.float32] = ((crossed / 8 + _BEND) * steps).sum(axis=1)
         return costs
 
-    def _raise(self, x: float, y: float, radius: float, cost: float) -> None:
-        shape, reach = _disc_cells(radius)
-        left, top = round(x / _CELL) - reach, round(y / _CELL) - reach
+    def _layer(self) -> Image.Image:
+        """Return an empty picture with one pixel for each cell."""
         height, width = self._costs.shape
-        part = self._costs[
-            max(top, 0) : max(min(top + 2 * reach + 1, height), 0),
-            max(left, 0) : max(min(left + 2 * reach + 1, width), 0),
-        ]
-        shape = shape[max(-top, 0) :, max(-left, 0) :][: part.shape[0], : part.shape[1]]
-        np.maximum(part, shape * cost, out=part)
+        return Image.new("L", (width, height))
 
-
-@lru_cache(maxsize=32)
-def _disc_cells(radius: float) -> tuple[_Costs, int]:
-    reach = math.ceil(radius / _CELL)
-    span = np.arange(-reach, reach + 1)
-    within = span[:, None] ** 2 + span[None, :] ** 2 <= (radius / _CELL) ** 2
-    return within.astype(np.float32), reach
+    def _raise_to(self, layer: Image.Image) -> None:
+        """Raise what is lower than on a layer."""
+        np.maximum(self._costs, np.asarray(layer), out=self._costs)
 
 
 def route(costs: CrossingCosts, start: End, stop: End) -> Curve:
     """Return the cheapest way from one end to the other."""
-    (x, y), (to_x, to_y) = start.place, stop.place
-    far = max(math.hypot(to_x - x, to_y - y), 1.0)
-    frames = np.array(
-        [
-            _controls(start, stop, leaving, arriving, first * far, second * far)
-            for leaving, arriving, first, second in product(_LEAVING, _ARRIVING, _REACHES, _REACHES)
-        ],
-        np.float32,
-    )
-    ways = np.einsum("sp,cpd->csd", _bernstein(), frames)
+    far = max(math.dist(start.place, stop.place), 1.0)
+    ways = _bernstein() @ _controls(start, stop, far)
     best = int(np.argmin(costs.cost_of(ways)))
     curve: Sequence[Sequence[float]] = ways[best].tolist()
     return tuple((place[0], place[1]) for place in curve)
 
 
-def _controls(
-    start: End, stop: End, leaving: float, arriving: float, first: float, second: float
-) -> tuple[tuple[float, float], ...]:
-    out, back = _rotated(start.facing, leaving), _rotated(stop.facing, arriving)
-    return (
-        _moved(start.place, out, start.reach),
-        _moved(start.place, out, start.reach + first),
-        _moved(stop.place, back, stop.reach + second),
-        _moved(stop.place, back, stop.reach),
+def _controls(start: End, stop: End, far: float) -> npt.NDArray[np.float32]:
+    """Return the four control points of each curve that is tried."""
+    tries = _tries()
+    out, back = _rotated(start.facing, tries[:, 0]), _rotated(stop.facing, tries[:, 1])
+    here, there = np.array(start.place), np.array(stop.place)
+    controls = (
+        here + out * start.reach,
+        here + out * (start.reach + tries[:, 2:3] * far),
+        there + back * (stop.reach + tries[:, 3:4] * far),
+        there + back * stop.reach,
     )
+    return np.stack(controls, axis=1).astype(np.float32)
 
 
-def _rotated(direction: tuple[int, int], angle: float) -> tuple[float, float]:
+def _rotated(direction: tuple[int, int], angles: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     across, down = direction
-    return (
-        across * math.cos(angle) + down * math.sin(angle),
-        down * math.cos(angle) - across * math.sin(angle),
-    )
+    cos, sin = np.cos(angles), np.sin(angles)
+    return np.stack((across * cos + down * sin, down * cos - across * sin), axis=1)
 
 
-def _moved(
-    place: tuple[float, float], direction: tuple[float, float], distance: float
-) -> tuple[float, float]:
-    return place[0] + direction[0] * distance, place[1] + direction[1] * distance
+@lru_cache(maxsize=1)
+def _tries() -> npt.NDArray[np.float64]:
+    """Return the angles of leaving and arriving, and how far they are kept, of each curve that is tried."""
+    return np.array(list(product(_LEAVING, _ARRIVING, _REACHES, _REACHES)))
 
 
 @lru_cache(maxsize=1)

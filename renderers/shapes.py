@@ -70,7 +70,12 @@ def cast(shape: Image.Image, offset: tuple[int, int], blur: float, strength: flo
 
 
 def _stepped(shape: Image.Image, step: int) -> Image.Image:
-    return shape.point([min(255, round(level / step) * step) for level in range(256)])
+    return shape.point(_steps(step))
+
+
+@lru_cache(maxsize=4)
+def _steps(step: int) -> list[int]:
+    return [min(255, round(level / step) * step) for level in range(256)]
 
 
 def mixed(first: Tone, second: Tone, part: float) -> Tone:

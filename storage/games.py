@@ -182,7 +182,7 @@ async def count_open(connection: AsyncConnection, player: int, most: int, since:
     return len((await connection.execute(union_all(*awake).limit(most))).all())
 
 
-def is_awake(since: datetime) -> ColumnElement[bool]:
+def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     """Whether something was done in a game since then, or it pauses, or time has run in it since then."""
     has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)

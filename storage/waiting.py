@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, func, select, true, union
+from sqlalchemy import bindparam, case, func, select, true, union
 
 from storage.games import MOST_OPEN, has_blocked, is_awake, is_shown
 from storage.rows import WaitingGame
 from storage.tables import games
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
-    from sqlalchemy import CompoundSelect
+    from sqlalchemy import BindParameter, CompoundSelect
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -31,20 +31,17 @@ async def waiting_games(
         chat: where the player asks.
         since: games in which nothing was done since then sleep, and are left out.
     """
-    left = case((games.c.white == player, games.c.white_left), else_=games.c.black_left)
     found = await connection.execute(
-        select(games.c.id, games.c.due, left, games.c.changed, is_shown(chat))
-        .where(games.c.id.in_(_waiting_for([player], since)))
-        .limit(MOST_OPEN)
+        _games_of, {"reader": player, "players": [player], "awake_since": since, "in_chat": chat}
     )
     return [WaitingGame(*row) for row in found]
 
 
 async def count_waiting(connection: AsyncConnection, player: int, game_id: str, since: datetime) -> int:
     """Return how many games wait for a player beside one, counted up to 200."""
-    waiting = _waiting_for([player], since).subquery()
-    others = select(waiting.c.id).where(waiting.c.id != game_id).limit(MOST_OPEN).subquery()
-    found = await connection.execute(select(func.count()).select_from(others))
+    found = await connection.execute(
+        _count_beside, {"players": [player], "awake_since": since, "of_game": game_id}
+    )
     return found.scalar_one()
 
 
@@ -52,17 +49,15 @@ async def waits_in_chat(
     connection: AsyncConnection, player_ids: Collection[int], game_id: str, chat: int, since: datetime
 ) -> bool:
     """Whether a chat shows a game, beside one, that waits for any of some players."""
-    found = await connection.execute(
-        select(games.c.id)
-        .where(games.c.id.in_(_waiting_for(player_ids, since)), games.c.id != game_id, is_shown(chat))
-        .limit(1)
-    )
+    wanted = {"players": list(player_ids), "awake_since": since, "of_game": game_id, "in_chat": chat}
+    found = await connection.execute(_shown_beside, wanted)
     return found.first() is not None
 
 
-def _waiting_for(player_ids: Collection[int], since: datetime) -> CompoundSelect[tuple[str]]:
+def _waiting_for_players() -> CompoundSelect[tuple[str]]:
     """The ids of the games that wait for any of some players, each kind found by an index of its own."""
-    is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(since)
+    player_ids: BindParameter[Sequence[int]] = bindparam("players", expanding=True)
+    is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(bindparam("awake_since"))
     asked = (
         select(games.c.id).where(
             seat.in_(player_ids), games.c.offer_by == other, ~has_blocked(seat, other), *is_played
@@ -75,3 +70,22 @@ def _waiting_for(player_ids: Collection[int], since: datetime) -> CompoundSelect
     )
     to_act = select(games.c.id).where(games.c.to_act.in_(player_ids), *is_played)
     return union(to_act, *asked, *claimable)
+
+
+# Built once: to build these statements takes longer than to execute them.
+_waiting = _waiting_for_players()
+_left = case((games.c.white == bindparam("reader"), games.c.white_left), else_=games.c.black_left)
+_games_of = (
+    select(games.c.id, games.c.due, _left, games.c.changed, is_shown(bindparam("in_chat")))
+    .where(games.c.id.in_(_waiting))
+    .limit(MOST_OPEN)
+)
+_beside = _waiting.subquery()
+_count_beside = select(func.count()).select_from(
+    select(_beside.c.id).where(_beside.c.id != bindparam("of_game")).limit(MOST_OPEN).subquery()
+)
+_shown_beside = (
+    select(games.c.id)
+    .where(games.c.id.in_(_waiting), games.c.id != bindparam("of_game"), is_shown(bindparam("in_chat")))
+    .limit(1)
+)

@@ -18,7 +18,7 @@ from bot.settings import Settings
 from bot.talk.catalog import templates
 from bot.talk.command_table import COMMANDS
 from bot.talk.options import read_options
-from bot.talk.settings import OPTIONS, values_of
+from bot.talk.setting_values import OPTIONS, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
-    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.incoming import Incoming, Met, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
     from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -136,8 +137,11 @@ class Handler(Protocol):
         anything a person can do.
         """
 
-    async def met(self, person: Person, place: Place) -> str:
-        """Record who somebody is and what he is called now; return the language he is answered in."""
+    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
+        """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
+
+    async def met(self, person: Person, place: Place) -> Met:
+        """Record who somebody is and what he is called now; return how he is answered there."""
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Return whether a typed line is talk for the others in the chat: neither a command nor a move."""

@@ -32,6 +32,7 @@ class Player:
         quiet: from which hour to which nothing rings: `22-8`.
         reminders: `off`, `once` a turn, or `daily`.
         digest: when the list of waiting games comes every day, if it does: `09:00`.
+        theme: the theme that was chosen.
     """
 
     id: int
@@ -43,6 +44,7 @@ class Player:
     quiet: str | None = None
     reminders: str = "once"
     digest: str | None = None
+    theme: str | None = None
 
     @property
     def is_computer(self) -> bool:

@@ -13,7 +13,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
+from bot.talk.reply import Address, Bold, Code, ComputerName, Jump, Mention, Span, Text, Timestamp, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +25,9 @@ DEFAULT_LANGUAGE = LANGUAGES[0]
 # a placeholder; texts are arguments too, and are put back without being parsed.
 _FIRST_TOKEN = 0xE000
 _TOKEN = re.compile("([\ue000-\uf8ff])")
+
+# Where a sentence begins: at the start, or behind another one.
+_BEGINS = re.compile(r"(^|[.!?\n])\s*$")
 
 Argument = str | int | Enum | Bold | Code | Jump | Mention | Timestamp | Address | Text
 
@@ -67,11 +70,28 @@ class Words:
             else:
                 filled[key] = chr(_FIRST_TOKEN + len(texts))
                 texts.append(value if isinstance(value, tuple) else (value,))
-        return tuple(_merge(self._format(message, filled), texts))
+        return tuple(self._merge(self._format(message, filled), texts))
 
     def words(self, message: str, **arguments: Argument) -> str:
         """Return a message as plain words. Raises as `say`."""
         return plain(self.say(message, **arguments))
+
+    def _merge(self, text: str, texts: list[Text]) -> list[Span]:
+        merged: list[Span] = []
+        for part in _TOKEN.split(text):
+            if _TOKEN.fullmatch(part):
+                merged.extend(self._named(span, merged) for span in texts[ord(part) - _FIRST_TOKEN])
+            elif part:
+                merged.append(part)
+        return merged
+
+    def _named(self, span: Span, before: list[Span]) -> Span:
+        """Return a span; of the computer player's name, how this language writes it after what is before."""
+        if not isinstance(span, ComputerName):
+            return span
+        name = self._format("computer", {})
+        begins = _BEGINS.search(plain(tuple(before))) is not None
+        return Bold(name[0].upper() + name[1:] if begins else name)
 
     def _format(self, message: str, filled: dict[str, str | int]) -> str:
         found = self._bundle.get_message(message)
@@ -146,13 +166,3 @@ def join(parts: list[Text], separator: str = "\n") -> Text:
             joined.append(separator)
         joined.extend(part)
     return tuple(joined)
-
-
-def _merge(text: str, texts: list[Text]) -> list[Span]:
-    merged: list[Span] = []
-    for part in _TOKEN.split(text):
-        if _TOKEN.fullmatch(part):
-            merged.extend(texts[ord(part) - _FIRST_TOKEN])
-        elif part:
-            merged.append(part)
-    return merged

@@ -29,7 +29,7 @@ from bot.talk.command_names import lines_like
 from bot.talk.commands import HANDLERS
 from bot.talk.commands.threads import claim_thread
 from bot.talk.context import SURE, Choice, CommandContext
-from bot.talk.incoming import ChatKind, Incoming, Line, Press
+from bot.talk.incoming import ChatKind, Incoming, Line, Met, Press
 from bot.talk.input.completion import completions
 from bot.talk.input.parsing import (
     ParsedCommand,
@@ -46,6 +46,7 @@ from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
+from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import lobby
 from bot.talk.views.shared import shared_table
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
     from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
@@ -114,13 +116,22 @@ class Conversation:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
 
-    async def met(self, person: Person, place: Place) -> str:
-        """Take note of who somebody is, and what he is called now; return the language he is answered in."""
+    async def met(self, person: Person, place: Place) -> Met:
+        """Take note of who somebody is, and what he is called now; return how he is answered."""
         try:
-            return (await self._meet(Incoming("", person, place, Line("")))).words.language
+            context = await self._meet(Incoming("", person, place, Line("")))
+            return Met(context.words.language, context.display.theme)
         except Exception:
             logger.exception("nobody could take note of a name")
-            return nearest_language(person.language)
+            return Met(nearest_language(person.language))
+
+    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
+        """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
+        try:
+            return await shown_settings(await self._meet(incoming))
+        except Exception:
+            logger.exception("settings could not be shown")
+            return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Whether a typed line is talk for the others: neither a command nor a move."""
@@ -199,11 +210,12 @@ class Conversation:
             if not is_game_id(game) or is_import(game) or not await context.may_see(game):
                 return None
             view = await self._manager.views.game(game, context.chat.id)
+            display = replace(context.display, theme=context.player.theme or context.display.theme)
             shown = partial(
                 table,
                 view.game,
                 view.events,
-                context.display,
+                display,
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,

@@ -64,6 +64,19 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """How a person who was met somewhere is answered there.
+
+    Args:
+        language: the language.
+        theme: the theme of the boards; empty, if that is not known.
+    """
+
+    language: str
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line that was typed: a command, a move, or talk."""
 

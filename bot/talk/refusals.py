@@ -13,8 +13,8 @@ from bot.sessions import errors
 from bot.talk.catalog import join
 from bot.talk.input.keywords import Keyword
 from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Bold, Code
-from bot.talk.wording import grade_words, listed, place_words, rules_name, shortened, written
+from bot.talk.reply import Code
+from bot.talk.wording import grade_words, listed, named, place_words, rules_name, shortened, written
 
 if TYPE_CHECKING:
     from bot.rules import Grade
@@ -64,7 +64,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.NotSeated(game):
             return say("refused-not-seated", game=game, command=Code("/challenge"))
         case errors.NotYourTurn(_, actor):
-            return say("refused-not-your-turn", actor=Bold(shortened(actor)))
+            return say("refused-not-your-turn", actor=named(actor))
         case errors.StaleBoard():
             return say("refused-stale")
         case errors.GameIsOver(game):
@@ -94,7 +94,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.OwnTime(game):
             return say("refused-own-time", command=Code(f"/board {game}"))
         case errors.NotOutOfTime(_, opponent):
-            return say("refused-not-out-of-time", opponent=Bold(shortened(opponent)))
+            return say("refused-not-out-of-time", opponent=named(opponent))
         case errors.NotRolled(game):
             return say("refused-not-rolled", command=Code(f"/roll {game}"))
         case errors.AlreadyRolled(game, roll, possible):
@@ -109,7 +109,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             command = f"/undo {game} {Keyword.ALL.said(words)}"
             return say("refused-back-count", made=made, command=Code(command))
         case errors.OfferWaits(_, str(opponent)):
-            return say("refused-own-offer-waits", name=Bold(shortened(opponent)))
+            return say("refused-own-offer-waits", name=named(opponent))
         case errors.OfferWaits(game, None):
             accept, decline = Code(f"/accept {game}"), Code(f"/decline {game}")
             return say("refused-offer-waits", accept=accept, decline=decline)
@@ -132,7 +132,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.ChallengeForAnother(_, ""):
             return say("refused-for-anyone")
         case errors.ChallengeForAnother(_, opponent):
-            opponent_name = Bold(shortened(opponent))
+            opponent_name = named(opponent)
             return say("refused-for-another", opponent=opponent_name, command=Code("/challenge"))
         case errors.OwnChallenge(challenge):
             return say("refused-own", command=Code(f"/cancel {challenge}"))
@@ -144,27 +144,27 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             minutes = -(-int(wait.total_seconds()) // 60) or 1
             if name is None:
                 return say("refused-chat-full", minutes=minutes)
-            return say("refused-called-often", name=Bold(shortened(name)), minutes=minutes)
+            return say("refused-called-often", name=named(name), minutes=minutes)
         case errors.TooFast(wait):
             return say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))
         case errors.TooManyAttempts(wait, kind):
             again = "refused-attempts-share" if kind == "share" else "refused-attempts"
             return say(again, minutes=-(-int(wait.total_seconds()) // 60) or 1)
         case errors.CannotReach(name):
-            return say("refused-unreached", name=Bold(shortened(name)), command=Code("/challenge"))
+            return say("refused-unreached", name=named(name), command=Code("/challenge"))
         case errors.MayNotSet(option, players_may):
             who = "refused-setting-players" if players_may else "refused-setting-admins"
             return say(who, option=words.words(f"setting-{option}"))
         case errors.CannotBlock(name):
-            return say("refused-block", name=Bold(shortened(name)), command=Code("/block"))
+            return say("refused-block", name=named(name), command=Code("/block"))
         case errors.NotBlocked(name):
-            return say("refused-not-blocked", name=Bold(shortened(name)), command=Code("/block"))
+            return say("refused-not-blocked", name=named(name), command=Code("/block"))
         case errors.NobodyNamed(name):
-            return say("refused-nobody", name=Bold(shortened(name)), command=Code("/challenge"))
+            return say("refused-nobody", name=named(name), command=Code("/challenge"))
         case errors.SeveralNamed(name):
-            return say("refused-several", name=Bold(shortened(name)), command=Code("/challenge"))
+            return say("refused-several", name=named(name), command=Code("/challenge"))
         case errors.TooManyOfTheirs(name, limit):
-            return say("refused-too-many-theirs", name=Bold(shortened(name)), limit=str(limit))
+            return say("refused-too-many-theirs", name=named(name), limit=str(limit))
         case errors.ChallengeChanged(challenge):
             return say("refused-challenge-changed", command=Code(f"/decline {challenge}"))
         case errors.TooManyGames(limit):

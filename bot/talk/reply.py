@@ -21,6 +21,13 @@ class Bold:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerName(Bold):
+    """The name of the computer player, which the catalog of each language puts in its place."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """A span to be typed or copied as it is: a command, a record."""
 
@@ -228,6 +235,7 @@ class Reply:
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
         game: the id of the game whose board it is, which can be opened at a table where there is one.
+        opens: what a page opens instead, where it has a place of its own for that: `settings`.
     """
 
     text: Text
@@ -251,6 +259,7 @@ class Reply:
     is_silent: bool = False
     ends: bool = False
     game: str = ""
+    opens: str = ""
 
     @property
     def makes_sound(self) -> bool:

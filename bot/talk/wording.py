@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, Side
-from bot.talk.reply import Bold
+from bot.sessions.challenges import PROGRAM_NAME
+from bot.talk.reply import Bold, ComputerName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +27,18 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def name_of(player: Player) -> Bold:
-    """Return the name of a player, in bold."""
-    return Bold(shortened(player.name))
+    """Return the name of a player in a sentence, in bold."""
+    return ComputerName() if player.is_computer else Bold(shortened(player.name))
+
+
+def named(name: str) -> Bold:
+    """Return the name of a player in a sentence, in bold, as a refusal or a record has it."""
+    return ComputerName() if name == PROGRAM_NAME else Bold(shortened(name))
+
+
+def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:
+    """Return the name of a player where it stands in no sentence: on a button, in a list, beside a board."""
+    return words.words("computer-alone") if player.is_computer else shortened(player.name, longest)
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:
@@ -92,7 +103,7 @@ def listed(things: Iterable[object]) -> str:
 
 def game_label(words: Words, game: LoadedGame) -> str:
     """Return the label of a game's button."""
-    white, black = _names_in_label(game)
+    white, black = _names_in_label(words, game)
     rules = rules_name(words, game.match.ruleset)
     label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
     return shortened(label, LONGEST_LABEL)
@@ -100,11 +111,11 @@ def game_label(words: Words, game: LoadedGame) -> str:
 
 def next_label(words: Words, game: LoadedGame) -> str:
     """Return the label of the button that begins the game after one."""
-    white, black = _names_in_label(game)
+    white, black = _names_in_label(words, game)
     label = words.words("button-next-of", game=game.id, white=white, black=black)
     return shortened(label, LONGEST_LABEL)
 
 
-def _names_in_label(game: LoadedGame) -> tuple[str, str]:
-    white, black = (shortened(game.player(side).name, _LONGEST_IN_LABEL) for side in Side)
+def _names_in_label(words: Words, game: LoadedGame) -> tuple[str, str]:
+    white, black = (name_alone(words, game.player(side), _LONGEST_IN_LABEL) for side in Side)
     return white, black

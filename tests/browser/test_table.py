@@ -33,12 +33,12 @@ SIZES = [
 ]
 MOST_TURNS = 400
 
-_OVERFLOW = """() => {
+OVERFLOW = """() => {
   const inner = document.querySelectorAll(".table .strip, .table .aside, .field-area");
   return [document.documentElement, ...inner].map((each) =>
     Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight));
 }"""
-_OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
+OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
   .map((each) => each.getBoundingClientRect())
   .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
   .length"""
@@ -61,13 +61,15 @@ class DeadLink:
         there.on_message(lambda message: None if self.is_dead else socket.send(message))
 
 
-async def begun(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
+async def begun(
+    browser: Browser, server: Server, challenge: str = "/challenge Борис"
+) -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two people who have begun a game, the one to move first."""
     anna = await open_page(browser, server, "en", PHONE, touch=True)
     await anna.sit("Anna")
     boris = await open_page(browser, server, "ru", DESKTOP, touch=False)
     await boris.sit("Борис")
-    await anna.say("/challenge Борис")
+    await anna.say(challenge)
     await boris.button("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
@@ -264,8 +266,8 @@ async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> 
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
             # The board is drawn anew when the window has got its size.
-            await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
-            assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
+            await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
+            assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
 
 

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from tests.browser.player import Player
 
+DOUBLE_TAP = 320
+"""Milliseconds after which a tap is one of its own."""
+
 _NEXT = """(turn) => {
   const table = document.querySelector("[data-table]");
   const acts = (selector) => document.querySelector(selector) !== null;
@@ -118,12 +121,16 @@ class TouchedTable:
 
     async def play_turn(self) -> int:
         """Touch what can move until the turn is complete, and end it; return how many touches that took."""
-        touches = 0
+        touches, last = 0, None
         while not await self.done.count():
             await expect(self.movable.or_(self.done).first).to_be_attached()
             places = await self.movable_places()
             if places:
+                if places[0] == last:
+                    # Two taps, and no double tap.
+                    await self.page.wait_for_timeout(DOUBLE_TAP)
                 await self.tap(places[0])
+                last = places[0]
                 touches += 1
         await self.done.click()
         return touches + 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.chats.render.animation import RenderingJob
+from bot.talk.incoming import Met
 from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation
     from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -151,9 +153,13 @@ class ScriptedHandler:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
 
-    async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
+    async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the person's language."""
-        return person.language
+        return Met(person.language)
+
+    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:  # noqa: ARG002 (nobody has any)
+        """Nobody has settings."""
+        return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Return what has no slash is talk."""

@@ -353,7 +353,7 @@ def test_only_the_human_is_told_to_begin_the_next_game() -> None:
     game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
     against = replace(game, black=NARDY)
     last = plain(board(against, [], display()).text).split("\n")[-1]
-    assert last == "The match of Anna and Nardy stands 2–0. Anna can begin the next game."
+    assert last == "The match of Anna and the computer stands 2–0. Anna can begin the next game."
 
 
 def test_the_program_thinks() -> None:
@@ -361,7 +361,7 @@ def test_the_program_thinks() -> None:
     game = stored("24:14,18:1 / 12:15 w", "6-5")
     thinking = replace(game, white=NARDY)
     reply = board(thinking, [], display())
-    assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
+    assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "The computer is thinking.")
 
 
 def test_bearing_off_stands_on_the_button() -> None:

@@ -18,8 +18,8 @@ from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, 
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.keywords import Keyword
 from bot.talk.lesson_pages import LESSONS
-from bot.talk.reply import Bold, Code, plain
-from bot.talk.settings import OPTIONS, values_of
+from bot.talk.reply import Bold, Code, ComputerName, plain
+from bot.talk.setting_values import OPTIONS, values_of
 
 TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])
@@ -224,3 +224,20 @@ def test_languages_that_nobody_speaks_share_one_catalog() -> None:
     for number in range(50):
         assert words_in(f"en-{number:03}") is before[0]
         assert templates(f"x{number}", "web-") is before[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "text"),
+    [
+        ("en", "next-program", "The computer is thinking."),
+        ("ru", "next-program", "Компьютер думает."),
+        ("en", "rematch-waits", "…It begins when the computer accepts."),
+        ("ru", "rematch-waits", "…Она начнётся, когда компьютер согласится."),
+    ],
+)
+def test_the_computer_is_named_as_each_language_writes_it(language: str, message: str, text: str) -> None:
+    """The computer is no proper name: it has a capital where a sentence begins, and none within."""
+    computer = ComputerName()
+    told = words_in(language).say(message, **{"name" if message == "next-program" else "opponent": computer})
+    assert plain(told).endswith(text.removeprefix("…"))
+    assert any(isinstance(span, Bold) for span in told)

@@ -13,8 +13,8 @@ from bot.talk.commands import HANDLERS
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
-from bot.talk.reply import Code, plain
-from bot.talk.settings import OPTIONS, values_of
+from bot.talk.reply import Code, Reply, plain
+from bot.talk.setting_values import OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -468,32 +468,40 @@ async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
     await house.line("Anna", "/settings language ru", "Anna")
     await house.line("Anna", "/settings side own", "Anna")
     assert "At the bottom: Black." in await house.line("Boris", "/settings")
-    assert "Внизу: мой цвет." in await house.line("Anna", "/settings", "Anna")
-    assert "At the bottom: White." in await house.line("Boris", "/settings", "Boris")
+    assert "Внизу: мой цвет." in await house.line("Anna", "/settings side", "Anna")
+    assert "At the bottom: White." in await house.line("Boris", "/settings side", "Boris")
+
+
+def labels_in(reply: Reply) -> dict[str, str]:
+    """Return what stands on the buttons of the settings, by their options."""
+    return {button.data.split()[1]: button.label for row in reply.buttons for button in row}
 
 
 @pytest.mark.slow
 async def test_every_button_of_the_settings_changes_one(house: House) -> None:
-    """Each button sets the value that it names."""
+    """A press sets another value, which is told and stands on the button at once; the others stay."""
     for chat in CHATS:
-        await house.line("Anna", "/settings", chat)
-        for button in [button for row in house.answers["Anna"][0].buttons for button in row]:
+        (first,) = await house.handle("Anna", Line("/settings"), chat)
+        shown = labels_in(first)
+        for button in [button for row in first.buttons for button in row]:
             option, *value = button.data.removeprefix(":/settings ").split()
-            await house.handle("Anna", Press(button.data), chat)
-            (set_so,) = house.answers["Anna"]
+            (answer,) = await house.handle("Anna", Press(button.data), chat)
             if option == "language":
-                confirmed = "Language: Русский." if chat == TABLE else "Язык: Русский."
-                assert plain(set_so.text) == confirmed
+                line = "Language: Русский." if chat == TABLE else "Язык: Русский."
+                assert plain(answer.text).split("\n")[0] == line
                 await house.line("Anna", "/settings language en", chat)
                 continue
-            line = plain(set_so.text).split(".")[0]
+            line = plain(answer.text).split("\n")[0]
             assert line.startswith(words_in("en").words(f"setting-{option}"))
             if not value:  # it only asks for one
-                assert plain(set_so.text).endswith(f"Change it like this: /settings {option} Europe/Berlin.")
+                assert plain(answer.text).endswith(f"Change it like this: /settings {option} Europe/Berlin.")
                 continue
-            assert f"{line}." in await house.line("Anna", "/settings", chat)
-            short = button.label.split(" → ")[1].split()[-1]
-            assert short.lower() in line.lower(), (value, line)
+            now = labels_in(answer)
+            assert {each for each in now if now[each] != shown[each]} == {option}
+            assert now[option].split(": ")[1].split()[-1].lower() in line.lower()
+            (again,) = await house.handle("Anna", Line("/settings"), chat)
+            assert again.buttons == answer.buttons
+            shown = now
 
 
 async def test_a_menu_says_what_is_agreed_on(house: House) -> None:

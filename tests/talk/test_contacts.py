@@ -207,6 +207,6 @@ async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:
     assert "Anna cannot be blocked." in await house.line("Anna", "/block Anna")
     me, chat = await meet(house.manager, "anna", "Anna", "Anna", "private")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", chat.id), "long")
-    assert "Nardy cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
+    assert "The computer cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
     assert "You know nobody called Emil" in await house.line("Anna", "/block Emil")
     assert "You have not blocked Boris." in await house.line("Anna", "/unblock Boris")

@@ -58,10 +58,10 @@ async def test_a_game_says_its_level_and_how_to_choose_another(house: House) -> 
     text = await seen(house, "/play first me")
     assert "· Long Nardy, casual level ·" in text
     assert (
-        "Nardy plays at the casual level. /play starts a game at another: novice, skilled, strong, best. "
-        "/hint shows you the best turns."
+        "The computer plays at the casual level. /play starts a game at another: novice, skilled, strong, "
+        "best. /hint shows you the best turns."
     ) in text
-    assert "Nardy plays at the novice level." in await seen(house, "/play novice first me")
+    assert "The computer plays at the novice level." in await seen(house, "/play novice first me")
 
 
 async def test_a_match_tells_its_level_once(house: House) -> None:

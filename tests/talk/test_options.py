@@ -188,7 +188,9 @@ async def test_the_last_options_hold_until_others_are_said(house: House) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("typed", "begins"), [("first me", "Anna"), ("first Nardy", "Nardy")])
+@pytest.mark.parametrize(
+    ("typed", "begins"), [("first me", "Anna"), ("first computer", "Computer"), ("first Nardy", "Computer")]
+)
 async def test_a_game_against_the_program_names_who_begins(house: House, typed: str, begins: str) -> None:
     """Behind /play, too, it can be said who starts, and the options are as in a challenge."""
     await house.line("Anna", "/settings roll off")

@@ -125,3 +125,29 @@ async def test_who_looks_back_too_far_sees_the_last_board(playing: House) -> Non
 async def test_a_stranger_does_not_look_back_either(playing: House) -> None:
     """What a private game was is not shown to who does not see what it is."""
     assert await seen(playing, "Carl", "Carl", moment=0) is None
+
+
+async def test_the_cube_can_be_turned_from_the_strip(house: House) -> None:
+    """Before the roll whoever may double is offered that, with the value, and the other answers it."""
+    await house.line("Anna", "/challenge Boris short 5 cube")
+    await house.line("Boris", "/accept")
+    first = await seen(house, "Anna")
+    assert first is not None
+    mover, other = ("Anna", "Boris") if first.below.acts else ("Boris", "Anna")
+    assert first.double is None
+    await play_first_moves(house, mover)
+    asking, asked = await seen(house, other), await seen(house, mover)
+    assert asking is not None
+    assert asking.double is not None
+    assert (asking.double.label, asked and asked.double) == ("Double to 2", None)
+    assert [button.data for button in asking.buttons if "double" in button.data] == []
+    await house.line(other, asking.double.data.partition(":")[2])
+    answers, waits = await seen(house, mover), await seen(house, other)
+    assert answers is not None
+    assert waits is not None
+    assert waits.double is None
+    assert [button.data.partition(":")[2].split()[0] for button in answers.buttons][:2] == ["/take", "/drop"]
+    await house.line(mover, f"/take {answers.game}")
+    taken = await seen(house, mover)
+    assert taken is not None
+    assert taken.scene.cube == (2, taken.below.side.value)

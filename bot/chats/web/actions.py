@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from bot.chats.web.frames import Completions, Say, Table
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
-from bot.chats.web.sign_in import find_language
+from bot.chats.web.settings_frames import Settings
+from bot.chats.web.settings_views import setting_views
+from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.table_views import table_view
 from bot.chats.web.views import reply_view
 from bot.talk.incoming import Incoming, Line, Press
@@ -48,7 +50,7 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
     if room != TABLE or any(reply.language not in {"", tab.language} for reply in replies):
         # What was typed there may have changed the language in which the person is answered, and what is
         # answered at the common table tells whether it was changed elsewhere.
-        await find_language(tab)
+        await follow_preferences(tab)
 
 
 async def look_at(tab: TabState, asked: LookAt) -> None:
@@ -74,6 +76,17 @@ async def _show_table(tab: TabState, room: RoomName, game: str, moment: int | No
         incoming = _incoming(tab, tab.account, tab.room(room), "", Line(""), None)
         shown = await tab.services.handler.table(incoming, game, moment)
     tab.send(Table(room, game, None if shown is None else table_view(shown)))
+
+
+async def show_settings(tab: TabState) -> None:
+    """Send the settings of the person, and those of the common table."""
+    if tab.account is None:
+        return
+    mine, table = [
+        await tab.services.handler.settings(_incoming(tab, tab.account, room, "", Line(""), None))
+        for room in (own_room(tab.account.account), TABLE)
+    ]
+    tab.send(Settings(setting_views(mine), setting_views(table)))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:

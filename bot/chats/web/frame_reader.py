@@ -23,6 +23,7 @@ from bot.chats.web.frames import (
     StillThere,
     TakeName,
 )
+from bot.chats.web.settings_frames import ShowSettings
 from bot.talk.incoming import LONGEST_TEXT, Attached
 from bot.talk.sanitize import sanitize_text
 
@@ -89,6 +90,8 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
             return OpenApp(_line(given, longest=_LONGEST_INIT_DATA), tag, _zone(data.get("zone", "")))
         case {"do": ShowLobby.kind}:
             return ShowLobby()
+        case {"do": ShowSettings.kind}:
+            return ShowSettings()
         case {"do": StillThere.kind}:
             return StillThere()
         case {"do": ListAccounts.kind}:

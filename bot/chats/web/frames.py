@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from bot.chats.web.app_frames import Lobby, OpenApp, PageWords, ShowLobby, TurnedAway
+from bot.chats.web.settings_frames import Settings, ShowSettings, Theme
 
 if TYPE_CHECKING:
     from bot.chats.web.lesson_frames import LessonView
@@ -138,6 +139,7 @@ class ReplyView:
         notifies: the accounts that the text calls.
         waits_for: the accounts of those who must act now.
         pending: where the finished answer is asked for, if this one is still being worked on.
+        opens: what the page opens instead of showing it: `settings`; empty, if nothing.
     """
 
     text: tuple[SpanView, ...]
@@ -148,6 +150,7 @@ class ReplyView:
     notifies: tuple[str, ...]
     waits_for: tuple[str, ...]
     pending: str | None
+    opens: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +369,8 @@ ToPage = (
     | PageWords
     | TurnedAway
     | Lobby
+    | Settings
+    | Theme
 )
 
 # From the page. `kind` is sent as `do`; `bot.chats.web.frame_reader` checks the rest.
@@ -510,6 +515,7 @@ FromPage = (
     | RemoveAccount
     | OpenApp
     | ShowLobby
+    | ShowSettings
 )
 
 # Over HTTP, where the page asks again and again until something is finished.

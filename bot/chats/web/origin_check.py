@@ -31,7 +31,8 @@ What is drawn for an answer has an address that nobody can guess.
 def _policy(scripts: str, framed_by: str) -> str:
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        f"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {framed_by}"
+        f"manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        f"frame-ancestors {framed_by}"
     )
 
 

@@ -65,7 +65,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     await tab.join(TABLE)
     if account is not None:
         await _sign_in(tab, account)
-        await find_language(tab)
+        await follow_preferences(tab)
     return None
 
 
@@ -87,14 +87,15 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         each.send(Named(asked.id if each is tab else None, account.account, account.name))
 
 
-async def find_language(tab: TabState) -> None:
-    """Have all of the person's tabs speak the language that the person is answered in."""
+async def follow_preferences(tab: TabState) -> None:
+    """Have all of the person's tabs speak the language that the person is answered in, in his theme."""
     if tab.account is None:
         return
     room = own_room(tab.account.account)
-    language = await tab.services.handler.met(tab.person(tab.account), place(room))
+    met = await tab.services.handler.met(tab.person(tab.account), place(room))
     for each in tabs_in(tab.services, room):
-        each.speak(language)
+        each.speak(met.language)
+        each.dress(met.theme)
 
 
 async def _sign_in(tab: TabState, account: WebAccount) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
+from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier, show_settings
 from bot.chats.web.app_frames import OpenApp, ShowLobby
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import (
@@ -26,6 +26,7 @@ from bot.chats.web.frames import (
 )
 from bot.chats.web.moderation import moderate
 from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.settings_frames import ShowSettings
 from bot.chats.web.sign_in import greet, take_name
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_reader import TabReader
@@ -104,6 +105,8 @@ class Tab:
                 await show_earlier(state, asked)
             case LookAt():
                 await look_at(state, asked)
+            case ShowSettings():
+                await show_settings(state)
             case StillThere():
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import Done, Language, Message, Rights
 from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.settings_frames import Theme
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
 from bot.chats.web.views import text_view
 from bot.talk.incoming import Person
@@ -38,6 +39,8 @@ class TabState:
         """The key of the link that the tab came by."""
         self.language = ""
         """The language of the page."""
+        self.theme = ""
+        """The theme that the page is dressed in."""
         self.zone = ""
         """The time zone of the browser."""
         self.account: WebAccount | None = None
@@ -136,6 +139,12 @@ class TabState:
         if language != self.language:
             self.language = language
             self.send(Language(language))
+
+    def dress(self, theme: str) -> None:
+        """Dress the page in a theme, if it is dressed in another."""
+        if theme != self.theme:
+            self.theme = theme
+            self.send(Theme(theme))
 
     def sign_out(self) -> None:
         """Lose the account. The page connects anew at once, without one."""

@@ -15,6 +15,23 @@ class TableButton:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockView:
+    """The time of one side.
+
+    Args:
+        left: how many seconds it had left when this was sent.
+        runs: whether they run from then on.
+        still_in: after how many seconds they stand still for a while; nothing, if not before.
+        reason: why they stand still though the side is to act; else empty.
+    """
+
+    left: float
+    runs: bool
+    still_in: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class StripView:
     """One side of a game.
 
@@ -23,7 +40,7 @@ class StripView:
         side: `w` or `b`.
         pips: its pip count.
         score: how the match stands for it; empty, if the game is alone.
-        time: how much time is left, if the side is to act and the game has a clock.
+        clock: its time, if the game has a clock.
         acts: whether it is to act.
     """
 
@@ -31,7 +48,7 @@ class StripView:
     side: str
     pips: int
     score: str
-    time: str
+    clock: ClockView | None
     acts: bool
 
 
@@ -125,6 +142,7 @@ class TableView:
         graph: how the person's turn can go on; nothing, if he is not to move.
         made: from where to where the person has moved in this turn.
         buttons: what the person may do.
+        double: what offers to double, if the person may.
         log: what happened in the game, line by line.
         moment: after which of these lines the game is shown; nothing, if it is shown as it stands now.
     """
@@ -155,5 +173,6 @@ class TableView:
     graph: tuple[NodeView, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[TableButton, ...]
+    double: TableButton | None
     log: tuple[LogLineView, ...]
     moment: int | None

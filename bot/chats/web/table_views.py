@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.chats.web.table_frames import (
+    ClockView,
     CubeView,
     LogLineView,
     NodeView,
@@ -15,6 +16,8 @@ from bot.chats.web.table_frames import (
 )
 
 if TYPE_CHECKING:
+    from bot.talk.reply import Button
+    from bot.talk.views.strip_clock import StripClock
     from bot.talk.views.table import Node, Strip, Table
     from renderers.scene import Scene
 
@@ -48,7 +51,8 @@ def table_view(table: Table) -> TableView:
         winner=table.winner.value if table.winner else None,
         graph=tuple(map(_node, table.graph)),
         made=table.made,
-        buttons=tuple(TableButton(button.label, button.data, button.style.value) for button in table.buttons),
+        buttons=tuple(map(_button, table.buttons)),
+        double=None if table.double is None else _button(table.double),
         log=tuple(LogLineView(line.side.value, line.roll, line.text) for line in table.log),
         moment=table.moment,
     )
@@ -60,7 +64,19 @@ def _places(scene: Scene, colour: str) -> tuple[int, ...]:
 
 def _strip(strip: Strip, scene: Scene) -> StripView:
     side = strip.side.value
-    return StripView(strip.name, side, scene.pips["wb".index(side)], strip.score, strip.time, strip.acts)
+    pips = scene.pips["wb".index(side)]
+    return StripView(strip.name, side, pips, strip.score, _clock(strip.clock), strip.acts)
+
+
+def _clock(clock: StripClock | None) -> ClockView | None:
+    if clock is None:
+        return None
+    still_in = None if clock.still_in is None else clock.still_in.total_seconds()
+    return ClockView(clock.left.total_seconds(), clock.runs, still_in, clock.reason)
+
+
+def _button(button: Button) -> TableButton:
+    return TableButton(button.label, button.data, button.style.value)
 
 
 def _node(node: Node) -> NodeView:

@@ -65,6 +65,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         notifies=message.notifies,
         waits_for=message.waits_for,
         pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
+        opens=reply.opens,
     )
 
 
@@ -79,6 +80,7 @@ def text_view(words: str) -> ReplyView:
         notifies=(),
         waits_for=(),
         pending=None,
+        opens="",
     )
 
 

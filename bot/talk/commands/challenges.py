@@ -11,6 +11,7 @@ from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Level
 from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
+from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice
 from bot.talk.incoming import ChatKind
@@ -195,7 +196,9 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
     if at is None:
         return None, " ".join(rest)
     who = " ".join(rest[at + 1 : at + 2])
-    first = First.OPPONENT if who.lower() == PROGRAM_NAME.lower() else _one_of_two(who)
+    computer = {PROGRAM_NAME, *(words_in(language).words("computer-alone") for language in LANGUAGES)}
+    is_computer = who.lower() in {name.lower() for name in computer}
+    first = First.OPPONENT if is_computer else _one_of_two(who)
     if first is None:
         raise NotAStarter
     return first, " ".join((*rest[:at], *rest[at + 2 :]))

@@ -13,11 +13,11 @@ from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import button_data
 from bot.talk.onboarding import first_buttons
-from bot.talk.reply import Button, Code, Jump, Reply
+from bot.talk.reply import Bold, Button, Code, Jump, Reply
 from bot.talk.views.buttons import MOST_ROWS, next_button
 from bot.talk.views.match_score import played_words
 from bot.talk.views.time_left import time_left
-from bot.talk.wording import game_label, name_at, name_of, next_label, shortened
+from bot.talk.wording import game_label, name_alone, name_at, next_label, shortened
 
 if TYPE_CHECKING:
     from bot.sessions import LoadedGame, Overview
@@ -149,7 +149,7 @@ def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tup
 def _between_entry(words: Words, game: LoadedGame) -> Entry:
     """Return the line of a match that can go on after a game, and its button."""
     line = f"/continue {game.id}"
-    white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+    white, black = (Bold(name_alone(words, game.player(side))) for side in Side)
     text = words.say("games-waiting", white=white, black=black, command=Code(line))
     return text, Button(next_label(words, game), button_data(line))
 
@@ -166,8 +166,8 @@ def _game_line(
     line = words.say(
         "games-line",
         game=Code(game.id) if seen is None else Jump(game.id, *seen),
-        white=name_of(game.white),
-        black=name_of(game.black),
+        white=Bold(name_alone(words, game.white)),
+        black=Bold(name_alone(words, game.black)),
         rules=played_words(words, game),
         state=state,
     )

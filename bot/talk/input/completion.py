@@ -15,7 +15,8 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
-from bot.talk.settings import completed_values_of, options_in
+from bot.talk.setting_values import completed_values_of
+from bot.talk.settings import options_in
 from bot.talk.wording import level_name
 
 if TYPE_CHECKING:

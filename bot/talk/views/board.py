@@ -9,7 +9,7 @@ from bot.rules import Side
 from bot.rules.events import Offered
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
-from bot.talk.reply import Mention, Reply
+from bot.talk.reply import Bold, Mention, Reply
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines, length
 from bot.talk.views.match_score import match_score_text, played_words
@@ -17,7 +17,7 @@ from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.views.time_left import time_text
-from bot.talk.wording import grade_words, name_at, shortened
+from bot.talk.wording import grade_words, name_alone, name_at, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -119,8 +119,8 @@ def _head(words: Words, game: LoadedGame) -> Text:
     position = game.live.draft.position if game.live.draft else game.live.state.position
     return words.say(
         "board-head",
-        white=name_at(game, Side.WHITE),
-        black=name_at(game, Side.BLACK),
+        white=Bold(name_alone(words, game.white)),
+        black=Bold(name_alone(words, game.black)),
         white_pips=str(position.pips(Side.WHITE)),
         black_pips=str(position.pips(Side.BLACK)),
         rules=played_words(words, game),

@@ -106,14 +106,15 @@ def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> T
         news="",
         alt=spoken(words, turn.position, Game(turn.start, turn.roll), draft=turn),
         scene=replace(scene, movable=(), last=()),
-        above=Strip(title, Side.BLACK, "", "", acts=False),
-        below=Strip("", Side.WHITE, "", "", acts=not is_right),
+        above=Strip(title, Side.BLACK, "", None, acts=False),
+        below=Strip("", Side.WHITE, "", None, acts=not is_right),
         is_seated=True,
         is_over=False,
         winner=None,
         graph=() if is_right else graph_of(turn),
         made=(),
         buttons=_buttons(lesson, is_right=is_right),
+        double=None,
         log=(),
     )
 

@@ -10,7 +10,7 @@ from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from bot.talk.views.match_score import played_words
 from bot.talk.views.time_left import time_left
-from bot.talk.wording import name_at, next_label, shortened
+from bot.talk.wording import name_alone, name_at, next_label
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,7 +54,7 @@ def lobby(words: Words, overview: Overview, player: int, now: datetime) -> tuple
     between = [
         LobbyGame(
             game.id,
-            _players(game),
+            _players(words, game),
             played_words(words, game),
             next_label(words, game),
             "",
@@ -75,8 +75,8 @@ def _line(words: Words, game: LoadedGame, player: int, now: datetime, *, waits: 
         name = name_at(game, game.live.state.to_act or game.live.mover)
         says = plain(words.say("games-theirs", name=name))
     time = plain(time_left(words, game, now))
-    return LobbyGame(game.id, _players(game), played_words(words, game), says, time, waits=waits)
+    return LobbyGame(game.id, _players(words, game), played_words(words, game), says, time, waits=waits)
 
 
-def _players(game: LoadedGame) -> str:
-    return " – ".join(shortened(game.player(side).name) for side in Side)
+def _players(words: Words, game: LoadedGame) -> str:
+    return " – ".join(name_alone(words, game.player(side)) for side in Side)

@@ -10,12 +10,12 @@ from bot.rules import Side
 from bot.rules.events import Doubled, Played, Took
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Bold
+from bot.talk.reply import Bold, ComputerName
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import mover_of, plain_scene, played_scene, result_of
-from bot.talk.wording import rules_name, shortened
+from bot.talk.wording import named, rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,9 +100,14 @@ def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = 
 
 def title(words: Words, record: Record, key: str) -> Text:
     """Return who played what."""
-    white, black = players(words, record)
+    white, black = (_alone(words, name) for name in players(words, record))
     rules = rules_name(words, record.ruleset.name)
     return words.say("replay-title", white=white, black=black, rules=rules, game=key)
+
+
+def _alone(words: Words, name: Bold) -> Bold:
+    """Return a name as it stands in no sentence."""
+    return Bold(words.words("computer-alone")) if isinstance(name, ComputerName) else name
 
 
 def end_text(words: Words, record: Record, state: Game) -> Text:
@@ -115,8 +120,8 @@ def end_text(words: Words, record: Record, state: Game) -> Text:
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:
     """Return the names of White and Black, as far as the record knows them."""
     return (
-        Bold(shortened(sanitize_name(record.header("White") or words.words("replay-white")))),
-        Bold(shortened(sanitize_name(record.header("Black") or words.words("replay-black")))),
+        named(sanitize_name(record.header("White") or words.words("replay-white"))),
+        named(sanitize_name(record.header("Black") or words.words("replay-black"))),
     )
 
 

@@ -18,8 +18,8 @@ from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import spoken
-from bot.talk.views.time_left import time_left
-from bot.talk.wording import shortened
+from bot.talk.views.strip_clock import strip_clock
+from bot.talk.wording import name_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Button
     from bot.talk.views.game_log import LogLine
+    from bot.talk.views.strip_clock import StripClock
     from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
-_NOT_THERE = {"next", "replay", "record", "move", "undo", "done"}
+_NOT_THERE = {"next", "replay", "record", "move", "undo", "done", "double"}
 """Buttons of a board in a chat that stand at the table otherwise, or whose answers have no place there."""
 
 
@@ -68,14 +69,14 @@ class Strip:
         name: who plays it.
         side: which side.
         score: how many points or games of the match it has; empty, where the game is alone.
-        time: how much time is left, if the side is to act and the game has a clock.
+        clock: its time, if the game has a clock.
         acts: whether the side is to act.
     """
 
     name: str
     side: Side
     score: str
-    time: str
+    clock: StripClock | None
     acts: bool
 
 
@@ -100,6 +101,7 @@ class Table:
         graph: how the person's own turn can go on; nothing, if it is not his.
         made: from where to where the person has moved in this turn.
         buttons: what else the person may do.
+        double: the button that offers to double; nothing, if the person may not.
         log: what happened in the game, line by line.
         moment: after which of those lines the game is shown; nothing, if it is shown as it stands now.
     """
@@ -120,6 +122,7 @@ class Table:
     graph: tuple[Node, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[Button, ...]
+    double: Button | None
     log: tuple[LogLine, ...]
     moment: int | None = None
 
@@ -159,6 +162,7 @@ def table(
     below = Side(display.below(game))
     numbers = numbering_of(game, display)
     news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbers)
+    offered = _buttons(words, shown, display) if own is not None else ()
     present = Table(
         game=game.id,
         turn=game.turns,
@@ -175,7 +179,8 @@ def table(
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
         graph=graph_of(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
-        buttons=_buttons(words, shown, display) if own is not None else (),
+        buttons=tuple(each for each in offered if _command(each) not in _NOT_THERE),
+        double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
         log=game_log(words, events, numbers),
     )
     if moment is None:
@@ -193,11 +198,12 @@ def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers:
         news="",
         alt=spoken(words, frame.state.position, frame.state, numbers),
         scene=frame.scene,
-        above=replace(now.above, time="", acts=False),
-        below=replace(now.below, time="", acts=False),
+        above=replace(now.above, clock=None, acts=False),
+        below=replace(now.below, clock=None, acts=False),
         graph=(),
         made=(),
         buttons=(),
+        double=None,
         moment=moment,
     )
 
@@ -221,10 +227,10 @@ def _strip(words: Words, game: LoadedGame, side: Side, now: datetime, stops: Seq
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing
     return Strip(
-        name=shortened(game.player(side).name),
+        name=name_alone(words, game.player(side)),
         side=side,
         score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),
-        time=plain(time_left(words, game, now, stops)) if acts else "",
+        clock=strip_clock(words, game, side, now, stops),
         acts=acts,
     )
 
@@ -232,11 +238,13 @@ def _strip(words: Words, game: LoadedGame, side: Side, now: datetime, stops: Seq
 def _buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
     """Return what the person may do beside moving, which the board itself offers."""
     return tuple(
-        button
-        for row in board_buttons(words, game, display)
-        for button in row
-        if button.source is None and _command(button) not in _NOT_THERE
+        button for row in board_buttons(words, game, display) for button in row if button.source is None
     )
+
+
+def _double(words: Words, game: LoadedGame, button: Button) -> Button:
+    """Return the button that offers to double with a label that says to what."""
+    return replace(button, label=words.words("table-double", value=str(2 * game.live.cube)))
 
 
 def _command(button: Button) -> str:

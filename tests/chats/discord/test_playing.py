@@ -260,7 +260,7 @@ async def test_all_settings_of_a_channel_have_their_buttons(tmp_path: Path) -> N
         await house.slash("Dora", "settings")
         answer = house.private_answer("Dora")
         assert answer is not None
-        assert "Threads → off" in answer.labels
+        assert "Threads: on" in answer.labels
         assert len(answer.labels) == 11
 
 

@@ -16,7 +16,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.chats.web import LocalTable
 from bot.sessions import Signer
 from bot.talk.catalog import templates
-from bot.talk.incoming import Line
+from bot.talk.incoming import ChatKind, Line, Met
 from renderers.scene import Picture, Scene
 from tests.chats.stand_ins import MemoryKeyValues
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
     from bot.talk.views.lobby import LobbyGame
+    from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
 PNG = b"\x89PNG a board"
@@ -53,6 +54,8 @@ class ScriptedHandler:
     incoming: list[Incoming] = field(default_factory=list)
     holding: asyncio.Event | None = None
     language: str = ""
+    theme: str = ""
+    settings_shown: tuple[Setting, ...] = ()
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Remember what was done and give the answers that a test has set."""
@@ -63,9 +66,13 @@ class ScriptedHandler:
             raise self.fault
         return self.answers
 
-    async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
+    async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the language that a test has set, or else in the person's."""
-        return self.language or person.language
+        return Met(self.language or person.language, self.theme)
+
+    async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
+        """Return the settings that a test has set: those of the person, in his own room alone."""
+        return self.settings_shown if incoming.place.kind is ChatKind.PRIVATE else ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """What does not begin with a number is talk."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from bot.chats.web import app_frames, frames, lesson_frames, table_frames
+from bot.chats.web import app_frames, frames, lesson_frames, settings_frames, table_frames
 from bot.talk.incoming import Attached
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ def _properties(lines: list[str]) -> Iterator[tuple[str, Field]]:
 def declared_by_the_table() -> dict[str, dict[str, Field] | str]:
     """The table's types by their names, in the words of the page."""
     declared: dict[str, dict[str, Field] | str] = {}
-    for name, value in (vars(frames) | vars(table_frames) | vars(app_frames) | vars(lesson_frames)).items():
+    modules = (frames, table_frames, app_frames, lesson_frames, settings_frames)
+    for name, value in {name: value for module in modules for name, value in vars(module).items()}.items():
         if is_dataclass(value):
             declared[name] = _fields(value)
     declared["Attached"] = _fields(Attached)

@@ -42,7 +42,7 @@ async def test_the_page_speaks_the_readers_language(
 ) -> None:
     """The first language of the browser that the page speaks is used, unless the address names one."""
     async with served.web.get(f"/{query}", headers=headers) as answer:
-        assert f'<html lang="{language}">' in await answer.text()
+        assert f'<html lang="{language}" ' in await answer.text()
 
 
 async def test_words_are_escaped() -> None:

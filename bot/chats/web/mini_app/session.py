@@ -16,6 +16,8 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table, Welcome
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.settings_frames import Settings, ShowSettings
+from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
@@ -144,7 +146,7 @@ class AppSession:
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
         services.arrivals.end(self)
-        self._language = await services.handler.met(person, _private_place(person))
+        self._language = (await services.handler.met(person, _private_place(person))).language
         words = dict(services.words(self._language))
         self._outgoing.send(PageWords(words["web-language"], words, opened.start))
         self._outgoing.send(Welcome(None, account, opened.name, areas(), closed=False))
@@ -166,6 +168,9 @@ class AppSession:
             case ShowLobby():
                 games = await self._services.handler.lobby(self._incoming("", Line("")))
                 self._outgoing.send(Lobby(tuple(map(_view, games))))
+            case ShowSettings():
+                mine = await self._services.handler.settings(self._incoming("", Line("")))
+                self._outgoing.send(Settings(setting_views(mine), ()))
             case StillThere():
                 self._outgoing.send(Here())
             case _:

@@ -6,6 +6,7 @@ import { find } from "./dom.js";
 import { newId } from "./ids.js";
 import { lessonAsked, makeLessons } from "./lessons.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
 import { adoptWords, language, word, zone } from "./words.js";
@@ -68,6 +69,11 @@ function say(text, done) {
   waiting.set(id, done);
   link.act({ do: "say", id, room: "me", text, message: null });
 }
+
+const settings = makeSettings({
+  ask: () => link.ask({ do: "settings" }),
+  say: (_room, line, done) => say(line, done),
+});
 
 /** @param {string} game */
 function open(game) {
@@ -151,6 +157,9 @@ function hear(frame) {
     case "table":
       table?.show(frame);
       break;
+    case "settings":
+      settings.show(frame);
+      break;
     case "done":
       // Links for friends stand in the chat with the bot, which can pass them on.
       settle(frame.id, frame.replies.map((reply) => ({ ...reply, invites: [] })));
@@ -191,7 +200,9 @@ function begin() {
 function settle(id, replies) {
   const settled = waiting.get(id);
   waiting.delete(id);
-  settled?.(replies);
+  const shown = replies.filter(({ opens }) => opens !== "settings");
+  settled?.(shown);
+  if (shown.length < replies.length) settings.open();
 }
 
 /**

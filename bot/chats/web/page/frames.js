@@ -95,6 +95,7 @@
  * @property {string[]} notifies the accounts that the text calls
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} pending where the finished answer is asked for
+ * @property {string} opens what is opened instead of showing it: `settings`; empty, if nothing
  */
 
 /**
@@ -139,6 +140,16 @@
  */
 
 /**
+ * The time of one side.
+ *
+ * @typedef {object} ClockView
+ * @property {number} left how many seconds it had left when this was sent
+ * @property {boolean} runs whether they run from then on
+ * @property {number | null} still_in after how many seconds they stand still for a while; null, if not before
+ * @property {string} reason why they stand still though the side is to act; else empty
+ */
+
+/**
  * One side of a game.
  *
  * @typedef {object} StripView
@@ -146,7 +157,7 @@
  * @property {string} side `w` or `b`
  * @property {number} pips its pip count
  * @property {string} score how the match stands for it; empty, if the game is alone
- * @property {string} time how much time is left, if the side is to act and the game has a clock
+ * @property {ClockView | null} clock its time, if the game has a clock
  * @property {boolean} acts whether it is to act
  */
 
@@ -218,6 +229,7 @@
  * @property {NodeView[]} graph how the person's turn can go on; nothing, if he is not to move
  * @property {[number, number][]} made from where to where the person has moved in this turn
  * @property {TableButton[]} buttons what the person may do
+ * @property {TableButton | null} double what offers to double, if the person may
  * @property {LogLineView[]} log what happened in the game, line by line
  * @property {number | null} moment after which of these lines the game is shown; null, if as it stands now
  */
@@ -355,6 +367,41 @@
  */
 
 /**
+ * A value that a setting can have.
+ *
+ * @typedef {object} ChoiceView
+ * @property {string} typed what is typed for it
+ * @property {string} label
+ */
+
+/**
+ * A setting.
+ *
+ * @typedef {object} SettingView
+ * @property {string} option what is typed for it
+ * @property {string} name
+ * @property {string} form `switch`, `choice`, or what is written for it: `hours`, `time` or `zone`
+ * @property {string} value what is typed for the value that it has
+ * @property {ChoiceView[]} choices
+ * @property {string[]} offered further values that are likely to be wanted
+ * @property {string} example a value that may be written; empty, if none may
+ * @property {boolean} may_set whether the person may change it
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {"settings"} is
+ * @property {SettingView[]} mine
+ * @property {SettingView[]} table those of the common table
+ */
+
+/**
+ * @typedef {object} Theme
+ * @property {"theme"} is
+ * @property {string} theme
+ */
+
+/**
  * @typedef {object} Lobby
  * @property {"lobby"} is
  * @property {LobbyGameView[]} games
@@ -362,7 +409,8 @@
 
 /**
  * @typedef {Welcome | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
- *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby} ToPage
+ *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby |
+ *   Settings | Theme} ToPage
  */
 
 // From the page.
@@ -458,6 +506,11 @@
  */
 
 /**
+ * @typedef {object} ShowSettings
+ * @property {"settings"} do
+ */
+
+/**
  * @typedef {object} OpenApp
  * @property {"open app"} do
  * @property {string} data the `initData` of Telegram
@@ -472,7 +525,7 @@
 
 /**
  * @typedef {Hello | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine |
- *   RemoveAccount | OpenApp | ShowLobby} FromPage
+ *   RemoveAccount | OpenApp | ShowLobby | ShowSettings} FromPage
  */
 
 // Over HTTP, where the page asks again and again until something is finished.

@@ -174,4 +174,4 @@ function theme() {
  * @param {string} text
  * @returns {ReplyView}
  */
-const sentence = (text) => ({ text: [text], board: null, animation: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null });
+const sentence = (text) => ({ text: [text], board: null, animation: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "" });

@@ -6,21 +6,24 @@ import { makeAside } from "./table_aside.js";
 import { makeBeside } from "./table_beside.js";
 import { makeTableBoard } from "./table_board.js";
 import { makeBubble } from "./table_bubble.js";
+import { noteArrival } from "./table_clock.js";
 import { listenToHands } from "./table_hands.js";
 import { listenToKeys } from "./table_keys.js";
 import { makeMoves } from "./table_moves.js";
 import { makePoints } from "./table_points.js";
 import { makeRequests } from "./table_requests.js";
 import { makeResult } from "./table_result.js";
+import { makeSound } from "./table_sound.js";
 import { makeState } from "./table_state.js";
 import { makeStrip } from "./table_strip.js";
 import { makeTableTheme } from "./table_theme.js";
+import { makeTools } from "./table_tools.js";
 import { makeTurn } from "./table_turn.js";
 import { makeVisit } from "./table_visit.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, Table, TableView } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName, Table, TableButton, TableView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /**
@@ -43,8 +46,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
   field.append(boardElement);
-  const above = makeStrip("above");
-  const below = makeStrip("below");
+  const above = makeStrip("above", pressButton);
+  const below = makeStrip("below", pressButton);
   const back = makeButton("table-back", "", () => address.leave());
   back.setAttribute("aria-label", word("web-table-back"));
   back.title = word("web-table-back");
@@ -59,6 +62,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
 
   const board = makeTableBoard(boardElement);
   const theme = makeTableTheme(element);
+  const sound = makeSound();
   const requests = makeRequests(state, {
     press,
     say,
@@ -74,9 +78,10 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     why: requests.why,
     asksAnywhere,
     hush: () => bubble.hide(),
+    moved: () => sound.play("checker"),
     draw,
   });
-  const points = makePoints(moves.tap);
+  const points = makePoints(moves.tap, moves.tapDice);
   boardElement.append(points.element);
   boardElement.setAttribute("role", "group");
   const bubble = makeBubble(board, state);
@@ -84,19 +89,17 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   const aside = makeAside(state, {
     undo: moves.undo,
     end: moves.end,
-    press({ data }) {
-      goesOn = /:\/continue /.test(data);
-      requests.act(data, null);
-    },
+    press: pressButton,
     leaveFocus: () => back.focus({ preventScroll: true }),
   });
-  const beside = makeBeside(element, person, {
+  const tools = makeTools({ sound, flip });
+  const beside = makeBeside(element, person, tools.element, {
     lookBack,
     say: requests.say,
     press: (pressed, answered) => requests.act(pressed.data, null, answered),
   });
   above.element.append(beside.more);
-  element.append(above.element, field, below.element, aside.element, beside.element, banner);
+  element.append(above.element, field, below.element, aside.element, beside.element, banner, tools.dialog);
 
   const hands = listenToHands(board, {
     side: () => state.view?.below.side ?? "w",
@@ -107,10 +110,17 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     },
     mayHold: (place) => Boolean(state.turn?.isMine() && state.turn.holds(place)),
     tap: moves.tap,
+    tapAgain: moves.tapAgain,
     tapDice: moves.tapDice,
     hold: moves.hold,
     drop: moves.drop,
   });
+
+  /** @param {TableButton} button */
+  function pressButton({ data }) {
+    goesOn = /:\/continue /.test(data);
+    requests.act(data, null);
+  }
 
   /**
    * Look at the board after a line of the log; as it stands now, after none.
@@ -126,11 +136,21 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     else lookAt(room, game, wanted);
   }
 
+  /** Let the other side sit below, for who looks on. */
+  function flip() {
+    if (!state.view || state.view.seated) return;
+    state.isFlipped = !state.isFlipped;
+    state.view = otherSide(state.view);
+    state.turn?.adopt(state.view);
+    draw();
+  }
+
   // What is shown.
 
-  /** @param {TableView} told */
-  function adopt(told) {
+  /** @param {TableView} asTold */
+  function adopt(asTold) {
     const { view } = state;
+    const told = state.isFlipped && !asTold.seated ? otherSide(asTold) : asTold;
     const isNew = view === null || view.game !== told.game;
     if (!isNew && told.version < view.version) return;
     if (!isNew && (told.turn !== view.turn || told.graph.length === 0)) {
@@ -140,7 +160,10 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     if (isNew || !state.turn) {
       board.clear();
       state.turn = makeTurn(told);
-    } else state.turn.adopt(told);
+    } else {
+      if (told.moment === null && view.moment === null) sound.tell(view, told, state.turn);
+      state.turn.adopt(told);
+    }
     // The end is to be seen, whatever stands over the board.
     if (!isNew && told.over && !view.over) beside.open(false);
     const isRolled = !isNew && ((view.dice.length === 0 && told.dice.length > 0) || view.turn !== told.turn);
@@ -165,6 +188,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     element.classList.toggle("waits", state.isEnding);
     element.classList.toggle("looks-back", moment !== null);
     aside.show();
+    tools.show(!view.seated, state.isFlipped);
     beside.log.show(latest ?? view, moment);
     result.show(view);
   }
@@ -190,8 +214,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     },
   });
 
-  listenToKeys({
-    isOpen: () => state.opened !== null,
+  listenToKeys(state, {
     escape() {
       if (hands.letGo() || bubble.hide()) return;
       if (state.moment !== null) lookBack(null);
@@ -199,12 +222,11 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       else address.leave();
     },
     step: beside.log.step,
-    undo: moves.undo,
-    confirm() {
-      if (!state.turn?.isMine() || !state.turn.isComplete()) return false;
-      moves.end();
-      return true;
-    },
+    press: pressButton,
+    flip,
+    moves,
+    points,
+    tools,
   });
 
   return {
@@ -229,6 +251,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
         return;
       }
       const { moment } = state;
+      noteArrival([table.above.clock, table.below.clock]);
       if (table.moment === null) state.latest = table;
       else if (moment === null) return;
       if (!state.view) {
@@ -262,3 +285,11 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     },
   };
 }
+
+/**
+ * The same game, seen from the other side.
+ *
+ * @param {TableView} view
+ * @returns {TableView}
+ */
+const otherSide = (view) => ({ ...view, above: view.below, below: view.above });

@@ -1,4 +1,4 @@
-// Table beside: the record and the talk beside the board; where there is no room, over it, behind a button.
+// Table beside: switches, the record and the talk beside the board; where there is no room, over it, behind a button.
 
 import { make, makeButton } from "./dom.js";
 import { makeLog } from "./table_log.js";
@@ -11,17 +11,18 @@ import { word } from "./words.js";
 /**
  * @param {HTMLElement} table
  * @param {Person} person
+ * @param {HTMLElement} tools what stands above both
  * @param {object} actions
  * @param {(moment: number | null) => void} actions.lookBack shows the board after a line of the record.
  * @param {(text: string) => void} actions.say
  * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press
  */
-export function makeBeside(table, person, { lookBack, say, press }) {
+export function makeBeside(table, person, tools, { lookBack, say, press }) {
   const element = make("div", "beside");
   element.id = "table-beside";
   const log = makeLog(lookBack);
   const talk = makeTalk(person, { say, press });
-  element.append(log.element, talk.element);
+  element.append(tools, log.element, talk.element);
   const more = makeButton("table-more", "", () => open(!isOpen()));
   more.setAttribute("aria-controls", element.id);
   more.setAttribute("aria-label", word("web-table-more"));

@@ -8,6 +8,8 @@ import { OFF, diceSpots, placeAt } from "./table_layout.js";
 const A_DRAG = 7;
 const DICE_ROOM = 44;
 const ABOVE_THE_FINGER = 44;
+/** So soon after a tap another one at the same place makes it a double tap, in milliseconds. */
+const A_DOUBLE_TAP = 300;
 
 /**
  * @param {TableBoard} board
@@ -16,14 +18,18 @@ const ABOVE_THE_FINGER = 44;
  * @param {() => { isBelow: boolean, count: number } | null} actions.dice the dice that can be tapped, if any
  * @param {(place: number) => boolean} actions.mayHold whether a checker of a place can be drawn
  * @param {(place: number) => void} actions.tap
+ * @param {(place: number) => void} actions.tapAgain is called for the second tap of a double tap.
  * @param {() => void} actions.tapDice
  * @param {(place: number | null) => void} actions.hold is called when a checker is drawn, and with null at the end
  * @param {(from: number, to: number) => void} actions.drop
  */
-export function listenToHands(board, { side, dice, mayHold, tap, tapDice, hold, drop }) {
+export function listenToHands(board, { side, dice, mayHold, tap, tapAgain, tapDice, hold, drop }) {
   const { element } = board;
   /** @type {{ id: number, from: Spot, place: number | null, isTouch: boolean, piece: HTMLElement | null } | null} */
   let held = null;
+
+  /** The last tap, if it may become a double tap. @type {{ place: number, at: number } | null} */
+  let tapped = null;
 
   /** @param {PointerEvent} event */
   function spotOf(event) {
@@ -75,7 +81,13 @@ export function listenToHands(board, { side, dice, mayHold, tap, tapDice, hold, 
       const to = placeAt(board.layout(), side(), spot);
       if (to !== null && place !== null) drop(place, to);
     } else if (isOnDice(from)) tapDice();
-    else if (place !== null) tap(place);
+    else if (place !== null && tapped?.place === place && event.timeStamp - tapped.at < A_DOUBLE_TAP) {
+      tapped = null;
+      tapAgain(place);
+    } else if (place !== null) {
+      tapped = { place, at: event.timeStamp };
+      tap(place);
+    }
   });
 
   element.addEventListener("pointercancel", (event) => {

@@ -1,42 +1,107 @@
 // Table keys: what the keyboard does while a game is open.
 
+/** @import { TableButton } from "./frames.js" */
+/** @import { makeMoves } from "./table_moves.js" */
+/** @import { makePoints } from "./table_points.js" */
+/** @import { TableState } from "./table_state.js" */
+/** @import { makeTools } from "./table_tools.js" */
+
+/** So long after a digit another one belongs to the same number, in milliseconds. */
+const ONE_NUMBER = 1200;
+const HIGHEST = 24;
+
 /**
+ * @param {TableState} state
  * @param {object} actions
- * @param {() => boolean} actions.isOpen
  * @param {() => void} actions.escape goes back by one step.
  * @param {(by: -1 | 1) => void} actions.step goes on in the record by so many lines.
- * @param {() => void} actions.undo
- * @param {() => boolean} actions.confirm ends the turn, if it can be ended; says whether it did.
+ * @param {(button: TableButton) => void} actions.press
+ * @param {() => void} actions.flip
+ * @param {ReturnType<typeof makeMoves>} actions.moves
+ * @param {ReturnType<typeof makePoints>} actions.points
+ * @param {ReturnType<typeof makeTools>} actions.tools
  */
-export function listenToKeys({ isOpen, escape, step, undo, confirm }) {
+export function listenToKeys(state, { escape, step, press, flip, moves, points, tools }) {
+  /** @type {Record<string, () => void>} */
+  const letters = {
+    u: moves.undo,
+    z: moves.undo,
+    Backspace: moves.undo,
+    s: moves.swap,
+    b: () => pick("bar"),
+    f: flip,
+    m: tools.toggleSound,
+    "?": tools.showKeys,
+  };
+  let typed = "";
+  let typedAt = 0;
+
+  /** Go to a place. @param {string} name its number, `bar` or `off`. */
+  function pick(name) {
+    const place = moves.placeNamed(name);
+    if (place !== null) points.focus(place);
+  }
+
+  /** Roll, or end the turn; say whether that could be done. */
+  function goOn() {
+    const roll = state.view?.buttons.find(({ data }) => /:\/roll /.test(data));
+    if (roll) press(roll);
+    else if (isComplete()) moves.end();
+    else return false;
+    return true;
+  }
+
+  const isComplete = () => Boolean(state.turn?.isMine() && state.turn.isComplete());
+
+  /** @param {KeyboardEvent} event */
+  function digit({ key, timeStamp }) {
+    const longer = typed + key;
+    typed = timeStamp - typedAt < ONE_NUMBER && Number(longer) <= HIGHEST ? longer : key;
+    typedAt = timeStamp;
+    pick(typed === "0" ? "off" : typed);
+    if (typed === "0") typed = "";
+  }
+
   document.addEventListener("keydown", (event) => {
-    if (!isOpen() || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
-    switch (event.key) {
-      case "Escape":
-        escape();
-        break;
-      case "PageUp":
-      case "PageDown":
-        event.preventDefault();
-        step(event.key === "PageUp" ? -1 : 1);
-        break;
-      case "z":
-      case "Z":
-      case "я":
-        undo();
-        break;
-      case "Enter":
-        if (!isOtherButton(event.target) && confirm()) event.preventDefault();
-        break;
+    if (!state.opened || tools.areKeysShown() || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    const { key } = event;
+    const letter = letterOf(event);
+    if (/^\d$/.test(key)) {
+      digit(event);
+      return;
     }
+    typed = "";
+    if (key === "Escape") escape();
+    else if (key === "PageUp" || key === "PageDown") {
+      event.preventDefault();
+      step(key === "PageUp" ? -1 : 1);
+    } else if (key === "Enter" || key === " ") {
+      // A key that is held down must not play on.
+      if (event.repeat || (mayConfirm(event.target, isComplete()) && goOn())) event.preventDefault();
+    } else if (key === "Backspace" || key === "?") {
+      event.preventDefault();
+      letters[key]?.();
+    } else letters[letter]?.();
   });
 }
 
 /**
- * Whether a press of Enter means a button of its own.
+ * Whether Enter means the turn, and not the button that has the focus.
  *
  * @param {EventTarget | null} target
+ * @param {boolean} isComplete
  */
-function isOtherButton(target) {
-  return target instanceof HTMLButtonElement && !target.classList.contains("table-back");
+function mayConfirm(target, isComplete) {
+  if (!(target instanceof HTMLButtonElement) || target.classList.contains("table-back")) return true;
+  // There is nothing to play any more, whatever point one is at.
+  return isComplete && target.classList.contains("place");
+}
+
+/**
+ * The letter of a key, where it is Latin; else the one that stands there on most keyboards.
+ *
+ * @param {KeyboardEvent} event
+ */
+function letterOf({ key, code }) {
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, "").toLowerCase();
 }

@@ -13,14 +13,18 @@ import { BAR, OFF } from "./table_layout.js";
  * @param {(move: string, at: number) => void} actions.why asks why a move is none; the answer is shown at a place.
  * @param {boolean} actions.asksAnywhere whether it is asked also where none of the person's checkers stands.
  * @param {() => void} actions.hush takes away what is told at a point.
+ * @param {() => void} actions.moved is called when checkers are moved.
  * @param {() => void} actions.draw
  */
-export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
+export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw }) {
   let smallFirst = false;
   /** @type {number | null} */
   let chosen = null;
   /** @type {number | null} */
   let aim = null;
+
+  /** What was just tapped and could be borne off; how, if the tap has not done so. @type {{ place: number, path: StepView[] | null } | null} */
+  let bearing = null;
 
   /** Whether the person can move just now. */
   const isFree = () => Boolean(state.view && state.turn?.isMine() && !state.isEnding);
@@ -28,14 +32,34 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
   /** @param {number} place */
   function tap(place) {
     hush();
+    bearing = null;
     if (!state.turn || !isFree()) return;
+    const off = state.turn.routesFrom(place).get(OFF);
     const steps = state.turn.stepsFrom(place);
     const wanted = aim === null ? undefined : steps.find((step) => step.stop === aim);
     aim = null;
     const step = wanted ?? steps.find((each) => each.die === nextDie()) ?? steps[0];
-    if (step) play([step]);
-    else if (!land(place)) ask(place);
+    if (step) {
+      play([step]);
+      if (off) bearing = { place, path: step.stop === OFF ? null : off };
+    } else if (!land(place)) ask(place);
     draw();
+  }
+
+  /**
+   * The second tap of a double tap: it bears the checker off, if the first one has only moved it, and no other one.
+   *
+   * @param {number} place
+   */
+  function tapAgain(place) {
+    const first = bearing;
+    bearing = null;
+    if (first?.place !== place) tap(place);
+    else if (first.path) {
+      undo();
+      play(first.path);
+      draw();
+    }
   }
 
   /**
@@ -71,7 +95,13 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
     hush();
     if (!state.turn || !isFree()) return;
     if (state.turn.isComplete()) end();
-    else smallFirst = !smallFirst;
+    else swap();
+  }
+
+  /** Let the other die be played first. */
+  function swap() {
+    if (!isFree()) return;
+    smallFirst = !smallFirst;
     draw();
   }
 
@@ -85,6 +115,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
   function play(path) {
     if (!state.view || !state.turn) return;
     for (const step of path) state.turn.play(step);
+    moved();
     send(`/move ${state.view.game} ${path.map((step) => step.text).join(" ")}`, path[path.length - 1].stop);
   }
 
@@ -123,10 +154,25 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
     return place === BAR ? "bar" : String(state.view?.numbers[place - 1] ?? place);
   }
 
+  /**
+   * The place that a person calls so: a number, `bar` or `off`; null, where there is none.
+   *
+   * @param {string} name
+   */
+  function placeNamed(name) {
+    if (name === "off") return OFF;
+    if (name === "bar") return BAR;
+    for (let place = 1; place < BAR; place++) if (written(place) === name) return place;
+    return null;
+  }
+
   return {
+    placeNamed,
     tap,
+    tapAgain,
     drop,
     tapDice,
+    swap,
     undo,
     end,
     /**
@@ -143,7 +189,7 @@ export function makeMoves(state, { send, why, asksAnywhere, hush, draw }) {
     /** Forget what was chosen: another turn is shown. */
     forget() {
       smallFirst = false;
-      chosen = aim = null;
+      chosen = aim = bearing = null;
     },
     /** What is marked on the board. */
     marks() {

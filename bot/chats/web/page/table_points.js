@@ -1,15 +1,18 @@
 // Table points: a real button for every place of the board, for keyboards and for those who listen.
 
 import { make, makeButton } from "./dom.js";
-import { BAR, OFF, columnOf, leftOf } from "./table_layout.js";
+import { BAR, OFF, columnOf, diceSpots, leftOf } from "./table_layout.js";
 import { word } from "./words.js";
 
 /** @import { TableView } from "./frames.js" */
 /** @import { Layout } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */
 
-/** @param {(place: number) => void} tap */
-export function makePoints(tap) {
+/**
+ * @param {(place: number) => void} tap
+ * @param {() => void} tapDice
+ */
+export function makePoints(tap, tapDice) {
   const element = make("div", "places");
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", word("web-points"));
@@ -19,7 +22,8 @@ export function makePoints(tap) {
     return button;
   });
   // From one's first point on, as the checkers go; the bar and the tray at the end.
-  element.append(...buttons.slice(1).reverse(), buttons[OFF]);
+  const dice = makeButton("place-dice", "", tapDice);
+  element.append(...buttons.slice(1).reverse(), buttons[OFF], dice);
 
   let side = "w";
 
@@ -71,9 +75,30 @@ export function makePoints(tap) {
         style.top = where.above ? "0" : `${height / 2}px`;
       }
     }
+    showDice(layout, view, turn);
   }
 
-  return { element, show };
+  /**
+   * @param {Layout} layout
+   * @param {TableView} view
+   * @param {Turn} turn
+   */
+  function showDice(layout, view, turn) {
+    dice.hidden = !turn.isMine() || view.dice.length === 0;
+    if (dice.hidden) return;
+    const { x, y, spots } = diceSpots(layout, view.mover === view.below.side, Math.max(2, view.used.length));
+    const width = spots[spots.length - 1].x - spots[0].x + layout.die;
+    Object.assign(dice.style, { left: `${x - width / 2}px`, top: `${y - layout.die / 2}px`, width: `${width}px`, height: `${layout.die}px` });
+    const label = word(turn.isComplete() ? "web-table-dice-end" : "web-table-dice-swap", { dice: view.dice.join(" ") });
+    if (dice.getAttribute("aria-label") !== label) dice.setAttribute("aria-label", label);
+  }
+
+  return {
+    element,
+    show,
+    /** @param {number} place */
+    focus: (place) => buttons[place].focus({ preventScroll: true }),
+  };
 }
 
 /**

@@ -11,11 +11,12 @@
  * @property {Turn | null} turn
  * @property {number} pending how many answers are waited for
  * @property {boolean} isEnding whether the turn is being ended
+ * @property {boolean} isFlipped whether who looks on sees it from the other side
  * @property {number | null} moment after which line of the log the game is shown; null, if as it stands now
  */
 
 /** Nothing is open. */
-const NOTHING = { opened: null, view: null, latest: null, turn: null, pending: 0, isEnding: false, moment: null };
+const NOTHING = { opened: null, view: null, latest: null, turn: null, pending: 0, isEnding: false, isFlipped: false, moment: null };
 
 /** @returns {TableState} */
 export const makeState = () => ({ ...NOTHING });

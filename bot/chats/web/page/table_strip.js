@@ -1,19 +1,33 @@
-// Table strip: what is told of one side beside the board: name, pips, score, checkers off, time.
+// Table strip: what is told of one side beside the board: name, score, pips, checkers off, cube, time.
 
-import { make } from "./dom.js";
+import { make, makeButton } from "./dom.js";
+import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { StripView, TableView } from "./frames.js" */
+/** @import { StripView, TableButton, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
-/** @param {string} place `above` or `below` */
-export function makeStrip(place) {
+/**
+ * @param {string} place `above` or `below`
+ * @param {(button: TableButton) => void} press offers to double.
+ */
+export function makeStrip(place, press) {
   const element = make("div", `strip ${place}`);
   const piece = make("span", "piece");
   const name = make("bdi", "strip-name");
+  const acts = make("span", "unseen", word("web-table-acts"));
   const figures = make("div", "figures");
-  element.append(piece, name, figures);
+  const score = makeFigure("score", word("web-table-score"));
+  const pips = makeFigure("pips", word("web-table-pips"));
+  const off = makeFigure("borne-off", word("web-table-off"));
+  const cube = makeFigure("owned-cube", word("web-table-cube"));
+  const clock = makeClock();
+  /** @type {TableButton | null} */
+  let offer = null;
+  const double = makeButton("button double", "", () => offer && press(offer));
+  figures.append(score.element, pips.element, off.element, cube.element, double, clock.element);
+  element.append(piece, name, acts, figures);
 
   /**
    * @param {TableView} view
@@ -22,15 +36,19 @@ export function makeStrip(place) {
    */
   function show(view, who, turn) {
     const { white, black } = turn.standing();
-    const off = (who.side === "w" ? white : black)[OFF];
-    const pips = who.pips - (who === view.below ? turn.gained() : 0);
+    const isBelow = who === view.below;
     piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${who.side}.svg)`;
     name.textContent = who.name;
     element.classList.toggle("acts", who.acts);
-    const parts = [figure("pips", pips, word("web-table-pips")), figure("borne-off", off, word("web-table-off"))];
-    if (who.score) parts.unshift(figure("score", who.score, word("web-table-score")));
-    if (who.time) parts.push(figure("time", who.time, word("web-table-time")));
-    figures.replaceChildren(...parts);
+    acts.hidden = !who.acts;
+    score.show(who.score);
+    pips.show(String(who.pips - (isBelow ? turn.gained() : 0)));
+    off.show(String((who.side === "w" ? white : black)[OFF]));
+    cube.show(view.cube?.owner === who.side ? String(view.cube.value) : "");
+    offer = isBelow ? view.double : null;
+    double.hidden = offer === null;
+    if (offer && double.textContent !== offer.label) double.textContent = offer.label;
+    clock.show(who.clock);
   }
 
   return { element, show };
@@ -38,11 +56,19 @@ export function makeStrip(place) {
 
 /**
  * @param {string} kind
- * @param {string | number} value
  * @param {string} label
  */
-function figure(kind, value, label) {
+function makeFigure(kind, label) {
   const element = make("span", `figure ${kind}`);
-  element.append(make("b", "", String(value)), make("small", "", label));
-  return element;
+  const value = make("b");
+  element.append(value, make("small", "", label));
+  return {
+    element,
+    /** @param {string} text what it is; empty, where there is nothing to tell. */
+    show(text) {
+      element.hidden = text === "";
+      element.dataset.value = text;
+      if (value.textContent !== text) value.textContent = text;
+    },
+  };
 }

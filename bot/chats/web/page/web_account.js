@@ -11,7 +11,7 @@ const number = /^[1-9]\d{0,3}$/.test(asked) ? asked : "1";
  *
  * @param {string} account the account's number in this browser.
  */
-const key = (account) => `nardy:${document.body.dataset.installation}:${account}`;
+const key = (account) => `nardy:${document.documentElement.dataset.installation}:${account}`;
 
 let secret = "";
 let isRefused = false;
@@ -51,6 +51,27 @@ export function keepSecret() {
   }
 }
 
+/**
+ * What the browser keeps beside the secret of this account; nothing, if it keeps nothing.
+ *
+ * @param {string} name
+ */
+export const keptAside = (name) => kept(`${number}:${name}`);
+
+/**
+ * Keep something beside the secret of this account, if the browser keeps anything.
+ *
+ * @param {string} name
+ * @param {string} value
+ */
+export function keepAside(name, value) {
+  try {
+    localStorage.setItem(key(`${number}:${name}`), value);
+  } catch {
+    // It is chosen anew the next time.
+  }
+}
+
 /** Whether the browser keeps this account, so that it outlives the page. */
 export function isKept() {
   return secret !== "" && kept(number) === secret;
@@ -68,6 +89,9 @@ export function onSecretChanged(back) {
     back();
   });
 }
+
+/** What tells this tab's account from others in this browser. */
+export const accountNumber = number;
 
 /** The address of an account that nobody in this browser has yet. */
 export function newAccountAddress() {

@@ -13,14 +13,25 @@ export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
  *
  * @param {string} spoken
  * @param {string} room
+ * @param {boolean} isSetting whether the settings are open.
  */
-export function speak(spoken, room) {
+export function speak(spoken, room, isSetting) {
   const query = new URLSearchParams(location.search);
   // Where the page does not speak it, opening it again would go on for ever.
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
   query.set("room", room);
+  if (isSetting) query.set("open", "settings");
   location.replace(`/?${query}${location.hash}`);
+}
+
+/** Whether the address asks for the settings, which is taken out of it. */
+export function askedForSettings() {
+  const query = new URLSearchParams(location.search);
+  if (query.get("open") !== "settings") return false;
+  query.delete("open");
+  history.replaceState(history.state, "", `/?${query}${location.hash}`);
+  return true;
 }
 
 /**

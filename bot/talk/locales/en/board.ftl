@@ -1,5 +1,8 @@
 ### The message of a board.
 
+# Begins with a capital where a sentence begins.
+computer = the computer
+computer-alone = Computer
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
@@ -135,6 +138,10 @@ button-done = ✔ Done
 button-more = ⋯
 button-bar = bar
 button-double = Double
+table-double = Double to { $value }
+clock-paused = paused
+clock-holiday = holiday
+clock-not-begun = not started yet
 button-take = Take
 button-drop = Drop
 button-keep = Keep { $roll }

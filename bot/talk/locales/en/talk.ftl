@@ -315,13 +315,12 @@ rules-undo = Until you end your turn, { $last } takes back its last move, { $two
 
 ## Settings
 
-settings-title = Your settings:
-settings-mine = In private chats you also choose how the board looks:
-settings-chat = In this chat, for everybody:
+settings-title = Your settings. Each button shows what is set, and a press changes it.
+settings-chat = How boards look, the language and the time zone here are this chat’s, for everybody.
 settings-line = { $name }: { $value }.
 settings-own-numbers = In private chats and in answers to you, 24 is your head and 1 to 6 are your home. What you type is read that way everywhere. Boards in shared chats, and records, keep the board’s numbers.
 settings-change = Change it like this: { $command }.
-settings-how = Change one like this: { $command }.
+settings-how = All values of one of them: { $command }.
 settings-in-private = This setting is yours alone. Ask me in a private chat: { $command }.
 setting-roll = Roll automatically
 setting-forced = Play forced turns automatically
@@ -337,7 +336,7 @@ setting-language = Language
 setting-boards = The old board after a turn
 setting-threads = A thread for each game
 setting-zone = Time zone
-setting-button = { $name } → { $value }
+setting-button = { $name }: { $value }
 setting-button-written = { $name }…
 setting-short-roll = Auto roll
 setting-short-forced = Auto forced

@@ -31,6 +31,14 @@ web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
 web-notify = Notify me when it is my turn
+web-notify-how = While this page is open but not looked at. A closed page notifies of nothing.
+web-notify-denied = The browser does not allow it. Allow notifications for this page in its settings.
+web-notify-impossible = This needs a secure address (https, or this very machine) and a browser that has notifications.
+web-settings = Settings
+web-settings-mine = Mine
+web-settings-browser = This browser
+web-settings-table = The common table, for everybody
+web-settings-set = Set
 web-crowded = Too many people are at this table just now, or come from your network. Trying again; close other tabs of this page.
 
 ## The host
@@ -90,6 +98,27 @@ web-table-before = One turn back
 web-table-after = One turn on
 web-table-now = To the present board
 web-table-talk = Chat
+web-table-cube = cube
+web-table-acts = to move
+web-table-clock-days = { $days }d { $hours }h
+web-table-clock-hours = { $hours }h { $minutes }m
+web-table-clock-minutes = { $minutes } min
+web-table-dice-swap = Dice { $dice }: play the other one first
+web-table-dice-end = Dice { $dice }: end the turn
+web-table-sound = Sound
+web-table-flip = Turn the board
+web-table-keys = Keys
+web-key-point = go to a point: type its number
+web-key-bar = go to the bar, to the tray
+web-key-arrows = go on to the next point
+web-key-enter = move the checker there; roll; end the turn
+web-key-undo = take back
+web-key-swap = play the other die first
+web-key-record = through the record
+web-key-flip = turn the board, when looking on
+web-key-sound = sound on or off
+web-key-back = one step back
+web-key-keys = this list
 
 ## Typing
 

@@ -1,5 +1,8 @@
 ### Сообщение с доской.
 
+# Begins with a capital where a sentence begins.
+computer = компьютер
+computer-alone = Компьютер
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
@@ -60,7 +63,7 @@ next-choose = { $name }, вы начинаете: играйте { $roll } ил�
 next-choose-other = { $name } решает, играть { $roll } или бросить заново.
 next-answer-double = { $name }, примите удвоение до { $value } или откажитесь и проиграйте: { $grade }.
 next-answer-double-other = На удвоение отвечает { $name }.
-next-last-turn = { $white } выбрасывает все шашки, и у игрока { $black } остаётся последний ход.
+next-last-turn = { $white } выбрасывает все шашки, и последний ход делает { $black }.
 next-move = { $name }, ваш ход: 🎲 { $roll }.
 next-move-other = Ходит { $name }: 🎲 { $roll }.
 next-drafting = { $name }: 🎲 { $roll }, пока { $moves }. Осталось: { $left }.
@@ -94,7 +97,7 @@ digest-challenge = { $challenger } вызывает вас: { $rules }. { $comma
 
 ## Конец
 
-over-borne-off = { $winner } выбрасывает все шашки и выигрывает у игрока { $loser }: { $grade }.
+over-borne-off = { $winner } выбрасывает все шашки и выигрывает, { $loser } проигрывает: { $grade }.
 over-resigned = { $loser } сдаётся, { $winner } выигрывает: { $grade }.
 over-draw = { $white } и { $black } соглашаются на ничью: по половине очка каждому.
 over-both-off = { $white } и { $black } выбросили все шашки, поэтому ничья: по половине очка каждому.
@@ -135,6 +138,10 @@ button-done = ✔ Готово
 button-more = ⋯
 button-bar = бар
 button-double = Удвоить
+table-double = Удвоить до { $value }
+clock-paused = пауза
+clock-holiday = отпуск
+clock-not-begun = ещё не идут
 button-take = Принять
 button-drop = Отказаться
 button-keep = Играть { $roll }

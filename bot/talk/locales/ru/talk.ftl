@@ -333,13 +333,12 @@ rules-undo = Пока ход не завершён, { $last } вернёт по�
 
 ## Настройки
 
-settings-title = Ваши настройки:
-settings-mine = В личных чатах вы выбираете и вид доски:
-settings-chat = В этом чате, для всех:
+settings-title = Ваши настройки. На кнопке видно, что выбрано; нажмите её, чтобы изменить.
+settings-chat = Вид досок, язык и часовой пояс здесь – настройки этого чата, общие для всех.
 settings-line = { $name }: { $value }.
 settings-own-numbers = В личных чатах и в ответах вам 24 – это ваша голова, а 1–6 – ваш дом. Ваши ходы читаются так везде. Доски в общих чатах и записи партий не меняются.
 settings-change = Изменить это можно так: { $command }.
-settings-how = Изменить можно так: { $command }.
+settings-how = Все значения одной из настроек: { $command }.
 settings-in-private = Эта настройка касается только вас. Напишите мне в личном чате: { $command }.
 setting-roll = Бросать зары автоматически
 setting-forced = Играть вынужденные ходы автоматически
@@ -355,7 +354,7 @@ setting-language = Язык
 setting-boards = Прежняя доска после хода
 setting-threads = Ветка для каждой партии
 setting-zone = Часовой пояс
-setting-button = { $name } → { $value }
+setting-button = { $name }: { $value }
 setting-button-written = { $name }…
 setting-short-roll = Автобросок
 setting-short-forced = Автоход

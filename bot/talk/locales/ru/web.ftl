@@ -31,6 +31,14 @@ web-copied = Скопировано
 web-other-player = Открыть за другого игрока
 web-other-player-note = Вторая вкладка со своим местом, если вас двое у одного экрана.
 web-notify = Сообщать, когда мой ход
+web-notify-how = Пока страница открыта, но на неё не смотрят. Закрытая страница ни о чём не уведомляет.
+web-notify-denied = Браузер не разрешает. Разрешите уведомления для этой страницы в его настройках.
+web-notify-impossible = Для этого нужны защищённый адрес (https или сам этот компьютер) и браузер с уведомлениями.
+web-settings = Настройки
+web-settings-mine = Мои
+web-settings-browser = Этот браузер
+web-settings-table = Общий стол, для всех
+web-settings-set = Задать
 web-crowded = Сейчас за столом слишком много людей, или их слишком много из вашей сети. Подключаемся снова; закройте другие вкладки этой страницы.
 
 ## Хозяин стола
@@ -90,6 +98,27 @@ web-table-before = На ход назад
 web-table-after = На ход вперёд
 web-table-now = К доске, как она стоит
 web-table-talk = Чат
+web-table-cube = куб
+web-table-acts = сейчас ходит
+web-table-clock-days = { $days } д { $hours } ч
+web-table-clock-hours = { $hours } ч { $minutes } мин
+web-table-clock-minutes = { $minutes } мин
+web-table-dice-swap = Зары { $dice }: сначала сыграть другим
+web-table-dice-end = Зары { $dice }: закончить ход
+web-table-sound = Звук
+web-table-flip = Повернуть доску
+web-table-keys = Клавиши
+web-key-point = перейти к пункту: наберите его номер
+web-key-bar = перейти к бару, к лотку
+web-key-arrows = перейти к соседнему пункту
+web-key-enter = пойти шашкой; бросить зары; закончить ход
+web-key-undo = вернуть ход
+web-key-swap = сначала сыграть другим заром
+web-key-record = листать запись
+web-key-flip = повернуть доску, когда вы смотрите
+web-key-sound = включить или выключить звук
+web-key-back = на шаг назад
+web-key-keys = этот список
 
 ## Набор
 

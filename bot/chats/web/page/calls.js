@@ -1,0 +1,64 @@
+// Calls: how the person is told that a board waits for him, by the title and the tabs of the rooms.
+
+import { find } from "./dom.js";
+import { plain } from "./text.js";
+import { word } from "./words.js";
+
+/** @import { MessageView } from "./frames.js" */
+/** @import { Rooms } from "./rooms.js" */
+
+/**
+ * @param {() => Rooms} rooms gives the rooms.
+ */
+export function makeCalls(rooms) {
+  const toBoard = find("[data-to-board]", HTMLButtonElement);
+  let unseen = false;
+
+  function show() {
+    let isCalled = unseen;
+    for (const [name, each] of rooms().every) {
+      const calls = each.calling() !== null;
+      rooms().tab(name).toggleAttribute("data-calls", calls);
+      isCalled ||= calls;
+    }
+    document.title = isCalled ? word("web-title-called") : word("web-title");
+    const here = rooms().here().calling();
+    toBoard.hidden = here === null || isSeen(here.element);
+  }
+
+  /** @param {Element} element */
+  function isSeen(element) {
+    const { top, bottom } = element.getBoundingClientRect();
+    const view = rooms().here().panel.getBoundingClientRect();
+    return bottom > view.top + 120 && top < view.bottom - 120;
+  }
+
+  toBoard.addEventListener("click", () => {
+    const message = rooms().here().calling();
+    message?.element.scrollIntoView({ block: "end" });
+    message?.element.focus({ preventScroll: true });
+  });
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    unseen = false;
+    show();
+  });
+
+  return {
+    show,
+    /** The page is called to while it is not seen. */
+    unseen() {
+      unseen = true;
+    },
+  };
+}
+
+/**
+ * What a message says last, in few words.
+ *
+ * @param {MessageView} message
+ */
+export function short(message) {
+  return (plain(message.text).split("\n").at(-1) ?? "").slice(0, 120);
+}

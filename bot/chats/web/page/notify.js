@@ -1,0 +1,99 @@
+// Notify: notifications of the browser, for a person whose page is open and not looked at. Nothing comes to a closed page.
+
+import { switchElement } from "./settings_fields.js";
+import { make } from "./dom.js";
+import { accountNumber, keepAside, keptAside } from "./web_account.js";
+import { word } from "./words.js";
+
+/** @import { Person } from "./body.js" */
+
+const OFF = "off";
+const isPossible = "Notification" in window && "serviceWorker" in navigator && "locks" in navigator && window.isSecureContext;
+const seenLock = `nardy-seen-${accountNumber}`;
+
+/** Let other tabs of the account know, as long as this one is looked at. */
+function tellWhileSeen() {
+  if (!isPossible || document.hidden) return;
+  navigator.locks.request(seenLock, { mode: "shared" }, () => new Promise((done) => document.addEventListener("visibilitychange", done, { once: true })));
+}
+
+/** Whether some tab of the account is looked at. */
+async function isSeen() {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === seenLock);
+}
+
+const mayNotify = () => isPossible && Notification.permission === "granted" && keptAside("notify") !== OFF;
+
+const registered = () => navigator.serviceWorker.register("/page/service_worker.js");
+
+/**
+ * @param {Person} person
+ * @param {(address: string) => void} open opens what a notification called to.
+ */
+export function makeNotifier(person, open) {
+  const tag = () => `nardy-${person.account}`;
+
+  /** Take away what calls the person to what he is looking at now. */
+  async function clear() {
+    if (!mayNotify() || document.hidden) return;
+    for (const shown of await (await registered()).getNotifications({ tag: tag() })) shown.close();
+  }
+
+  if (isPossible) {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (typeof data?.address === "string") open(data.address);
+    });
+    navigator.serviceWorker.startMessages();
+    document.addEventListener("visibilitychange", () => {
+      tellWhileSeen();
+      clear();
+    });
+    tellWhileSeen();
+  }
+
+  return {
+    /**
+     * Show a notification, unless the person looks at another tab, or that has shown it already.
+     *
+     * @param {string} ring tells it from others.
+     * @param {string} text
+     * @param {string} address where what it calls to is.
+     */
+    async notify(ring, text, address) {
+      if (!mayNotify()) return;
+      const registration = await registered();
+      await navigator.locks.request(`nardy-ring-${accountNumber}`, async () => {
+        if (await isSeen()) return;
+        const shown = await registration.getNotifications({ tag: tag() });
+        if (shown.some(({ data }) => data?.ring === ring)) return;
+        // One tag for each person: of several notifications the newest takes the place of those before.
+        const how = { body: text, tag: tag(), renotify: true, icon: "/page/icon.svg", data: { ring, address } };
+        await registration.showNotification(word("web-title"), how);
+      });
+    },
+    /** The switch, for the settings. */
+    element() {
+      const { element, input } = switchElement("setting-notify", word("web-notify"), async (isOn) => {
+        if (isOn && Notification.permission !== "granted") await Notification.requestPermission();
+        keepAside("notify", isOn ? "on" : OFF);
+        if (isOn) await registered().catch(() => {});
+        show();
+      });
+      element.dataset.setting = "notify";
+      const told = make("p", "setting-told");
+      told.setAttribute("role", "status");
+      element.append(told);
+
+      function show() {
+        input.checked = mayNotify();
+        input.disabled = !isPossible;
+        if (!isPossible) told.textContent = word("web-notify-impossible");
+        else told.textContent = word(Notification.permission === "denied" ? "web-notify-denied" : "web-notify-how");
+      }
+
+      show();
+      return element;
+    },
+  };
+}

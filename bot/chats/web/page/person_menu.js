@@ -1,0 +1,127 @@
+// Person menu: who is here, the name that one sits down with or takes, others in the same browser, and links for friends.
+
+import { guestAddress } from "./arrival.js";
+import { find, findAll } from "./dom.js";
+import { showAccounts } from "./host.js";
+import { inviteElement } from "./invite.js";
+import { plain } from "./text.js";
+import { keepSecret, newAccountAddress } from "./web_account.js";
+import { word } from "./words.js";
+
+/** @import { Actions } from "./actions.js" */
+/** @import { Person } from "./body.js" */
+/** @import { AccountView } from "./frames.js" */
+
+/**
+ * @param {Person} person
+ * @param {Actions} actions
+ * @param {() => void} listAccounts asks who has an account.
+ */
+export function makePersonMenu(person, actions, listAccounts) {
+  const menu = find("[data-person]", HTMLDetailsElement);
+  const accountsMenu = find("[data-accounts]", HTMLDetailsElement);
+  const enterForm = find("[data-enter]", HTMLFormElement);
+  const inviteItem = find("[data-invite]", HTMLElement);
+  const newName = find("#new-name", HTMLInputElement);
+  const otherAccount = find("[data-other]", HTMLAnchorElement);
+  const renameForm = find("[data-rename]", HTMLFormElement);
+
+  function listIfOpen() {
+    if (accountsMenu.open) listAccounts();
+  }
+
+  /** Return the id of a removal after which the list of accounts is shown anew, unless it is refused. */
+  function awaitRemoval() {
+    return actions.waitFor((replies) => {
+      if (replies.length) actions.answerHere(replies);
+      else listIfOpen();
+    });
+  }
+
+  /** @param {string} account */
+  function removeAccount(account) {
+    actions.act({ do: "remove account", id: awaitRemoval(), account });
+  }
+
+  const otherAccountAddress = () => newAccountAddress() + (person.key && `#table=${person.key}`);
+
+  /**
+   * Ask for the name that is said in a form.
+   *
+   * @param {HTMLFormElement} form
+   * @param {(input: HTMLInputElement) => void} done is called when it could be had.
+   */
+  function takeName(form, done) {
+    const input = find("input", HTMLInputElement, form);
+    const fault = find(".fault", HTMLElement, form);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      fault.textContent = "";
+      keepSecret();
+      const id = actions.waitFor((refusal) => {
+        fault.textContent = refusal.length ? plain(refusal[0].text) : "";
+        input.setAttribute("aria-invalid", String(refusal.length > 0));
+        if (refusal.length) input.focus();
+        else done(input);
+      });
+      actions.act({ do: "name", id, name: input.value });
+    });
+  }
+
+  takeName(enterForm, () => {});
+  takeName(renameForm, (input) => {
+    input.value = "";
+    menu.open = false;
+  });
+  menu.addEventListener("toggle", () => {
+    otherAccount.href = otherAccountAddress();
+    newName.placeholder = person.name ?? "";
+  });
+  accountsMenu.addEventListener("toggle", listIfOpen);
+  otherAccount.addEventListener("click", () => {
+    // Another tab may have taken that number since the menu was opened.
+    otherAccount.href = otherAccountAddress();
+    menu.open = false;
+  });
+  inviteItem.append(inviteElement(word("web-invite"), "", () => guestAddress(person.key)));
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Element && !event.target.closest("[data-person]")) menu.open = false;
+  });
+
+  return {
+    removeAccount,
+    /** @param {string} message */
+    removeLine: (message) => actions.act({ do: "remove line", id: awaitRemoval(), message }),
+    /** @param {AccountView[]} accounts */
+    showAccounts: (accounts) => showAccounts(find("ul", HTMLElement, accountsMenu), accounts, person.account, removeAccount),
+    /** Close the menu, and return whether it was open. */
+    close() {
+      if (!menu.open) return false;
+      menu.open = false;
+      find("summary", HTMLElement, menu).focus();
+      return true;
+    },
+    /** Show what the person may do. */
+    showRights() {
+      inviteItem.hidden = person.key === "";
+      document.body.classList.toggle("invited", person.key !== "");
+      accountsMenu.hidden = !person.host;
+    },
+    /** Show who is here: somebody who only watches, or a person. */
+    showPerson() {
+      find(".person-name", HTMLElement).textContent = person.name ?? word("web-watcher");
+      enterForm.hidden = person.account !== null;
+      renameForm.hidden = person.account === null;
+      for (const each of findAll("[data-begin]", HTMLElement)) each.hidden = person.account === null;
+    },
+    /**
+     * Say whether one may not even look.
+     *
+     * @param {boolean} closed
+     */
+    showClosed(closed) {
+      find("[data-closed]", HTMLElement).hidden = !closed;
+      enterForm.hidden = closed || person.account !== null;
+    },
+  };
+}

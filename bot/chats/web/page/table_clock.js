@@ -1,0 +1,83 @@
+// Table clock: the time that a side has left, counted from when the table told it, and never by the device's own time.
+
+import { make } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { ClockView } from "./frames.js" */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** With less than this the seconds are shown, too. */
+const LAST_MINUTES = 10 * MINUTE;
+const LOOK_EVERY = 250;
+
+/** When each clock was told, in milliseconds that nobody sets back. @type {WeakMap<ClockView, number>} */
+const told = new WeakMap();
+
+/**
+ * Note that clocks have been told just now.
+ *
+ * @param {(ClockView | null)[]} clocks
+ */
+export function noteArrival(clocks) {
+  for (const clock of clocks) if (clock) told.set(clock, performance.now());
+}
+
+export function makeClock() {
+  const element = make("span", "figure time");
+  const left = make("b");
+  left.setAttribute("role", "timer");
+  // It is there for whoever asks; told at each second it would drown everything else.
+  left.setAttribute("aria-live", "off");
+  const reason = make("small", "reason");
+  element.append(left, reason);
+  /** @type {ClockView | null} */
+  let shown = null;
+  let timer = 0;
+
+  function tick() {
+    if (!shown) return;
+    const seconds = secondsLeft(shown);
+    const text = clockText(seconds);
+    if (left.textContent !== text) left.textContent = text;
+    element.classList.toggle("urgent", shown.runs && seconds < HOUR);
+  }
+
+  return {
+    element,
+    /** @param {ClockView | null} clock */
+    show(clock) {
+      shown = clock;
+      element.hidden = clock === null;
+      clearInterval(timer);
+      if (clock === null) return;
+      left.setAttribute("aria-label", word("web-table-time"));
+      element.classList.toggle("still", !clock.runs);
+      element.title = clock.reason;
+      reason.textContent = clock.reason;
+      tick();
+      if (clock.runs) timer = setInterval(tick, LOOK_EVERY);
+    },
+  };
+}
+
+/** @param {ClockView} clock */
+function secondsLeft(clock) {
+  const passed = clock.runs ? (performance.now() - (told.get(clock) ?? performance.now())) / 1000 : 0;
+  return Math.max(0, clock.left - Math.min(passed, clock.still_in ?? Infinity));
+}
+
+/**
+ * How much time is left; nobody is told of more than there is.
+ *
+ * @param {number} seconds
+ */
+function clockText(seconds) {
+  const [days, hours, minutes] = [Math.floor(seconds / DAY), Math.floor(seconds / HOUR) % 24, Math.floor(seconds / MINUTE) % 60];
+  if (seconds >= DAY) return word("web-table-clock-days", { days, hours });
+  if (seconds >= HOUR) return word("web-table-clock-hours", { hours, minutes });
+  if (seconds >= LAST_MINUTES) return word("web-table-clock-minutes", { minutes });
+  return `${minutes}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,268 @@
+"""What surrounds the board that fills the page: strips, clocks, keys, sound."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import open_page
+from tests.browser.test_table import DESKTOP, OUTSIDE, OVERFLOW, PHONE, begun, to_a_choice
+from tests.browser.touches import TouchedTable
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, WebSocketRoute
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+_LISTEN = """() => {
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.tones++; return start.call(this, at); };
+}"""
+_DOUBLE_TAPS = """async () => {
+  const { makeMoves } = await import("/page/table_moves.js");
+  const { makeTurn } = await import("/page/table_turn.js");
+  const step = (start, stop, die, after) =>
+    ({ start, stop, die, hit: false, text: `${start}/${stop || "off"}`, after });
+  const node = (...moves) => ({ moves, complete: false, open: false });
+  const played = (graph, ...taps) => {
+    const stacks = Array.from({ length: 26 }, (_, place) => ([4, 6].includes(place) ? 2 : 0));
+    const view = { game: "k7f", below: { side: "w" }, white: stacks, black: Array(26).fill(0),
+      numbers: [], dice: [6, 5], used: [false, false], made: [], turn: 9, graph };
+    const state = { view, turn: makeTurn(view), isEnding: false };
+    const sent = [];
+    const send = (line) => sent.push(line);
+    const moves = makeMoves(state, { send, why() {}, hush() {}, moved() {}, draw() {} });
+    for (const tap of taps) moves[tap[0]](tap[1]);
+    return sent;
+  };
+  const off = [node(step(4, 0, 6, 1)), node(step(4, 3, 5, 2)), node()];
+  const within = [node(step(6, 1, 6, 1), step(6, 0, 5, 1)), node()];
+  return [
+    played(off, ["tap", 4], ["tapAgain", 4]),
+    played(within, ["tap", 6], ["tapAgain", 6]),
+    played(off, ["tap", 4], ["tap", 4]),
+  ];
+}"""
+_TWO_MINUTES = re.compile(r'("left":)\d+(\.\d+)?')
+
+
+async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(
+    server: Server, browser: Browser
+) -> None:
+    """Two minutes are counted by seconds; a device that is set to another year changes nothing."""
+    mover, other = await begun(browser, server, "/challenge Борис 3d")
+    page = mover.page
+    idle = mover.page.locator(".strip.above .time")
+    await expect(page.locator(".strip.below .time")).to_have_text(re.compile("2d 23h|2 д 23 ч"))
+    await expect(idle).to_have_text(re.compile("^3d 0h$|^3 д 0 ч$"))
+    await expect(idle.locator("[role=timer]")).to_have_attribute("aria-live", "off")
+
+    def shortened(socket: WebSocketRoute) -> None:
+        there = socket.connect_to_server()
+        there.on_message(lambda message: socket.send(_TWO_MINUTES.sub(r"\g<1>125", str(message))))
+        socket.on_message(there.send)
+
+    await page.route_web_socket("**/socket", shortened)
+    await page.clock.install()
+    await page.reload()
+    await mover.shown()
+    time = page.locator(".strip.below .time b")
+    await expect(time).to_have_text(re.compile("^2:0[0-5]$"))
+    before = await time.inner_text()
+    await page.clock.set_system_time("2040-01-01")
+    await page.clock.run_for(3_000)
+    after = await time.inner_text()
+    assert 2 <= _seconds(before) - _seconds(after) <= 5
+    assert await other.page.locator(".strip.above.acts .time").count() == 1
+
+
+async def test_the_cube_is_offered_and_taken_at_the_board(server: Server, browser: Browser) -> None:
+    """The strip of who may double has the control; once taken, the cube stands in the strip of its owner."""
+    mover, other = await begun(browser, server, "/challenge Борис short 5 cube 3d")
+    assert await mover.page.locator(".strip .double:visible").count() == 0
+    turn = await mover.turn
+    await mover.play_turn()
+    await other.next(turn)
+    for table in (mover, other):
+        await expect(table.page.locator(".strip .score").first).to_be_visible()
+    await _fits(other)
+    await other.page.locator(".strip.below .double").click()
+    await mover.page.locator(".acts [data-data*='/take']").wait_for()
+    await _fits(mover)
+    await mover.page.locator(".acts [data-data*='/take']").click()
+    await expect(mover.page.locator(".strip.below .owned-cube b")).to_have_text("2")
+    await expect(other.page.locator(".strip.above .owned-cube b")).to_have_text("2")
+    await expect(other.page.locator(".strip .double:visible")).to_have_count(0)
+
+
+async def test_a_turn_by_the_keyboard_alone(server: Server, browser: Browser) -> None:
+    """Numbers pick points, Enter plays, U takes back, and Enter ends the turn; nothing else is needed."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    page, keys = mover.page, mover.page.keyboard
+    turn, before = await mover.turn, await mover.places()
+    start = (await mover.movable_places())[0]
+    await keys.type(str(start))
+    focused = page.locator(f".place[data-place='{start}']")
+    await expect(focused).to_be_focused()
+    assert await focused.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    await keys.press("Enter")
+    await expect(mover.undo).to_be_visible()
+    await keys.press("u")
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
+    swapped = page.locator(".die.next")
+    first = await swapped.get_attribute("style")
+    await keys.press("s")
+    assert await swapped.get_attribute("style") != first
+    while not await mover.done.count():
+        await expect(mover.movable.or_(mover.done).first).to_be_attached()
+        if places := await mover.movable_places():
+            # Another number would follow upon the last one otherwise.
+            await keys.press("ArrowLeft")
+            await keys.type(str(places[0]))
+            await keys.press("Enter")
+    await keys.press("Backspace")
+    await expect(mover.done).to_have_count(0)
+    await keys.type(str((await mover.movable_places())[0]))
+    await keys.press("Enter")
+    await mover.done.wait_for()
+    await keys.press("Enter")
+    await page.wait_for_function(
+        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
+    )
+
+
+async def test_the_keys_are_told(server: Server, browser: Browser) -> None:
+    """A question mark shows the list of the keys, and Escape puts that away and nothing else."""
+    mover, _ = await begun(browser, server)
+    keys = mover.page.locator(".keys-list")
+    await mover.page.keyboard.press("?")
+    await expect(keys).to_be_visible()
+    await expect(keys).to_contain_text(mover.player.words.words("web-key-undo"))
+    await mover.page.keyboard.press("Escape")
+    await expect(keys).to_be_hidden()
+    await expect(mover.page.locator("[data-table]")).to_be_visible()
+
+
+async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Browser) -> None:
+    """Nothing sounds at first; what is turned on is heard, and stays on in this browser."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    page = mover.page
+    await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    await page.evaluate(_LISTEN)
+    place = (await mover.movable_places())[0]
+    await mover.tap(place)
+    await mover.undo.click()
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await page.evaluate("tones") == 0
+    switch = page.locator(".tool.sound")
+    await expect(switch).to_have_attribute("aria-pressed", "false")
+    await switch.click()
+    await expect(switch).to_have_attribute("aria-pressed", "true")
+    heard = await page.evaluate("tones")
+    assert heard > 0
+    await mover.tap(place)
+    await page.wait_for_function("heard => tones > heard", arg=heard)
+    await page.reload()
+    await mover.shown()
+    await expect(switch).to_have_attribute("aria-pressed", "true")
+
+
+async def test_a_browser_without_sound_plays_on(server: Server, browser: Browser) -> None:
+    """Where there is no AudioContext no switch is offered, and moves are made as ever."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    await mover.page.add_init_script("delete window.AudioContext; localStorage.setItem('nardy-sound', 'on')")
+    await mover.page.reload()
+    await mover.shown()
+    await mover.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    await expect(mover.page.locator(".tool.keys")).to_be_visible()
+    await expect(mover.page.locator(".tool.sound")).to_be_hidden()
+    await mover.tap((await mover.movable_places())[0])
+    await expect(mover.undo).to_be_visible()
+
+
+async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(server: Server, browser: Browser) -> None:
+    """A tap on the dice lets the other one be played first; when all is played that tap is Done."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    page = mover.page
+    turn = await mover.turn
+    marked = page.locator(".die.next")
+    first = await marked.get_attribute("style")
+    await _tap_dice(mover)
+    assert await marked.get_attribute("style") != first
+    last = None
+    while not await mover.done.count():
+        await expect(mover.movable.or_(mover.done).first).to_be_attached()
+        if places := [place for place in await mover.movable_places() if place != last] or [last or 0]:
+            await mover.tap(places[0])
+            last = places[0]
+    await _tap_dice(mover)
+    await page.wait_for_function(
+        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
+    )
+
+
+async def test_whoever_looks_on_can_sit_at_the_other_side(server: Server, browser: Browser) -> None:
+    """A spectator turns the board; the strips change places with it, and stay so when a turn is played."""
+    mover, _ = await begun(browser, server)
+    carl = await open_page(browser, server, "en", PHONE, touch=True)
+    await carl.sit("Carl")
+    await carl.page.locator("#tab-table").click()
+    seen = TouchedTable(carl, touch=True)
+    await seen.open()
+    above, below = [carl.page.locator(f".strip.{place}") for place in ("above", "below")]
+    names = [await strip.locator(".strip-name").inner_text() for strip in (above, below)]
+    for strip in (above, below):
+        await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
+    await expect(carl.page.locator(".strip.acts")).to_have_count(1)
+    middle = await seen.middle(1)
+    await carl.page.locator(".table-more").click()
+    await carl.page.locator(".tool.flip").click()
+    await expect(above.locator(".strip-name")).to_have_text(names[1])
+    await expect(below.locator(".strip-name")).to_have_text(names[0])
+    assert await seen.middle(1) != middle
+    turn = await seen.turn
+    await mover.play_turn()
+    await carl.page.wait_for_function(
+        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
+    )
+    await expect(above.locator(".strip-name")).to_have_text(names[1])
+    assert await mover.page.locator(".tool.flip").is_hidden()
+
+
+async def _fits(table: TouchedTable) -> None:
+    """With all that a strip can hold, nothing is cut off or lies over anything else."""
+    for width, height in ((320, 568), (360, 480), (844, 390), DESKTOP):
+        await table.page.set_viewport_size({"width": width, "height": height})
+        await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
+        assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
+
+
+async def _tap_dice(table: TouchedTable) -> None:
+    box = await table.page.locator(".die").first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    await (table.page.touchscreen.tap(x, y) if table.touch else table.page.mouse.click(x, y))
+
+
+def _seconds(shown: str) -> int:
+    minutes, seconds = shown.split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+async def test_a_double_tap_bears_off_one_checker(server: Server, browser: Browser) -> None:
+    """A double tap bears a checker off, though a tap would only move it, and never a second one with it."""
+    anna = await open_page(browser, server)
+    told: list[list[str]] = await anna.page.evaluate(_DOUBLE_TAPS)
+    assert told == [
+        ["/move k7f 4/off"],
+        ["/move k7f 6/1", "/undo k7f", "/move k7f 6/off"],
+        ["/move k7f 4/off", "/move k7f 4/3"],
+    ]
