@@ -164,8 +164,10 @@ async function ask(page, move) {
   }
 }
 
-/** The theme of the boards: as the system is set. */
+/** The theme of the boards: the person's, as the page is dressed; else as the system is set. */
 function theme() {
+  const { theme: own } = document.documentElement.dataset;
+  if (own) return own;
   if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "wood";
 }
