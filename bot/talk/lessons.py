@@ -1,70 +1,43 @@
-"""Lessons: how to play, in a few small pictures with one sentence each."""
+"""Lessons: how to play, in a few small pictures with one sentence each, and one thing to do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, RULESETS, Family, Game, PartialTurn, play_text, read_position, start_position
+from bot.rules import (
+    RULESETS,
+    Family,
+    Game,
+    NardyRulesError,
+    PartialTurn,
+    play_text,
+    read_position,
+    start_position,
+)
+from bot.rules.notation import parse_moves
 from bot.talk.catalog import join
-from bot.talk.input.parsing import button_data
+from bot.talk.explanations import explained
+from bot.talk.input.parsing import button_data, start_of
+from bot.talk.lesson_pages import LESSONS
+from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.onboarding import first_buttons
-from bot.talk.reply import Button, Reply, Style
+from bot.talk.reply import Address, Button, Reply, Style
 from bot.talk.ruling import rule_text, rules_of
+from bot.talk.views.buttons import in_rows
 from bot.talk.views.scenes import plain_scene, turn_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
-from bot.talk.wording import rules_name
+from bot.talk.wording import route_label, rules_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.rules import RuleSet
+    from bot.rules import Position, Roll, RuleSet
     from bot.sessions import DisplayPreferences
     from bot.talk.catalog import Words
+    from bot.talk.lesson_pages import Example, Task
+    from bot.talk.reply import Rows, Text
+    from renderers.scene import Scene
 
 LONG = RULESETS["long"]
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """What a page shows.
-
-    Args:
-        position: the board, with the dice if there are any; nothing for the game's own set-up.
-        moved: the moves made so far with them.
-        chosen: the point whose checker is chosen, to show where it may land.
-        landings: points marked as landings where no dice are rolled.
-        movable: points marked as movable where no dice are rolled.
-    """
-
-    position: str = ""
-    moved: str = ""
-    chosen: int | None = None
-    landings: tuple[int, ...] = ()
-    movable: tuple[int, ...] = ()
-
-
-LESSONS: Mapping[Family, tuple[Example, ...]] = MappingProxyType(
-    {
-        Family.PARALLEL: (
-            Example(chosen=24, landings=(22, 20, 18, 16, 14, 11, 9, 7, 5, 3, 1)),
-            Example("24:15 / 12:15 w 3-3", moved="24/15", chosen=24),
-            Example("24:13,20:1,15:1 / 12:13,7:1,2:1 w 6-5", chosen=24),
-            Example("24:12,18:1,16:1,14:1 / 12:12,9:1,7:1,4:1 w 5-4", chosen=14),
-            Example("24:7,11:2,10:1,9:1,8:2,7:1,6:1 / 12:10,3:2,1:1,20:2 w", movable=(11, 10, 9, 8, 7, 6)),
-            Example("6:4,5:3,4:3,3:2,2:1,off:2 / 13:3,14:3,15:3,16:2,17:2,18:2 w 6-3", chosen=6),
-        ),
-        Family.OPPOSED: (
-            Example(chosen=24, landings=(21, 20, 16, 14, 11, 9, 7, 5, 3, 2)),
-            Example("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 5-3", chosen=13),
-            Example("24:2,13:5,8:3,6:5 / 1:2,9:1,12:5,17:3,19:4 w 4-1", chosen=13),
-            Example("bar:1,24:1,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 6-3", chosen=BAR),
-            Example("6:4,5:3,4:3,3:2,2:1,off:2 / 19:4,20:3,21:3,22:2,23:2,24:1 w 6-3", chosen=6),
-        ),
-    }
-)
-"""The pages of each family. Those of the opposed one are written for the very game that is asked about."""
 
 
 def lesson_of(ruleset: RuleSet) -> RuleSet:
@@ -85,40 +58,176 @@ def page_lines() -> tuple[str, ...]:
     )
 
 
-def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: RuleSet = LONG) -> Reply:
-    """Return one of the pages (from 1; the nearest): a picture, a sentence, and a button to the next.
+def nearest_page(ruleset: RuleSet, page: int) -> int:
+    """Return the page with a number, or the nearest to it."""
+    return min(max(page, 1), len(LESSONS[lesson_of(ruleset).family]))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page of how to play, as somebody is shown it.
+
+    Args:
+        words: his language.
+        display: how he is shown boards.
+        requested: the game that he asks about.
+        page: the page, from 1.
+        pupil: the player who alone may press its buttons; nothing for anybody.
+    """
+
+    words: Words
+    display: DisplayPreferences
+    requested: RuleSet
+    page: int
+    pupil: int | None = None
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The game that is shown."""
+        return lesson_of(self.requested)
+
+    @property
+    def example(self) -> Example:
+        """What the page shows."""
+        return LESSONS[self.ruleset.family][self.page - 1]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no page follows."""
+        return self.page == len(LESSONS[self.ruleset.family])
+
+    def turn(self) -> PartialTurn | None:
+        """Return the turn that is to be made there, if dice are rolled."""
+        position, roll = self._set_up()
+        if roll is None:
+            return None
+        partial = PartialTurn.begin(position, roll)
+        return play_text(partial, self.example.moved) if self.example.moved else partial
+
+    def shown(self, *, praise: Text = (), address: str = "") -> Reply:
+        """Return the page: a picture, a sentence, what is to be done, and buttons.
+
+        Args:
+            praise: what is said above it of the page before.
+            address: where the same can be done on a board that can be touched; empty, if nowhere.
+        """
+        parts = [praise, self.sentence(), *self._otherwise(), *self.asked()]
+        if address and self.example.task is not None:
+            parts.append(self.words.say("lesson-on-board", link=Address(address)))
+        return self._reply([part for part in parts if part], self.turn(), self._rows())
+
+    def tried(self, moves: str) -> Reply:
+        """Return what comes of moves that are tried: the next page, or why they cannot be made."""
+        partial, task = self.turn(), self.example.task
+        if partial is None or task is None:
+            return self.shown()
+        try:
+            after = play_text(partial, moves)
+        except NardyRulesError:
+            told = explained(self.words, partial, moves, ON_THE_BOARD)
+            return self._reply([told, *self.asked()], partial, self._rows(), chosen=start_of(moves))
+        if not self.is_last:
+            return replace(self, page=self.page + 1).shown(praise=self.praise())
+        return self._reply([self.praise(), self.words.say("lesson-end")], after, self._first_buttons())
+
+    def sentence(self) -> Text:
+        """Return what the page tells."""
+        ruleset = self.ruleset
+        message = f"how-{self.page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{self.page}"
+        return self.words.say(
+            message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)
+        )
+
+    def asked(self) -> tuple[Text, ...]:
+        """Return what is to be done, if anything is."""
+        return () if self.example.task is None else (self.words.say(f"lesson-{self.page}"),)
+
+    def praise(self) -> Text:
+        """Return what is said when it is done."""
+        return self.words.say(f"lesson-right-{self.page}")
+
+    def _otherwise(self) -> tuple[Text, ...]:
+        """Return what the game asked about has otherwise, if the page shows another."""
+        if self.requested is self.ruleset:
+            return ()
+        rules = rules_name(self.words, self.requested.name)
+        about = rule_text(self.words, rules_of(self.requested)[0])
+        return (self.words.say("how-otherwise", rules=rules, about=about),)
+
+    def _set_up(self) -> tuple[Position, Roll | None]:
+        if not self.example.position:
+            return start_position(self.ruleset), None
+        return read_position(self.example.position, self.ruleset)
+
+    def _reply(
+        self, parts: list[Text], partial: PartialTurn | None, rows: Rows, chosen: int | None = None
+    ) -> Reply:
+        position, roll = self._set_up()
+        state = Game(position, roll)
+        if partial is not None:
+            position = partial.position
+        return Reply(
+            join(parts),
+            self._scene(position, partial, chosen),
+            spoken(self.words, position, state, draft=partial),
+            spoken_briefly(self.words, position, state, draft=partial),
+            buttons=rows,
+        )
+
+    def _scene(self, position: Position, partial: PartialTurn | None, chosen: int | None) -> Scene:
+        side, theme, example = self.display.seat, self.display.theme, self.example
+        if partial is not None:
+            return turn_scene(partial, side, theme, chosen or example.chosen)
+        still = plain_scene(position, self.ruleset, side, theme)
+        return replace(still, chosen=example.chosen, landings=example.landings)
+
+    def _rows(self) -> Rows:
+        task = self.example.task
+        if task is None:
+            return (
+                self._first_buttons()
+                if self.is_last
+                else ((self._to(self.page + 1, "button-next", Style.PRIMARY),),)
+            )
+        before = (self._to(self.page - 1, "lesson-back"),) if self.page > 1 else ()
+        skip = Button(self.words.words("lesson-skip"), button_data("/start"))
+        after = skip if self.is_last else self._to(self.page + 1, "lesson-skip")
+        return (*in_rows([self._move(moves) for moves in _in_order(task)]), (*before, after))
+
+    def _move(self, moves: str) -> Button:
+        places = parse_moves(moves)[0].places
+        return Button(
+            route_label(self.words, moves), self._data(self.page, moves), source=places[0], target=places[-1]
+        )
+
+    def _to(self, page: int, label: str, style: Style = Style.PLAIN) -> Button:
+        return Button(self.words.words(label), self._data(page), style)
+
+    def _data(self, page: int, moves: str = "") -> str:
+        pupil = "" if self.pupil is None else f"@{self.pupil}"
+        return button_data(" ".join(filter(None, [page_line(self.requested, page), moves, pupil])))
+
+    def _first_buttons(self) -> Rows:
+        return first_buttons(self.words, "" if self.requested is LONG else self.requested.name)
+
+
+def _in_order(task: Task) -> list[str]:
+    """Return right and wrong moves as the checkers stand, so that their order tells nothing."""
+    return sorted(task.answers + task.mistakes, key=lambda moves: parse_moves(moves)[0].places, reverse=True)
+
+
+def how_to_play(
+    words: Words, display: DisplayPreferences, page: int, ruleset: RuleSet = LONG, pupil: int | None = None
+) -> Lesson:
+    """Return one of the pages (from 1; the nearest).
 
     A game without pages of its own is shown the classical ones, which then say what it has otherwise.
+
+    Args:
+        words: the language of the one who asks.
+        display: how he is shown boards.
+        page: which page.
+        ruleset: the game.
+        pupil: the player who alone may press its buttons; nothing for anybody.
     """
-    requested, ruleset = ruleset, lesson_of(ruleset)
-    examples = LESSONS[ruleset.family]
-    page = min(max(page, 1), len(examples))
-    example = examples[page - 1]
-    position, roll, partial = start_position(ruleset), None, None
-    if example.position:
-        position, roll = read_position(example.position, ruleset)
-    if roll is None:
-        still = plain_scene(position, ruleset, display.seat, display.theme)
-        scene = replace(still, chosen=example.chosen, landings=example.landings, movable=example.movable)
-    else:
-        partial = PartialTurn.begin(position, roll)
-        partial = play_text(partial, example.moved) if example.moved else partial
-        position = partial.position
-        scene = turn_scene(partial, display.seat, display.theme, example.chosen)
-    following = Button(words.words("button-next"), button_data(page_line(requested, page + 1)), Style.PRIMARY)
-    state = Game(position, roll)
-    played = "" if requested is LONG else requested.name
-    message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
-    text = words.say(
-        message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)
-    )
-    if requested is not ruleset:
-        about = rule_text(words, rules_of(requested)[0])
-        text = join([text, words.say("how-otherwise", rules=rules_name(words, requested.name), about=about)])
-    return Reply(
-        text,
-        scene,
-        spoken(words, position, state, draft=partial),
-        spoken_briefly(words, position, state, draft=partial),
-        buttons=((following,),) if page < len(examples) else first_buttons(words, played),
-    )
+    return Lesson(words, display, ruleset, nearest_page(ruleset, page), pupil)

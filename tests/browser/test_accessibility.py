@@ -69,6 +69,17 @@ async def test_nothing_serious_is_found_in_a_room(
     assert await faults(anna.page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_serious_is_found_in_a_lesson(server: Server, browser: Browser, scheme: str) -> None:
+    """A step of how to play has no serious fault, done or not, nor has a reason at a point."""
+    anna = await open_page(browser, server, link=f"{server.address}#learn=4")
+    await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for place, comes in ((9, ".learning .bubble:not([hidden])"), (14, ".learning.solved")):
+        await anna.page.locator(f".learning .place[data-place='{place}']").press("Enter")
+        await anna.page.locator(comes).wait_for()
+        assert await faults(anna.page) == []
+
+
 async def test_a_fault_is_found(server: Server, browser: Browser) -> None:
     """A button without a name is found, so that finding nothing means something."""
     anna = await open_page(browser, server)

@@ -365,3 +365,27 @@ async def test_nothing_scrolls_and_nothing_is_covered(hall: Hall) -> None:
     assert done
     assert strip["y"] >= 66
     assert done["y"] + done["height"] <= SIZES[-1][1] - 34
+
+
+async def test_how_to_play_is_learned_from_the_lobby(hall: Hall) -> None:
+    """The lobby leads to the six steps; Telegram's way back leads out of them, and a reload stays in one."""
+    page = await hall.anna.open()
+    await page.locator("[data-learn]").click()
+    await expect(page.locator(".learning .lesson-rule")).to_contain_text("1 of 6.")
+    assert "back shown" in await page.evaluate("askedOfTelegram")
+    await page.locator(".learning .acts [data-data]").click()
+    await expect(page.locator(".learning .lesson-rule")).to_contain_text("2 of 6.")
+    await page.reload()
+    await expect(page.locator(".learning .lesson-rule")).to_contain_text("2 of 6.")
+    await page.locator(".learning .place[data-place='18']").press("Enter")
+    await expect(page.locator(".learning .lesson-task")).to_contain_text("Right:")
+    await page.evaluate("pressBack()")
+    await expect(page.locator(".learning")).to_be_hidden()
+    await expect(page.locator("[data-lobby]")).to_be_visible()
+    await page.locator("[data-learn]").click()
+    await expect(page.locator(".learning .lesson-rule")).to_contain_text("1 of 6.")
+    await page.evaluate("location.hash = 'learn=6'")
+    await expect(page.locator(".learning .lesson-rule")).to_contain_text("6 of 6.")
+    await page.locator(".learning .place[data-place='5']").press("Enter")
+    await page.locator(".learning .acts [data-data=':/play']").click()
+    await expect(page.locator("[data-table] .checker")).to_have_count(30)

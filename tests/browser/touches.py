@@ -29,10 +29,12 @@ class TouchedTable:
     Args:
         player: the person.
         touch: whether it is touched with a finger, and not a mouse.
+        root: where on the page the board is.
     """
 
-    def __init__(self, player: Player, *, touch: bool = False) -> None:
+    def __init__(self, player: Player, *, touch: bool = False, root: str = "[data-table]") -> None:
         self.player = player
+        self.root = root
         self.page: Page = player.page
         self.touch = touch
 
@@ -43,17 +45,17 @@ class TouchedTable:
 
     async def shown(self) -> None:
         """Wait until the pieces are there."""
-        await self.page.locator("[data-table] .checker").first.wait_for(state="attached")
+        await self.page.locator(f"{self.root} .checker").first.wait_for(state="attached")
 
     @property
     def movable(self) -> Locator:
         """The checkers that can move."""
-        return self.page.locator("[data-table] .checker.can")
+        return self.page.locator(f"{self.root} .checker.can")
 
     @property
     def bubble(self) -> Locator:
         """The sentence that stands at a point."""
-        return self.page.locator("[data-table] .bubble")
+        return self.page.locator(f"{self.root} .bubble")
 
     @property
     def done(self) -> Locator:
@@ -77,7 +79,7 @@ class TouchedTable:
 
     async def places(self) -> list[str]:
         """Return what every place says that stands on it, and what can be done there."""
-        places = self.page.locator("[data-table] .place")
+        places = self.page.locator(f"{self.root} .place")
         told: list[str] = await places.evaluate_all(
             "all => all.map((each) => each.getAttribute('aria-label'))"
         )
@@ -85,16 +87,16 @@ class TouchedTable:
 
     async def middle(self, place: int) -> tuple[float, float]:
         """Return the middle of a place on the page, away from the dice."""
-        box = await self.page.locator(f"[data-table] .place[data-place='{place}']").bounding_box()
+        box = await self.page.locator(f"{self.root} .place[data-place='{place}']").bounding_box()
         assert box
-        board = await self.page.locator(".table-board").bounding_box()
+        board = await self.page.locator(f"{self.root} .table-board").bounding_box()
         assert board
         above = box["y"] < board["y"] + board["height"] / 3
         return box["x"] + box["width"] / 2, box["y"] + box["height"] * (0.25 if above else 0.75)
 
     async def movable_places(self) -> list[int]:
         """Return the places whose checkers can move."""
-        places = self.page.locator("[data-table] .place")
+        places = self.page.locator(f"{self.root} .place")
         word = self.player.words.words("web-table-movable")
         return [
             int(place)

@@ -69,6 +69,37 @@ ANALYSED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
+LEARNED = Dialogue(
+    "How to play is learned by hand, with a mistake that is explained",
+    (
+        Says("Anna", "/help 1"),
+        Answered("Anna", "1 of 6. Both sides travel the same way round"),
+        Answered("Anna", "Now you: White rolled 5-3."),
+        Chooses("Anna", "18→21"),
+        Answered("Anna", "Checkers do not move that way: from 18 you cannot get to 21."),
+        Chooses("Anna", "18→15"),
+        Answered("Anna", "Right: White’s checkers only go down, from 24 towards 1.\n2 of 6."),
+        Chooses("Anna", "24→19"),
+        Answered("Anna", "No more checkers may leave the head in this turn."),
+        Chooses("Anna", "Skip ›"),
+        Chooses("Anna", "14→8"),
+        Answered("Anna", "After 14/8 you could not play your other dice, and you must if you can."),
+        Chooses("Anna", "‹ Back"),
+        Answered("Anna", "2 of 6."),
+        Chooses("Anna", "18→13"),
+        Chooses("Anna", "14→9"),
+        Chooses("Anna", "14→10"),
+        Chooses("Anna", "9→6"),
+        Answered("Anna", "The wall would stand on 11, 10, 9, 8, 7, 6."),
+        Chooses("Anna", "8→5"),
+        Chooses("Anna", "4→off"),
+        Answered("Anna", "With this die the checker farther back, on 5, must move first."),
+        Chooses("Anna", "5→off"),
+        Answered("Anna", "That is all you need for a first game."),
+        Notified(),
+    ),
+)
+
 NEXT = Dialogue(
     "Next leads through three games, in private from board to board, in a group by links",
     (
@@ -246,6 +277,7 @@ SHARED = Dialogue(
 
 DIALOGUES = (
     SHARED,
+    LEARNED,
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
         (
@@ -787,6 +819,7 @@ EVERYWHERE = (
     "A named challenge leads to a game that ends by resignation",
     "Two people play in their private chats, each told what is the other's to do",
     "A match to 3 points under sport is doubled and taken, doubled again and dropped",
+    "How to play is learned by hand, with a mistake that is explained",
 )
 """What each platform does in its own way is in these: groups, private chats, buttons, notices."""
 

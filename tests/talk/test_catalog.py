@@ -17,7 +17,7 @@ from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.keywords import Keyword
-from bot.talk.lessons import LESSONS
+from bot.talk.lesson_pages import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
 from bot.talk.setting_values import OPTIONS, values_of
 
@@ -35,6 +35,11 @@ ASSEMBLED = (
     | {f"judged-{mistake.value}" for mistake in Mistake}
     | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
     | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
+    | {
+        f"lesson-{part}{page}"
+        for part in ("", "right-")
+        for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)
+    }
     | {f"hint-{advantage.value}" for advantage in Advantage}
     | {f"level-{level.value}" for level in Level}
     | {f"typed-{keyword.value}" for keyword in Keyword}

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules import RULESETS, PartialTurn, read_position
 from bot.talk.catalog import words_in
-from bot.talk.commands.whys import explained
+from bot.talk.explanations import explained
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE

@@ -17,6 +17,7 @@ from bot.chats.web.client_address import client_address, client_group
 from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
 from bot.chats.web.frame_reader import LARGEST
 from bot.chats.web.frames import AnswerProgress, to_json
+from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
@@ -245,6 +246,7 @@ class LocalTable:
                 web.get("/socket", self._serve_tab, allow_head=False),
                 web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
                 web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
+                web.get(LESSONS + "{page:[1-9]}.json", serve_lesson),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_animation),

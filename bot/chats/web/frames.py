@@ -30,6 +30,7 @@ from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemove
 from bot.chats.web.settings_frames import Settings, ShowSettings, Theme
 
 if TYPE_CHECKING:
+    from bot.chats.web.lesson_frames import LessonView
     from bot.chats.web.table_frames import TableView
     from bot.talk.incoming import Attached
 
@@ -218,7 +219,7 @@ class AnimationProgress:
     finished: bool
 
 
-def to_json(frame: ToPage | AnswerProgress | AnimationProgress) -> str:
+def to_json(frame: ToPage | AnswerProgress | AnimationProgress | LessonView) -> str:
     """Return a frame to the page as it is sent."""
     return json.dumps(frame, default=_members, ensure_ascii=False, separators=(",", ":"))
 

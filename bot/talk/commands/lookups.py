@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, resignations
+from bot.rules import resignations
 from bot.sessions import may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.catalog import join
 from bot.talk.command_names import command_called
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
+from bot.talk.commands.lessons import lesson
 from bot.talk.commands.shares import show_shared
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import button_data, is_share_token
-from bot.talk.lessons import LONG, how_to_play
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.reply import Button, Reply, Style
@@ -38,15 +38,11 @@ async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def show_help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does.
-
-    A game before the number, or alone, asks how that one is played.
-    """
-    topic, *more = [word.lower() for word in parsed.words] or [""]
-    ruleset = RULESETS.get(topic)
-    page = topic if ruleset is None else (more or ["1"])[0]
-    if page.isdecimal():
-        return (how_to_play(context.words, context.display, int(page[:3]), ruleset or LONG),)
+    """/help: the commands; with a number, a page of how to play; with a command, what that does."""
+    page = lesson(context, parsed)
+    if page is not None:
+        return (page,)
+    topic = parsed.words[0].lower() if parsed.words else ""
     command = command_called(topic.removeprefix("/"))
     if command is not None:
         return (Reply(help_pages.command_line(context.words, command.name)),)

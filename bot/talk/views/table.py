@@ -184,7 +184,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         is_seated=own is not None,
         is_over=game.is_over,
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
-        graph=_graph(draft) if is_mover and draft is not None else (),
+        graph=graph_of(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
         buttons=tuple(each for each in offered if _command(each) not in _NOT_THERE),
         double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
@@ -231,7 +231,8 @@ def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers:
     )
 
 
-def _graph(draft: PartialTurn) -> tuple[Node, ...]:
+def graph_of(draft: PartialTurn) -> tuple[Node, ...]:
+    """Return how a turn can go on, as a graph whose first node is where it stands."""
     return tuple(
         Node(
             tuple(

@@ -3,6 +3,7 @@
 import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
 import { newId } from "./ids.js";
+import { lessonAsked, makeLessons } from "./lessons.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeLobby } from "./lobby.js";
 import { makeNextGame } from "./next_game.js";
@@ -32,7 +33,9 @@ let table = null;
 let lobby = null;
 /** @type {ReturnType<typeof makeNextGame> | null} */
 let nextGame = null;
-/** The press after which the next game of a match is waited for. */
+/** @type {ReturnType<typeof makeLessons> | null} */
+let lessons = null;
+/** The press after which the game that it begins is waited for. */
 let after = "";
 let isLost = false;
 
@@ -45,7 +48,7 @@ function press(data, done) {
   const isPlayed = /:\/move /.test(data);
   const isAsked = /:\/why /.test(data);
   if (isPlayed) telegram.landed();
-  if (/:\/continue /.test(data)) after = data;
+  if (/:\/(continue |play$)/.test(data)) after = data;
   waiting.set(id, (replies) => {
     if (replies.length && (isPlayed || isAsked)) telegram.refused();
     if (after === data) {
@@ -82,7 +85,7 @@ function open(game) {
 const ask = () => link.ask({ do: "lobby" });
 
 function showWhere() {
-  const isOpen = table?.isOpen() ?? false;
+  const isOpen = (table?.isOpen() || lessons?.isOpen()) ?? false;
   telegram.showBack(isOpen);
   if (!isOpen) ask();
 }
@@ -143,6 +146,7 @@ function hear(frame) {
 /** Show what is open, or was asked for, as soon as it can be asked for. */
 function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
+  find("[data-learn]", HTMLElement).textContent = word("web-learn");
   if (table) {
     table.again();
     return;
@@ -163,10 +167,11 @@ function begin() {
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
-  const isReloaded = A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
+  const isReloaded = lessonAsked() !== "" || A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
   // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
   if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
   table.again();
+  lessons = makeLessons({ finish: (line) => line === "/play" && press(":/play", () => {}) });
   if (!isReloaded && A_GAME.test(asked)) open(asked);
   else showWhere();
 }
@@ -213,5 +218,5 @@ document.addEventListener("visibilitychange", () => {
 });
 
 setInterval(() => {
-  if (!isLost && !document.hidden && table) ask();
+  if (!isLost && !document.hidden && table && !lessons?.isOpen()) ask();
 }, LOBBY_EVERY);

@@ -6,6 +6,7 @@ import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeLessons } from "./lessons.js";
 import { makeNextGame } from "./next_game.js";
 import { makeNotifier } from "./notify.js";
 import { makePageLobby } from "./page_lobby.js";
@@ -65,6 +66,8 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
+// Who has no account yet is asked for a name instead.
+const lessons = makeLessons({ finish: (line) => person.account !== null && actions.begin(line) });
 const settings = makeSettings({
   ask: () => link.ask({ do: "settings" }),
   say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
@@ -300,7 +303,7 @@ function showConnection(now, code) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (table.isOpen() || settings.isOpen()) return;
+  if (table.isOpen() || lessons.isOpen() || settings.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();

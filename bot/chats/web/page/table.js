@@ -41,11 +41,22 @@ import { word } from "./words.js";
  *   stood after a line of its log; for none, with no game.
  * @property {string} [gone] the text for who may not see what he asked for.
  * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
+ * @property {HTMLElement} [element] what is filled; the page's own table, unless given.
+ * @property {boolean} [asksAnywhere] whether a point that is touched in vain says why even where no checker stands.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ person, press, say, said, lookAt, address = ofGames(person), gone = "web-table-gone" }) {
-  const element = find("[data-table]", HTMLElement);
+export function makeTable({
+  person,
+  press,
+  say,
+  said,
+  lookAt,
+  address = ofGames(person),
+  gone = "web-table-gone",
+  element = find("[data-table]", HTMLElement),
+  asksAnywhere = false,
+}) {
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
   field.append(boardElement);
@@ -81,6 +92,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
   const moves = makeMoves(state, {
     send: requests.inTurn,
     why: requests.why,
+    asksAnywhere,
     hush: () => bubble.hide(),
     moved: () => sound.play("checker"),
     draw,

@@ -11,11 +11,12 @@ import { BAR, OFF } from "./table_layout.js";
  * @param {(line: string, at: number | null) => void} actions.send does something in this turn; the answer is shown at
  *   a place.
  * @param {(move: string, at: number) => void} actions.why asks why a move is none; the answer is shown at a place.
+ * @param {boolean} actions.asksAnywhere whether it is asked also where none of the person's checkers stands.
  * @param {() => void} actions.hush takes away what is told at a point.
  * @param {() => void} actions.moved is called when checkers are moved.
  * @param {() => void} actions.draw
  */
-export function makeMoves(state, { send, why, hush, moved, draw }) {
+export function makeMoves(state, { send, why, asksAnywhere, hush, moved, draw }) {
   let smallFirst = false;
   /** @type {number | null} */
   let chosen = null;
@@ -135,12 +136,12 @@ export function makeMoves(state, { send, why, hush, moved, draw }) {
   }
 
   /**
-   * Ask why the checker of a place cannot move, if one of the person's stands there.
+   * Ask why the checker of a place cannot move, if one of the person's stands there, or why none can come there.
    *
    * @param {number} place
    */
   function ask(place) {
-    if (state.turn?.holds(place) && place !== OFF && !state.turn.isComplete()) why(written(place), place);
+    if ((asksAnywhere || state.turn?.holds(place)) && place !== OFF && !state.turn?.isComplete()) why(written(place), place);
   }
 
   /**

@@ -56,6 +56,7 @@ web-remove-sure-links = Really? Links sent so far stop working
 
 web-empty-table = Nothing has been said here yet. Type / to see what you can do, for example /play or /challenge. All who are at the table see this room.
 web-empty-me = This room is yours alone. Type / to see what you can do, for example /play.
+web-learn = Learn by hand: six short steps
 web-earlier = Show earlier messages
 web-only-you = Only you see this
 web-dismiss = Dismiss

@@ -1,0 +1,38 @@
+"""Lessons: the steps of how to play, served for the page to show on a board that can be touched."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from aiohttp import web
+
+from bot.chats.web.frame_reader import is_language
+from bot.chats.web.frames import to_json
+from bot.chats.web.lesson_frames import LessonView
+from bot.chats.web.table_views import table_view
+from bot.talk.catalog import nearest_language
+from bot.talk.views.lesson import lesson_step
+from renderers.themes import THEMES
+
+LESSONS = "/lessons/"
+_LONGEST_MOVE = 24
+_WOOD = "wood"
+
+
+async def serve_lesson(request: web.Request) -> web.Response:
+    """Answer with a step, or with what comes of a move that is tried in it. Nothing of it is kept."""
+    tried, tag, theme = (request.query.get(name, "") for name in ("move", "lang", "theme"))
+    if len(tried) > _LONGEST_MOVE or not tried.isascii() or not tried.isprintable():
+        raise web.HTTPNotFound
+    language = nearest_language(tag if is_language(tag) else "")
+    text = _lesson(int(request.match_info["page"]), tried, language, theme if theme in THEMES else _WOOD)
+    return web.Response(text=text, content_type="application/json", headers={"Cache-Control": "no-cache"})
+
+
+# What is tried is nearly always one of few moves.
+@lru_cache(maxsize=256)
+def _lesson(page: int, tried: str, language: str, theme: str) -> str:
+    step = lesson_step(language, theme, page, tried)
+    return to_json(
+        LessonView(step.page, step.rule, step.task, step.told, step.is_right, table_view(step.table))
+    )

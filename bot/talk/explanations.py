@@ -1,0 +1,42 @@
+"""Explanations: what forbids typed moves, and the rule behind it, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import why as reason_against
+from bot.rules.errors import AmbiguousMove, NotUnderstood
+from bot.talk.catalog import join
+from bot.talk.refusals import rules_error_text
+from bot.talk.ruling import rule_words
+from bot.talk.wording import listed
+
+if TYPE_CHECKING:
+    from bot.rules import PartialTurn
+    from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
+    from bot.talk.reply import Text
+
+
+def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) -> Text:
+    """Return what forbids typed moves in a turn, and the rule behind it; or that nothing does.
+
+    Args:
+        words: the language of the one who asks.
+        draft: the turn in progress.
+        typed: the moves.
+        numbers: how the one who asks counts the points.
+    """
+    try:
+        error = reason_against(draft, numbers.other_text(typed))
+    except AmbiguousMove as several:
+        return words.say("why-possible-ways", moves=numbers.other_text(listed(several.choices)))
+    except NotUnderstood as unread:
+        return rules_error_text(words, unread, numbers)
+    if error is None:
+        return words.say("why-possible")
+    parts = [rules_error_text(words, error, numbers), (rule_words(words, draft.ruleset, error.reason),)]
+    if error.prime:
+        points = ", ".join(str(numbers.other(point)) for point in error.prime)
+        parts.insert(1, words.say("why-where-wall", points=points))
+    return join(parts, " ")

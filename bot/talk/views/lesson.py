@@ -1,0 +1,132 @@
+"""Lesson: a step of how to play on a board that can be touched, as a value that names no platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Game, NardyRulesError, Side, play_text
+from bot.sessions import DisplayPreferences
+from bot.talk.catalog import words_in
+from bot.talk.explanations import explained
+from bot.talk.input.parsing import button_data
+from bot.talk.lessons import how_to_play
+from bot.talk.numbering import ON_THE_BOARD
+from bot.talk.reply import Button, Style, plain
+from bot.talk.views.scenes import turn_scene
+from bot.talk.views.spoken import spoken
+from bot.talk.views.table import Strip, Table, graph_of
+
+if TYPE_CHECKING:
+    from bot.rules import PartialTurn
+    from bot.talk.lessons import Lesson
+
+_PLATFORM = "web"
+_LAST_POINT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """A step of how to play.
+
+    Args:
+        page: which it is, from 1.
+        rule: the sentence that it teaches.
+        task: what is to be done.
+        told: what is said to the move that was tried; nothing, if none was.
+        is_right: whether that move is right.
+        table: the board, after the move if it is right.
+    """
+
+    page: int
+    rule: str
+    task: str
+    told: str
+    is_right: bool
+    table: Table
+
+
+def lesson_step(language: str, theme: str, page: int, tried: str = "") -> LessonStep:
+    """Return a step of how the classical game is played.
+
+    Args:
+        language: the language in which it is told.
+        theme: the theme of the board.
+        page: which step, from 1; the nearest.
+        tried: a move, or a point that was touched alone; nothing for the step itself.
+
+    Raises:
+        ValueError: there is nothing to do on that page.
+    """
+    lesson = how_to_play(
+        words_in(language), DisplayPreferences(_PLATFORM, language, theme, Side.WHITE.value, None), page
+    )
+    turn = lesson.turn()
+    if turn is None:
+        raise ValueError(f"nothing is to be done on page {page}")
+    tried = _meant(turn, tried)
+    try:
+        after = play_text(turn, tried) if tried else turn
+    except NardyRulesError:
+        after, told = turn, plain(explained(lesson.words, turn, tried, ON_THE_BOARD))
+    else:
+        told = plain(lesson.praise()) if tried else ""
+    is_right = after is not turn
+    return LessonStep(
+        page=lesson.page,
+        rule=plain(lesson.sentence()),
+        task=" ".join(map(plain, lesson.asked())),
+        told=told,
+        is_right=is_right,
+        table=_table(lesson, after, told, is_right=is_right),
+    )
+
+
+def _meant(turn: PartialTurn, touched: str) -> str:
+    """Return what is meant by a point that was touched: to come there, where none of one's own stands."""
+    if not touched.isdecimal() or not 1 <= int(touched) <= _LAST_POINT:
+        return touched
+    stop, own = int(touched), turn.position.points(Side.WHITE)
+    if stop in own:
+        return touched
+    pips = dict.fromkeys((*turn.dice_left, sum(turn.dice_left)))
+    return next((f"{stop + each}/{stop}" for each in pips if stop + each in own), touched)
+
+
+def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> Table:
+    """Return the board of a step. The other side's strip has the title: nobody plays it."""
+    words, title = lesson.words, lesson.words.words("button-how")
+    scene = turn_scene(turn, Side.WHITE.value, lesson.display.theme)
+    return Table(
+        game=str(lesson.page),
+        turn=int(is_right),
+        version=int(is_right),
+        title=title,
+        says=told,
+        news="",
+        alt=spoken(words, turn.position, Game(turn.start, turn.roll), draft=turn),
+        scene=replace(scene, movable=(), last=()),
+        above=Strip(title, Side.BLACK, "", None, acts=False),
+        below=Strip("", Side.WHITE, "", None, acts=not is_right),
+        is_seated=True,
+        is_over=False,
+        winner=None,
+        graph=() if is_right else graph_of(turn),
+        made=(),
+        buttons=_buttons(lesson, is_right=is_right),
+        double=None,
+        log=(),
+    )
+
+
+def _buttons(lesson: Lesson, *, is_right: bool) -> tuple[Button, ...]:
+    words, page = lesson.words.words, lesson.page
+    back = (Button(words("lesson-back"), button_data(f"/help {page - 1}")),) if page > 1 else ()
+    if lesson.is_last:
+        label, line = (
+            words("button-program" if is_right else "lesson-skip"),
+            "/play" if is_right else "/start",
+        )
+    else:
+        label, line = words("button-next" if is_right else "lesson-skip"), f"/help {page + 1}"
+    return (*back, Button(label, button_data(line), Style.PRIMARY if is_right else Style.PLAIN))

@@ -1,0 +1,163 @@
+"""How to play, learned on the board that can be touched, in real browsers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from bot.rules import Family
+from bot.talk.lesson_pages import LESSONS
+from tests.browser.player import WIDE, open_page
+from tests.browser.touches import TouchedTable
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator
+
+    from tests.browser.player import Player
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PHONE = (390, 480)
+SIZES = [(320, 568), (360, 640), PHONE, (390, 844), (844, 390), (768, 1024), (1280, 800)]
+STEPS = len(LESSONS[Family.PARALLEL])
+WRONG = {1: (18, 21), 2: (24, 19), 3: (14, 8), 4: (14, 9), 5: (9, 6), 6: (4, 1)}
+RIGHT = {1: (18, 15), 2: (18, 13), 3: (16, 10), 4: (14, 5), 5: (8, 5)}
+ASKED = {1: 23, 2: 24, 3: 8, 4: 9, 5: 6, 6: 4}
+"""Points that say why when they are chosen alone: none of one's own can come there, or leave."""
+TAPPED = {1: 24, 2: 15, 3: 14, 4: 14, 5: 20, 6: 5}
+
+_OVERFLOW = """() => [...document.querySelectorAll(".learning :is(.strip.above, .aside, .field-area)")]
+  .concat(document.documentElement)
+  .map((each) => Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight))"""
+_OUTSIDE = """() => [...document.querySelectorAll(".learning :is(.table-board, .acts button, .die)")]
+  .map((each) => each.getBoundingClientRect())
+  .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  .length"""
+
+
+def learning(player: Player, *, touch: bool = False) -> TouchedTable:
+    """Return the board of the lessons."""
+    return TouchedTable(player, touch=touch, root=".learning")
+
+
+def rule(player: Player) -> Locator:
+    """Return what the step tells."""
+    return player.page.locator(".learning .lesson-rule")
+
+
+def task(player: Player) -> Locator:
+    """Return what is to be done, or what is said when it is."""
+    return player.page.locator(".learning .lesson-task")
+
+
+async def at_step(player: Player, step: int) -> None:
+    """Wait until a step is shown, which the address names."""
+    await expect(rule(player)).to_have_text(re.compile(f"^{step} "))
+    assert player.page.url.endswith(f"#learn={step}")
+
+
+async def test_six_steps_by_touch(server: Server, browser: Browser) -> None:
+    """On a phone a newcomer goes from the empty room through all steps, each with its mistake explained."""
+    player = await open_page(browser, server, size=PHONE, touch=True)
+    await player.page.locator("[data-panel]:not([hidden]) [data-learn]").click()
+    board = learning(player, touch=True)
+    for step in range(1, STEPS + 1):
+        await at_step(player, step)
+        await board.shown()
+        await board.drag(*WRONG[step])
+        await expect(board.bubble).to_contain_text("The rule")
+        assert max(await player.page.evaluate(_OVERFLOW)) <= 1
+        if step in RIGHT:
+            await board.drag(*RIGHT[step])
+        else:
+            await board.tap(TAPPED[step])
+        await expect(task(player)).to_contain_text("Right:")
+        if step < STEPS:
+            await player.page.locator(".learning .acts .primary:not(.done)").tap()
+    await player.page.locator(".learning .acts [data-data=':/play']").tap()
+    await expect(player.page.locator(".learning")).to_be_hidden()
+    await expect(player.page.locator("#name")).to_be_visible()
+
+
+async def test_six_steps_by_keyboard(server: Server, browser: Browser) -> None:
+    """With Tab and Enter alone each step gives its reason, is done, and leads on; the last begins a game."""
+    player = await open_page(browser, server, "ru", size=WIDE)
+    await player.sit("Анна")
+    await player.page.goto(f"{server.address}#learn=1")
+    board = learning(player)
+    keyboard = player.page.keyboard
+    for step in range(1, STEPS + 1):
+        await at_step(player, step)
+        await board.shown()
+        await _step_to(player, f".place[data-place='{ASKED[step]}']")
+        await keyboard.press("Enter")
+        await expect(board.bubble).to_contain_text("Правило")
+        await _step_to(player, f".place[data-place='{TAPPED[step]}']", backwards=TAPPED[step] > ASKED[step])
+        await keyboard.press("Enter")
+        await expect(task(player)).to_contain_text("Верно:")
+        await expect(player.page.locator(":focus")).to_have_class("button primary")
+        await keyboard.press("Enter")
+    await expect(player.page.locator(".learning")).to_be_hidden()
+    assert (await player.ready()).carrying("/menu")
+
+
+async def test_the_address_names_the_step(server: Server, browser: Browser) -> None:
+    """A copied link opens the step for anybody; a reload stays, and the way back leads out again."""
+    player = await open_page(browser, server, link=f"{server.address}#learn=3")
+    await at_step(player, 3)
+    await player.page.locator(".learning .acts [data-data]").first.click()
+    await at_step(player, 2)
+    await player.page.reload()
+    await at_step(player, 2)
+    await player.page.locator(".learning .table-back").click()
+    await expect(player.page.locator(".learning")).to_be_hidden()
+    await player.page.locator("[data-panel]:not([hidden]) [data-learn]").click()
+    await at_step(player, 1)
+    await player.page.locator(".learning .acts [data-data]").click()
+    await at_step(player, 2)
+    await player.page.go_back()
+    await expect(player.page.locator(".learning")).to_be_hidden()
+    await player.page.goto(f"{server.address}#learn=9")
+    await at_step(player, STEPS)
+
+
+async def test_a_dead_link_says_so_and_comes_back(server: Server, browser: Browser) -> None:
+    """What cannot be asked is told at the point, and the move goes back; later it is made."""
+    player = await open_page(browser, server, link=f"{server.address}#learn=4")
+    board = learning(player)
+    await board.shown()
+    await player.page.context.set_offline(offline=True)
+    await board.tap(14)
+    await expect(board.bubble).to_contain_text("could not be done just now")
+    await expect(board.movable).to_have_count(1)
+    await player.page.context.set_offline(offline=False)
+    await at_step(player, 4)
+    await board.tap(14)
+    await expect(task(player)).to_contain_text("Right:")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_a_step_fits_every_window(server: Server, browser: Browser, language: str) -> None:
+    """Board, task and buttons are in sight without scrolling, on the smallest phone as on a desk."""
+    player = await open_page(browser, server, language, link=f"{server.address}#learn=1")
+    for size in SIZES:
+        await player.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for step in range(1, STEPS + 1):
+            await player.page.evaluate(f"location.hash = 'learn={step}'")
+            await at_step(player, step)
+            await learning(player).shown()
+            assert await player.page.evaluate(_OUTSIDE) == 0, (size, step)
+            assert max(await player.page.evaluate(_OVERFLOW)) <= 1, (size, step)
+
+
+async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(40):
+        if await player.page.locator(f".learning :focus:is({wanted})").count():
+            return
+        await player.page.keyboard.press("Shift+Tab" if backwards else "Tab")
+    raise AssertionError(f"No way by Tab to {wanted}.")

@@ -1,0 +1,63 @@
+"""The steps of how to play, as the page fetches them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.chats.web.mini_app.house import serving_app
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+
+async def lesson(served: Served, page: int, **query: str) -> dict[str, Any]:
+    """Fetch a step, or what comes of a move."""
+    async with served.web.get(f"/lessons/{page}.json", params=query) as answer:
+        assert answer.status == 200
+        assert answer.content_type == "application/json"
+        found: dict[str, Any] = await answer.json()
+        return found
+
+
+async def test_a_step_is_fetched_by_anybody(served: Served) -> None:
+    """Who has no account yet learns, too, in the language of his page."""
+    shown = await lesson(served, 4, lang="ru-RU")
+    assert shown["rule"].startswith("4 из 6.")
+    assert (shown["right"], shown["told"], shown["table"]["theme"]) == (False, "", "wood")
+    assert [move["text"] for move in shown["table"]["graph"][0]["moves"]] == ["14/10"]
+
+
+async def test_a_move_is_tried(served: Served) -> None:
+    """A wrong one is answered with the reason, a right one with praise and the board after it."""
+    wrong = await lesson(served, 4, move="14/9", lang="en")
+    assert (wrong["right"], wrong["table"]["graph"] != []) == (False, True)
+    assert wrong["told"].startswith("14/9 is blocked: Black holds 9.")
+    right = await lesson(served, 4, move="14/10", lang="en")
+    assert (right["right"], right["table"]["graph"]) == (True, [])
+    assert (right["table"]["white"][10], right["table"]["buttons"][-1]["data"]) == (1, ":/help 5")
+
+
+async def test_a_theme_that_there_is_not_is_wood(served: Served) -> None:
+    """The theme is the page's to choose, among those that there are."""
+    assert (await lesson(served, 1, theme="contrast"))["table"]["theme"] == "contrast"
+    assert (await lesson(served, 1, theme="../../x"))["table"]["theme"] == "wood"
+
+
+@pytest.mark.parametrize(
+    "path", ["/lessons/0.json", "/lessons/10.json", "/lessons/x.json", f"/lessons/1.json?move={'1' * 25}"]
+)
+async def test_nothing_else_is_there(served: Served, path: str) -> None:
+    """There are few steps, and no move is longer than a line of moves can be."""
+    async with served.web.get(path) as answer:
+        assert answer.status == 404
+
+
+async def test_the_app_learns_at_the_public_address() -> None:
+    """Where only the Mini App is open to all, its steps are."""
+    async with (
+        serving_app() as served,
+        served.web.get("/lessons/1.json", headers={"Host": "nardy.example.org"}) as answer,
+    ):
+        assert answer.status == 200
