@@ -23,6 +23,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
+from bot.sessions.people import look_of
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
+    from bot.sessions import Analysis, AnalysisQueue, DisplayPreferences, Hints, LoadedGame, SessionManager
     from bot.talk.incoming import Person, Place, Posted
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
@@ -214,12 +215,11 @@ class Conversation:
                 return None
             view = await self._manager.views.game(game, context.chat.id)
             analysis = await self._analysis_of(view.game)
-            display = replace(context.display, theme=context.player.theme or context.display.theme)
             shown = partial(
                 table,
                 view.game,
                 view.events,
-                display,
+                _as_preferred(context),
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,
@@ -244,8 +244,7 @@ class Conversation:
             post = await context.outbox.post_in(context.chat.id, subject, key)
             if post is None:
                 return None
-            theme = context.player.theme or context.display.theme
-            display = replace(context.display, reader=context.player.id, theme=theme)
+            display = replace(_as_preferred(context), reader=context.player.id)
             if subject == "game":
                 view = await self._manager.views.game(key, context.chat.id)
                 return own_board(view, display, context.chat.id, post.since)
@@ -431,6 +430,14 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
     if context.showed(parsed.game) or await context.shows(parsed.game):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
+
+
+def _as_preferred(context: CommandContext) -> DisplayPreferences:
+    """Return how a chat shows things, with the look that the person has chosen for himself, if he has."""
+    if context.player.theme is None:
+        return context.display
+    theme, layout = look_of(context.player.theme)
+    return replace(context.display, theme=theme, layout=layout)
 
 
 async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:

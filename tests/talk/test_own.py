@@ -61,3 +61,18 @@ async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> 
     assert await seen_by(playing, "Anna", "game", private) is None
     assert await seen_by(playing, "Carl", "game", private) is None
     assert await seen_by(playing, "Anna", "challenge", "zzz") is None
+
+
+async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House) -> None:
+    """His look is a theme and a layout: at the table he is shown both, and on a board of its own the theme."""
+    game = playing.last(TABLE).reply.game
+    await playing.line("Boris", "/settings theme compact-dark", "Boris")
+    view = await seen_by(playing, "Boris", "game", game)
+    assert view is not None
+    assert isinstance(view.scene, Scene)
+    assert (view.scene.side, view.scene.theme, view.scene.layout) == ("b", "dark", "compact")
+    person = Person("web", "boris", "Boris", "en")
+    asking = Incoming("", person, playing.place(TABLE), Line(""))
+    table = await playing.conversation.table(asking, game)
+    assert table is not None
+    assert table.scene.theme == "dark"
