@@ -23,7 +23,6 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
-from bot.sessions.people import look_of
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
@@ -42,6 +41,7 @@ from bot.talk.input.parsing import (
 )
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
+from bot.talk.own_boards import OwnBoards, as_preferred
 from bot.talk.refusals import refusal_text
 from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
@@ -50,7 +50,6 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
-from bot.talk.views.own import own_board, own_card
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from bot.sessions import Analysis, AnalysisQueue, DisplayPreferences, Hints, LoadedGame, SessionManager
+    from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
     from bot.talk.incoming import Person, Place, Posted
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
@@ -92,6 +91,7 @@ class Conversation:
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
+        self._own_boards = OwnBoards(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -219,7 +219,7 @@ class Conversation:
                 table,
                 view.game,
                 view.events,
-                _as_preferred(context),
+                as_preferred(context),
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,
@@ -240,15 +240,7 @@ class Conversation:
             key: its id.
         """
         try:
-            context = await self._meet(incoming)
-            post = await context.outbox.post_in(context.chat.id, subject, key)
-            if post is None:
-                return None
-            display = replace(_as_preferred(context), reader=context.player.id)
-            if subject == "game":
-                view = await self._manager.views.game(key, context.chat.id)
-                return own_board(view, display, context.chat.id, post.since)
-            return own_card(await self._manager.views.challenge(key, context.chat.id), display)
+            return await self._own_boards.seen(await self._meet(incoming), subject, key)
         except Exception:
             logger.exception("what a chat shows could not be shown to one person")
             return None
@@ -430,14 +422,6 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
     if context.showed(parsed.game) or await context.shows(parsed.game):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
-
-
-def _as_preferred(context: CommandContext) -> DisplayPreferences:
-    """Return how a chat shows things, with the look that the person has chosen for himself, if he has."""
-    if context.player.theme is None:
-        return context.display
-    theme, layout = look_of(context.player.theme)
-    return replace(context.display, theme=theme, layout=layout)
 
 
 async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
