@@ -25,7 +25,6 @@ REMEMBERED = timedelta(minutes=5)
 """Whoever joins or leaves, or begins or ceases to administer a group, is recognised after so long."""
 _MOST = 1000
 _PATIENCE = 2.0
-"""Seconds for which somebody waits who looks at a page: whatever else he does there waits as well."""
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _THERE = (*_ADMINISTRATORS, ChatMemberStatus.MEMBER)
 
@@ -38,11 +37,13 @@ class Members:
     Args:
         bot: the bot's account.
         clock: what time it is.
+        patience: seconds for which somebody waits who looks at a page: whatever else he does there waits too.
     """
 
-    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime]) -> None:
+    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime], patience: float = _PATIENCE) -> None:
         self._bot = bot
         self._clock = clock
+        self._patience = patience
         self._known: OrderedDict[tuple[int, int], tuple[datetime, ChatMember | None]] = OrderedDict()
 
     async def administers(self, chat: int, person: int) -> bool:
@@ -53,9 +54,11 @@ class Members:
     async def has(self, chat: int, person: int) -> bool:
         """Return whether a person is in a group; nobody is, if Telegram cannot say within seconds."""
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(self._patience):
                 member = await self._member(chat, person)
         except TimeoutError:
+            # Whoever looks at a lobby would wait as long each time it is shown anew.
+            self._remember(chat, person, None)
             return False
         if isinstance(member, ChatMemberRestricted):
             return member.is_member
@@ -66,9 +69,8 @@ class Members:
 
         That is remembered, too, unless it is asked again: lobbies ask every few seconds.
         """
-        now = self._clock()
         asked, known = self._known.get((chat, person), (None, None))
-        is_fresh = asked is not None and timedelta() <= now - asked < REMEMBERED
+        is_fresh = asked is not None and timedelta() <= self._clock() - asked < REMEMBERED
         if is_fresh and not (asks_again and known is None):
             return known
         member = None
@@ -76,8 +78,11 @@ class Members:
             member = await self._bot.get_chat_member(chat, person)
         except TelegramError as error:
             logger.info("Telegram does not say who is in a group: %s", type(error).__name__)
-        self._known[chat, person] = now, member
+        self._remember(chat, person, member)
+        return member
+
+    def _remember(self, chat: int, person: int, member: ChatMember | None) -> None:
+        self._known[chat, person] = self._clock(), member
         self._known.move_to_end((chat, person))
         while len(self._known) > _MOST:
             self._known.popitem(last=False)
-        return member
