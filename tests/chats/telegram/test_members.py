@@ -51,9 +51,9 @@ def person() -> User:
 def restricted(*, is_member: bool) -> ChatMemberRestricted:
     """Return somebody who may not do everything, in the group or outside it."""
     rights = inspect.signature(ChatMemberRestricted).parameters.values()
-    nothing = {right.name: False for right in rights if right.name.startswith("can_")}
-    known: dict[str, Any] = {"user": person(), "is_member": is_member, "until_date": Clock().now}
-    return ChatMemberRestricted(**known, **nothing)
+    given: dict[str, Any] = {right.name: False for right in rights if right.name.startswith("can_")}
+    given |= {"user": person(), "is_member": is_member, "until_date": Clock().now}
+    return ChatMemberRestricted(**given)
 
 
 def fails(error: Exception) -> ChatMember:
