@@ -100,3 +100,13 @@ async def test_a_telegram_that_is_silent_is_waited_for_once() -> None:
     members = Members(groups, Clock(), patience=0.0)  # type: ignore[arg-type]
     assert [await members.has(GROUP, ANNA) for _ in range(3)] == [False] * 3
     assert groups.asked <= 1
+
+
+async def test_who_asks_about_many_groups_is_not_answered() -> None:
+    """Whoever names one game after another makes Telegram be asked a few dozen times and no more."""
+    groups = Groups(lambda: ChatMemberMember(person()))
+    members = Members(groups, Clock())  # type: ignore[arg-type]
+    answers = [await members.has(GROUP - number, ANNA) for number in range(100)]
+    assert (groups.asked, sum(answers)) == (30, 30)
+    assert await members.has(GROUP, ANNA)
+    assert await members.has(GROUP, ANNA + 1)
