@@ -63,10 +63,11 @@ async def keys_showing(connection: AsyncConnection, game_id: str, platform: str)
 
 async def games_of_others(
     connection: AsyncConnection, rooms: Collection[int], player: int, since: datetime
-) -> list[tuple[int, SeatedGame]]:
+) -> list[tuple[frozenset[int], SeatedGame]]:
     """Return the games (at most 20) that others play in shared chats, the one that changed last first.
 
-    Those are the games that a chat shows and in which it tells one of the players. Each comes with the chat.
+    Those are the games that a chat shows and in which one of the chats tells one of the players. Each comes
+    with those of the chats that show it.
 
     Args:
         connection: where to look.
@@ -94,6 +95,8 @@ async def games_of_others(
         .order_by(games.c.changed.desc(), games.c.id)
         .limit(MOST_GAMES)
     )
-    rooms_of_games = {row.id: row.chat for row in shown}
-    found = await seated_games(connection, list(rooms_of_games))
-    return [(chat, found[game]) for game, chat in rooms_of_games.items()]
+    showing: dict[str, set[int]] = {}
+    for row in shown:
+        showing.setdefault(row.id, set()).add(row.chat)
+    found = await seated_games(connection, list(showing))
+    return [(frozenset(chats_of), found[game]) for game, chats_of in showing.items()]

@@ -89,7 +89,7 @@ class Lobbies:
                 connection, list(rooms), player, self._unit.awake_since
             )
             named, open_to_all = await _challenges(connection, player, chat, rooms)
-        told_in = {room for room, _ in played} | {row.chat for row in open_to_all}
+        told_in = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
         # Asked for all at once: where nobody answers, one waits once and not for each.
         asked = sorted(told_in - {chat_id})
         is_there = await asyncio.gather(*(is_in(rooms[room]) for room in asked))
@@ -98,7 +98,9 @@ class Lobbies:
         own = await GameLists(self._unit).overview(player, chat.platform)
         invitations = await self._invitations(chat_id, rows[:MOST_INVITATIONS])
         async with self._unit.database.read() as connection:
-            others = await self._unit.loaded(connection, [found for room, found in played if room in known])
+            others = await self._unit.loaded(
+                connection, [found for showing, found in played if showing & known]
+            )
         return LobbyView(own, invitations, others)
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:

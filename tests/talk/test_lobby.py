@@ -170,3 +170,20 @@ async def test_rooms_are_asked_after_all_at_once(house: House) -> None:
 
     found = await house.conversation.lobby(replace(asking(house, "Carl", "Carl"), is_in=is_in))
     assert len(found.invitations) == len(rooms) - 1
+
+
+async def test_a_game_in_two_rooms_is_found_by_who_is_in_either(house: House) -> None:
+    """A game that begins from one room to another is shown in both: to be in one of them is enough."""
+    this, that = (Place("web", room, ChatKind.SHARED) for room in ("this room", "that room"))
+
+    async def say(name: str, place: Place, line: str) -> None:
+        person = Person("web", name.lower(), name, "en")
+        await house.conversation.handle(Incoming(f"{name} {place.key} {line}", person, place, Line(line)))
+
+    for place in (this, that):
+        await say("Carl", place, "/start")
+    await say("Anna", this, "/challenge")
+    (waiting,) = (await lobby_of(house, "Carl", "Carl", this.key)).invitations
+    await say("Boris", that, waiting.buttons[0].data.partition(":")[2])
+    for place in (this, that):
+        assert len((await lobby_of(house, "Carl", "Carl", place.key)).others) == 1

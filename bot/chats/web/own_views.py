@@ -62,6 +62,10 @@ class OwnViews:
         if not self._is_busy and not self._is_waited_for(frame):
             return False
         self._is_busy = True
+        if isinstance(frame, Room):
+            # It takes the place of all that waits.
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
         if self._waiting.full():
             self._drop()
             return True

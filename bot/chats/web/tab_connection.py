@@ -39,7 +39,7 @@ async def connected(
         arrivals: the tabs of which it is not known yet who they are.
         works: what else goes on until the tab has gone.
     """
-    tasks = [asyncio.create_task(work) for work in (outgoing.run(), *works)]
+    tasks = [asyncio.create_task(_kept_up(work, tab, outgoing)) for work in (outgoing.run(), *works)]
     arrivals.begin(tab, outgoing.drop)
     try:
         yield
@@ -52,3 +52,12 @@ async def connected(
         for task in tasks:
             task.cancel()
         arrivals.end(tab)
+
+
+async def _kept_up(work: Coroutine[None, None, None], tab: object, outgoing: Outgoing) -> None:
+    """Do what goes on beside a tab; if it fails, cut the tab off, so that it comes back and sees all anew."""
+    try:
+        await work
+    except Exception:  # noqa: BLE001 - whatever went wrong, nobody is left in front of a page that stands still
+        _log.exception("%s could not be shown any more.", type(tab).__name__)
+        outgoing.drop()

@@ -136,3 +136,16 @@ async def test_a_board_that_cannot_be_looked_up_is_everybodys() -> None:
         await tab.has(2)
         shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
         assert shown == [("a board",), ("m4q as he sees it",)]
+
+
+async def test_a_table_takes_the_place_of_all_that_waits() -> None:
+    """However often the looks of boards are changed, no more is looked up than what is shown in the end."""
+    async with in_front() as tab:
+        tab.show(Message("table", message("7", "a board", game="k7f")))
+        await tab.asks(1)
+        for _ in range(1000):
+            tab.show(Room("table", (message("7", "a board", game="k7f"),), None))
+        tab.found.set()
+        await tab.has(2)
+        assert [type(frame) for frame in tab.sent] == [Message, Room]
+        assert (len(tab.asked), tab.dropped) == (2, 0)

@@ -27,6 +27,8 @@
 
   worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
     event.notification.close();
-    event.waitUntil(bring(String(event.notification.data?.address ?? "/")));
+    const { origin } = worker.location;
+    const address = new URL(String(event.notification.data?.address ?? "/"), origin);
+    event.waitUntil(bring(address.origin === origin ? address.href.slice(origin.length) : "/"));
   });
 }

@@ -1,0 +1,29 @@
+"""What goes on beside a tab."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from bot.chats.web.connections import Arrivals
+from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.tab_connection import connected
+from tests.chats.web.house import SOON
+
+if TYPE_CHECKING:
+    import pytest
+    from aiohttp import web
+
+
+async def test_a_tab_that_cannot_be_shown_any_more_is_cut_off(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody is left in front of a page that looks alive and is shown nothing."""
+    dropped = asyncio.Event()
+    socket = cast("web.WebSocketResponse", object())
+
+    async def fails() -> None:
+        raise RuntimeError("nothing is shown")
+
+    async with connected(object(), socket, Outgoing(socket, dropped.set), Arrivals(10), fails()):
+        async with asyncio.timeout(SOON):
+            await dropped.wait()
+    assert "nothing is shown" in caplog.text
