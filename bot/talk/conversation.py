@@ -436,7 +436,7 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
 async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
     """Let an answer take the place of a list or question that was pressed, but never of a board or card."""
     incoming = context.incoming
-    replies = tuple(replace(reply, language=context.words.language) for reply in replies)
+    replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
         return replies
     if await context.outbox.subject_of(context.chat.id, incoming.message) is not None:

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.chats.web.frames import Here
 from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
 from bot.chats.web.views import own_view
 
@@ -47,27 +48,30 @@ class OwnViews:
         self._seen = seen
         self._send = send
         self._drop = drop
-        self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
+        self._waiting: asyncio.Queue[OfTable | Here] = asyncio.Queue(_MOST_WAITING)
+        self._unsent = 0
         self._last: dict[str, tuple[tuple[SpanView, ...], BoardView | None]] = {}
 
     def take(self, frame: ToPage) -> bool:
         """Take a frame that is not for everybody alike, or comes after such a one; return whether it was."""
-        if not isinstance(frame, OfTable) or frame.room != "table":
+        if not isinstance(frame, Here) and not (isinstance(frame, OfTable) and frame.room == "table"):
             return False
-        if self._waiting.empty() and not self._is_waited_for(frame):
+        if self._unsent == 0 and not self._is_waited_for(frame):
             return False
         if self._waiting.full():
             self._drop()
             return True
         self._waiting.put_nowait(frame)
+        self._unsent += 1
         return True
 
     async def run(self) -> None:
         """Send what was taken, one after another."""
         while True:
             self._send(await self._own(await self._waiting.get()))
+            self._unsent -= 1
 
-    def _is_waited_for(self, frame: OfTable) -> bool:
+    def _is_waited_for(self, frame: OfTable | Here) -> bool:
         match frame:
             case Message(message=message):
                 return _is_own(message) or message.id in self._last
@@ -76,7 +80,7 @@ class OwnViews:
             case _:
                 return False
 
-    async def _own(self, frame: OfTable) -> OfTable:
+    async def _own(self, frame: OfTable | Here) -> OfTable | Here:
         match frame:
             case Message(message=message):
                 return replace(frame, message=await self._view(message))

@@ -51,6 +51,11 @@ class Guest:
         self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name, key=key))
         self._account = self._tab.account
 
+    async def look_on(self, key: str = "") -> None:
+        """Open a tab, perhaps by a link with a key, and say no name."""
+        self._tab = await self._open.enter_async_context(self._reached.tab(key=key))
+        self._account = ""
+
     async def leave(self) -> None:
         """Close the tab."""
         await self._open.aclose()
@@ -99,6 +104,7 @@ class DialogueHouse:
     manager: SessionManager
     clock: Clock
     reached: Reached
+    onlooker: Guest
     guests: dict[str, Guest] = field(default_factory=dict)
 
     async def say(self, who: str, line: str, chat: str) -> None:
@@ -109,7 +115,9 @@ class DialogueHouse:
         """Press a button by its label."""
         guest, room = self.guests[who], _room(who, chat)
         views = guest.replies if answered else [guest.last(room)]
-        buttons = [button for view in views for row in view["buttons"] for button in row]
+        # Whoever knows how can press what the table shows only to others: it must be refused.
+        told = [self.onlooker.last(room)] if room == "table" and not answered else []
+        buttons = [button for view in views + told for row in view["buttons"] for button in row]
         found = [button["data"] for button in buttons if button["label"] == label]
         assert found, f"no button {label!r} among {[button['label'] for button in buttons]}"
         message = None if answered else views[0]["id"]
@@ -121,12 +129,13 @@ class DialogueHouse:
         return shown(replies[0]) if replies else None
 
     def standing(self, chat: str) -> VisibleMessage:
-        """The last message in a chat, which everybody at the table sees alike."""
+        """The last message in a chat; at the common table as all are told it, whoever may press it."""
         if chat != TABLE:
             return shown(self.guests[chat].last("me"))
-        first, *others = (shown(guest.last("table")) for guest in self.guests.values())
-        assert all(other == first for other in others), (first, others)
-        return first
+        told = shown(self.onlooker.last("table"))
+        pressed = {label for guest in self.guests.values() for label in shown(guest.last("table")).labels}
+        assert pressed >= set(told.labels), (pressed, told)
+        return told
 
     def notified(self) -> list[str]:
         """Who has been rung since this was last asked, each as often as the tab rang."""
@@ -138,7 +147,7 @@ class DialogueHouse:
     async def _act(self, who: str, **frame: object) -> None:
         await self.guests[who].act(**frame)
         await until_idle(self.manager, "web")
-        for guest in self.guests.values():
+        for guest in (*self.guests.values(), self.onlooker):
             await guest.look()
 
 
@@ -194,7 +203,9 @@ async def open_house(
         manager.listeners.append(watch.wake)
         watching = asyncio.create_task(watch.run())
         stack.callback(watching.cancel)
-        house = DialogueHouse(manager, clock, reached)
+        house = DialogueHouse(manager, clock, reached, Guest("", reached))
+        stack.push_async_callback(house.onlooker.leave)
+        await house.onlooker.look_on(reached.host_key if invited else "")
         for name in cast:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)
