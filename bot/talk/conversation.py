@@ -56,7 +56,7 @@ from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
@@ -76,6 +76,7 @@ class Conversation:
         analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
         public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
+        measure: measures how long it takes to handle what somebody did on a platform, if anything does.
     """
 
     def __init__(
@@ -85,12 +86,14 @@ class Conversation:
         analysis_queue: AnalysisQueue,
         budget: Budget | None = None,
         public_url: str = "",
+        measure: Callable[[str], AbstractContextManager[None]] | None = None,
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
+        self._measure = measure or (lambda _: nullcontext())
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -98,6 +101,10 @@ class Conversation:
         A fault of ours is logged and answered with a sentence: a person is never left without an answer. Who
         asks for more than anybody could by hand is told to wait; where others read that, once.
         """
+        with self._measure(incoming.person.platform):
+            return await self._handle(incoming)
+
+    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         words = words_in(incoming.person.language)
         wait = self._budget.take(incoming)
         if wait is not None:
