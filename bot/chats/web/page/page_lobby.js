@@ -79,6 +79,10 @@ export function makePageLobby(actions, isCovered) {
       else actions.ask();
       showWhere();
     },
+    /** Ask again, because the table can be reached again. */
+    again() {
+      if (isPlayer) actions.ask();
+    },
     /** Ask again soon, because something has happened. */
     changed() {
       clearTimeout(soon);
