@@ -269,7 +269,8 @@ class Conversation:
             context = await self._meet(incoming)
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            return lobby(context.words, view, player, chat, self._manager.clock())
+            theme = context.player.theme or context.display.theme
+            return lobby(context.words, view, player, chat, self._manager.clock(), theme)
         except Exception:
             logger.exception("a lobby could not be shown")
             return Lobby()

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import NARROW, WIDE, Player, open_page
+from tests.browser.test_table import CUT, SIZES
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -66,6 +67,24 @@ async def test_what_is_refused_stays_as_it_was(server: Server, browser: Browser)
     await anna.page.keyboard.press("Enter")
     await expect(quiet.get_by_role("status")).to_contain_text("/settings zone Europe/Berlin")
     await expect(quiet.get_by_role("textbox")).to_have_value("")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_settings_fit_every_window(server: Server, browser: Browser, language: str) -> None:
+    """The dialog stands within windows of every size, nothing in it is cut, and it scrolls one way alone."""
+    anna = await open_page(browser, server, language, size=WIDE)
+    await anna.sit("Anna")
+    dialog = await opened(anna)
+    for width, height in SIZES:
+        await anna.page.set_viewport_size({"width": width, "height": height})
+        box = await dialog.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+        labels = "dialog :is(button, label, legend, p, .settings-body)"
+        assert await anna.page.evaluate(CUT, labels) == [], (width, height)
 
 
 async def test_a_guest_cannot_turn_what_is_everybodys(server: Server, browser: Browser) -> None:
