@@ -107,7 +107,7 @@ async def test_the_page_is_dressed_as_the_board(server: Server, browser: Browser
     dialog = await opened(anna)
     theme = dialog.locator('[data-setting="theme"]').first
     for name, paper in (("dark", NIGHT), ("high contrast", WHITE), ("wood", DAY)):
-        await theme.get_by_role("radio", name=name).check()
+        await theme.get_by_role("radio", name=name, exact=True).check()
         for each in (anna, other):
             await each.page.wait_for_function(f"(paper) => {_PAPER} === paper", arg=paper)
 
@@ -117,7 +117,7 @@ async def test_a_dark_page_is_dark_before_anything_is_drawn(server: Server, brow
     anna = await open_page(browser, server, size=WIDE)
     await anna.sit("Anna")
     dialog = await opened(anna)
-    await dialog.locator('[data-setting="theme"]').first.get_by_role("radio", name="dark").check()
+    await dialog.locator('[data-setting="theme"]').first.get_by_role("radio", name="dark", exact=True).check()
     await anna.page.wait_for_function(f"(paper) => {_PAPER} === paper", arg=NIGHT)
     await anna.page.route("**/start.js", lambda route: route.abort())
     await anna.page.reload()
