@@ -118,6 +118,16 @@ async def test_nothing_is_cut_in_the_lobby(server: Server, browser: Browser) -> 
             assert await player.page.evaluate(_NARROW) == [], (width, height)
 
 
+async def test_a_game_is_begun_from_the_lobby(server: Server, browser: Browser) -> None:
+    """Whoever has no game finds in the lobby how to begin one; a press leads to the line where it is typed."""
+    anna = await seated(browser, server, "Anna")
+    await enter(anna)
+    await anna.page.locator("[data-lobby] [data-begin] button").first.click()
+    await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
+    await expect(anna.page.locator("#line")).to_have_value("/play")
+    await expect(anna.page.locator("#line")).to_be_focused()
+
+
 async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:
     """Beside the link of a board stands what copies it, also where there is no clipboard to ask."""
     anna = await seated(browser, server, "Anna")

@@ -50,6 +50,8 @@ export function makePageLobby(actions, isCovered) {
     find("h1", HTMLElement, element).focus();
   });
   find(".rooms", HTMLElement).addEventListener("click", leave);
+  // What begins a game is typed in the room: that has to be there first.
+  find("[data-begin]", HTMLElement, element).addEventListener("click", leave, { capture: true });
   addEventListener("popstate", () => setTimeout(showWhere));
   addEventListener("hashchange", () => setTimeout(showWhere));
 
