@@ -221,7 +221,7 @@ class Conversation:
                 return None
             view = await self._manager.views.game(game, context.chat.id)
             analysis = await self._analysis_of(view.game)
-            display = replace(context.display, theme=context.player.theme or context.display.theme)
+            display = context.display.dressed(context.player.theme)
             shown = partial(
                 table,
                 view.game,
@@ -251,8 +251,7 @@ class Conversation:
             post = await context.outbox.post_in(context.chat.id, subject, key)
             if post is None:
                 return None
-            theme = context.player.theme or context.display.theme
-            display = replace(context.display, reader=context.player.id, theme=theme)
+            display = replace(context.display.dressed(context.player.theme), reader=context.player.id)
             if subject == "game":
                 view = await self._manager.views.game(key, context.chat.id)
                 return own_board(view, display, context.chat.id, post.since)
@@ -276,7 +275,8 @@ class Conversation:
             context = await self._meet(incoming)
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            return lobby(context.words, view, player, chat, self._manager.clock())
+            theme = context.display.dressed(context.player.theme).theme
+            return lobby(context.words, view, player, chat, self._manager.clock(), theme)
         except Exception:
             logger.exception("a lobby could not be shown")
             return Lobby()

@@ -50,6 +50,8 @@ export function makePageLobby(actions, isCovered) {
     find("h1", HTMLElement, element).focus();
   });
   find(".rooms", HTMLElement).addEventListener("click", leave);
+  // What begins a game is typed in the room: that has to be there first.
+  find("[data-begin]", HTMLElement, element).addEventListener("click", leave, { capture: true });
   addEventListener("popstate", () => setTimeout(showWhere));
   addEventListener("hashchange", () => setTimeout(showWhere));
 
@@ -78,6 +80,10 @@ export function makePageLobby(actions, isCovered) {
       if (!plays) lobby.clear();
       else actions.ask();
       showWhere();
+    },
+    /** Ask again, because the table can be reached again. */
+    again() {
+      if (isPlayer) actions.ask();
     },
     /** Ask again soon, because something has happened. */
     changed() {
