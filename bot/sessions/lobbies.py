@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,7 +90,10 @@ class Lobbies:
             )
             named, open_to_all = await _challenges(connection, player, chat, rooms)
         told_in = {room for room, _ in played} | {row.chat for row in open_to_all}
-        known = {room for room in sorted(told_in) if room == chat_id or await is_in(rooms[room])}
+        # Asked for all at once: where nobody answers, one waits once and not for each.
+        asked = sorted(told_in - {chat_id})
+        is_there = await asyncio.gather(*(is_in(rooms[room]) for room in asked))
+        known = {chat_id, *(room for room, there in zip(asked, is_there, strict=True) if there)}
         rows = [*named, *(row for row in open_to_all if row.chat in known)]
         own = await GameLists(self._unit).overview(player, chat.platform)
         invitations = await self._invitations(chat_id, rows[:MOST_INVITATIONS])

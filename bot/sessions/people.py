@@ -72,7 +72,7 @@ class DisplayPreferences:
             return self.theme
         return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
 
-    def dressed(self, look: str | None) -> DisplayPreferences:
+    def with_look(self, look: str | None) -> DisplayPreferences:
         """Return the same with another look, as in `look_of`; itself, if none is given."""
         if not look:
             return self

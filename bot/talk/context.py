@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -138,10 +139,7 @@ class CommandContext:
     async def may_look_on(self, game: str) -> bool:
         """Whether a game is shown in a shared chat of the platform of which it is known that he is there."""
         rooms = await self.manager.lobbies.rooms_showing(game, self.chat.platform)
-        for key in rooms:
-            if await self.incoming.is_in(key):
-                return True
-        return False
+        return any(await asyncio.gather(*map(self.incoming.is_in, rooms)))
 
     async def open_game(self, game: str) -> OpenGame:
         """Return what was known of a game when it was first asked for, before anything was done.

@@ -41,6 +41,7 @@ from bot.talk.input.parsing import (
 )
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
+from bot.talk.own_boards import OwnBoards, as_preferred
 from bot.talk.refusals import refusal_text
 from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
@@ -49,7 +50,6 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
-from bot.talk.views.own import own_board, own_card
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
@@ -94,6 +94,7 @@ class Conversation:
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
         self._measure = measure or (lambda _: nullcontext())
+        self._own_boards = OwnBoards(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -221,12 +222,11 @@ class Conversation:
                 return None
             view = await self._manager.views.game(game, context.chat.id)
             analysis = await self._analysis_of(view.game)
-            display = context.display.dressed(context.player.theme)
             shown = partial(
                 table,
                 view.game,
                 view.events,
-                display,
+                as_preferred(context),
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,
@@ -247,15 +247,7 @@ class Conversation:
             key: its id.
         """
         try:
-            context = await self._meet(incoming)
-            post = await context.outbox.post_in(context.chat.id, subject, key)
-            if post is None:
-                return None
-            display = replace(context.display.dressed(context.player.theme), reader=context.player.id)
-            if subject == "game":
-                view = await self._manager.views.game(key, context.chat.id)
-                return own_board(view, display, context.chat.id, post.since)
-            return own_card(await self._manager.views.challenge(key, context.chat.id), display)
+            return await self._own_boards.seen(await self._meet(incoming), subject, key)
         except Exception:
             logger.exception("what a chat shows could not be shown to one person")
             return None
@@ -275,7 +267,7 @@ class Conversation:
             context = await self._meet(incoming)
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            theme = context.display.dressed(context.player.theme).theme
+            theme = context.display.with_look(context.player.theme).theme
             return lobby(context.words, view, player, chat, self._manager.clock(), theme)
         except Exception:
             logger.exception("a lobby could not be shown")

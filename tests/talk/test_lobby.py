@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,11 @@ import pytest
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Options
 from bot.talk.catalog import words_in
-from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.views.lobby import lobby
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.pace import HANG
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -147,3 +149,26 @@ async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
         view = await world.manager.lobbies.of(world.anna.id, world.table.id, nowhere)
         (line,) = lobby(words_in("en"), view, world.anna.id, world.table.id, world.clock(), "wood").games
         assert (line.game, line.press, line.waits) == (first.id, f":/continue {first.id}", False)
+
+
+async def test_rooms_are_asked_after_all_at_once(house: House) -> None:
+    """Where a platform is slow to say who is in its rooms, one waits as long for many as for one."""
+    rooms = [TABLE, *(f"room {number}" for number in range(3))]
+    shared = [Place("web", room, ChatKind.SHARED) for room in rooms]
+    for place in shared:
+        for name in ("Anna", "Carl"):
+            person = Person("web", name.lower(), name, "en")
+            await house.conversation.handle(
+                Incoming(
+                    f"{place.key} {name}", person, place, Line("/challenge" if name == "Anna" else "/start")
+                )
+            )
+    everywhere = asyncio.Barrier(len(rooms))
+
+    async def is_in(key: str) -> bool:
+        async with asyncio.timeout(HANG):
+            await everywhere.wait()
+        return key != TABLE
+
+    found = await house.conversation.lobby(replace(asking(house, "Carl", "Carl"), is_in=is_in))
+    assert len(found.invitations) == len(rooms) - 1

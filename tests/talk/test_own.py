@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from asyncio import gather
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.rules import Side
+from bot.sessions import Actor, ChallengeState, Player, Review
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
+from bot.talk.views.board_notes import board_notes
+from bot.talk.views.own import own_board, own_card
 from renderers.scene import Scene
 from tests.dialogues.script import TABLE
 
@@ -13,6 +19,8 @@ if TYPE_CHECKING:
     from bot.talk.incoming import Posted
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
+
+GUESTS = [f"Guest {number}" for number in range(8)]
 
 
 async def seen_by(house: House, name: str, subject: Posted, key: str) -> Reply | None:
@@ -77,3 +85,65 @@ async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> 
     assert await seen_by(playing, "Anna", "game", private) is None
     assert await seen_by(playing, "Carl", "game", private) is None
     assert await seen_by(playing, "Anna", "challenge", "zzz") is None
+
+
+async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House) -> None:
+    """A look is a theme and a layout: in the chat he is shown both, on a board of its own the theme."""
+    game = playing.last(TABLE).reply.game
+    await playing.line("Boris", "/settings theme compact-dark", "Boris")
+    view = await seen_by(playing, "Boris", "game", game)
+    assert view is not None
+    assert isinstance(view.scene, Scene)
+    assert (view.scene.side, view.scene.theme, view.scene.layout) == ("b", "dark", "compact")
+    person = Person("web", "boris", "Boris", "en")
+    asking = Incoming("", person, playing.place(TABLE), Line(""))
+    table = await playing.conversation.table(asking, game)
+    assert table is not None
+    assert table.scene.theme == "dark"
+
+
+async def test_who_did_better_is_told_everybody(playing: House) -> None:
+    """What a board says at its end is not left out where each is shown his own."""
+    game = playing.last(TABLE).reply.game
+    view = await playing.manager.views.game(game, 1)
+    display = replace(view.display, reader=3, language="ru")
+    assert "Boris" not in plain(own_board(view, display, 1, 0).text).splitlines()[-1]
+    told = own_board(replace(view, unreached=(Side.BLACK,)), display, 1, 0)
+    assert plain(told.text).endswith(plain(board_notes(replace(view, unreached=(Side.BLACK,)), display)[0]))
+    await playing.manager.resign(Actor(1, "the end", None), game)
+    over = replace(await playing.manager.views.game(game, 1), review=Review(Side.WHITE, Side.BLACK))
+    spoken = replace(display, language="en")
+    assert plain(own_board(over, spoken, 1, 0).text).endswith("Anna played better, Boris rolled better.")
+
+
+async def test_who_confirms_is_the_only_one_who_may_press(house: House) -> None:
+    """A challenge that was taken on another platform waits for the challenger, and for nobody else."""
+    await house.line("Anna", "/challenge")
+    for name in ("Boris", "Carl"):
+        await house.line(name, "/start")
+    key = house.last(TABLE).reply.challenge
+    view = await house.manager.views.challenge(key, 1)
+    taken = replace(
+        view,
+        challenge=replace(view.challenge, state=ChallengeState.TAKEN),
+        taker=Player(2, "Boris"),
+        taken_on=("telegram", ""),
+    )
+    pressable = {
+        reader: commands(own_card(taken, replace(view.display, reader=reader))) for reader in (1, 2, 3)
+    }
+    assert pressable == {1: {"accept", "decline"}, 2: set(), 3: set()}
+
+
+async def test_one_board_is_made_for_all_who_look_on(playing: House) -> None:
+    """Who does not play is shown the very board that was made for another, until it changes."""
+    game = playing.last(TABLE).reply.game
+    for name in GUESTS:
+        await playing.line(name, "/start")
+    views = await gather(*(seen_by(playing, name, "game", game) for name in GUESTS))
+    assert len({id(view) for view in views}) == 1
+    await playing.manager.resign(Actor(1, "the end", None), game)
+    over = await seen_by(playing, GUESTS[0], "game", game)
+    assert over is not None
+    assert views[0] is not None
+    assert over.scene != views[0].scene

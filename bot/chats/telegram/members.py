@@ -12,6 +12,8 @@ from telegram import ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
+from bot.chats.rate_limit import RateLimit, RateLimits
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
@@ -25,7 +27,8 @@ REMEMBERED = timedelta(minutes=5)
 """Whoever joins or leaves, or begins or ceases to administer a group, is recognised after so long."""
 _MOST = 1000
 _PATIENCE = 2.0
-"""Seconds for which somebody waits who looks at a page: whatever else he does there waits as well."""
+_AT_ONCE, _PER_SECOND = 30, 0.1
+"""So many groups one person is asked after: those of a lobby, all anew every five minutes."""
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 _THERE = (*_ADMINISTRATORS, ChatMemberStatus.MEMBER)
 
@@ -38,11 +41,16 @@ class Members:
     Args:
         bot: the bot's account.
         clock: what time it is.
+        patience: seconds for which somebody waits who looks at a page: whatever else he does there waits too.
     """
 
-    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime]) -> None:
+    def __init__(self, bot: ExtBot[Any], clock: Callable[[], datetime], patience: float = _PATIENCE) -> None:
         self._bot = bot
         self._clock = clock
+        self._patience = patience
+        self._questions: RateLimits[int, RateLimit] = RateLimits(
+            lambda _: RateLimit(_AT_ONCE, _PER_SECOND, lambda: clock().timestamp())
+        )
         self._known: OrderedDict[tuple[int, int], tuple[datetime, ChatMember | None]] = OrderedDict()
 
     async def administers(self, chat: int, person: int) -> bool:
@@ -51,11 +59,18 @@ class Members:
         return member is not None and member.status in _ADMINISTRATORS
 
     async def has(self, chat: int, person: int) -> bool:
-        """Return whether a person is in a group; nobody is, if Telegram cannot say within seconds."""
+        """Return whether a person is in a group; nobody is, if Telegram cannot say within seconds.
+
+        Anybody can name games until one is shown in a group: who asks about many groups is not answered.
+        """
+        if not self._is_known(chat, person) and not self._questions.of(person).take():
+            return False
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(self._patience):
                 member = await self._member(chat, person)
         except TimeoutError:
+            # Whoever looks at a lobby would wait as long each time it is shown anew.
+            self._remember(chat, person, None)
             return False
         if isinstance(member, ChatMemberRestricted):
             return member.is_member
@@ -66,18 +81,24 @@ class Members:
 
         That is remembered, too, unless it is asked again: lobbies ask every few seconds.
         """
-        now = self._clock()
-        asked, known = self._known.get((chat, person), (None, None))
-        is_fresh = asked is not None and timedelta() <= now - asked < REMEMBERED
-        if is_fresh and not (asks_again and known is None):
-            return known
+        if self._is_known(chat, person):
+            _, known = self._known[chat, person]
+            if known is not None or not asks_again:
+                return known
         member = None
         try:
             member = await self._bot.get_chat_member(chat, person)
         except TelegramError as error:
             logger.info("Telegram does not say who is in a group: %s", type(error).__name__)
-        self._known[chat, person] = now, member
+        self._remember(chat, person, member)
+        return member
+
+    def _is_known(self, chat: int, person: int) -> bool:
+        asked, _ = self._known.get((chat, person), (None, None))
+        return asked is not None and timedelta() <= self._clock() - asked < REMEMBERED
+
+    def _remember(self, chat: int, person: int, member: ChatMember | None) -> None:
+        self._known[chat, person] = self._clock(), member
         self._known.move_to_end((chat, person))
         while len(self._known) > _MOST:
             self._known.popitem(last=False)
-        return member

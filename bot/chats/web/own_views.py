@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import Here
 from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
 from bot.chats.web.views import own_view
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
 
     Seen = Callable[[Posted, str], Awaitable[Reply | None]]
+
+_log = logging.getLogger(__name__)
 
 _MOST_WAITING = 500
 _MOST_KEPT = 100
@@ -48,30 +50,37 @@ class OwnViews:
         self._seen = seen
         self._send = send
         self._drop = drop
-        self._waiting: asyncio.Queue[OfTable | Here] = asyncio.Queue(_MOST_WAITING)
-        self._unsent = 0
+        self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
+        self._is_busy = False
+        """Whether anything was taken that is not sent yet: what comes then comes behind it."""
         self._last: dict[str, tuple[tuple[SpanView, ...], BoardView | None]] = {}
 
     def take(self, frame: ToPage) -> bool:
         """Take a frame that is not for everybody alike, or comes after such a one; return whether it was."""
-        if not isinstance(frame, Here) and not (isinstance(frame, OfTable) and frame.room == "table"):
+        if not isinstance(frame, OfTable) or frame.room != "table":
             return False
-        if self._unsent == 0 and not self._is_waited_for(frame):
+        if not self._is_busy and not self._is_waited_for(frame):
             return False
+        self._is_busy = True
         if self._waiting.full():
             self._drop()
             return True
         self._waiting.put_nowait(frame)
-        self._unsent += 1
         return True
 
     async def run(self) -> None:
-        """Send what was taken, one after another."""
+        """Send what was taken, one after another. What cannot be shown as one person's own is everybody's."""
         while True:
-            self._send(await self._own(await self._waiting.get()))
-            self._unsent -= 1
+            frame = await self._waiting.get()
+            try:
+                own = await self._own(frame)
+            except Exception:  # noqa: BLE001 - whatever went wrong, the tab is shown what follows
+                _log.exception("What the common table shows could not be shown as one person's own.")
+                own = frame
+            self._send(own)
+            self._is_busy = not self._waiting.empty()
 
-    def _is_waited_for(self, frame: OfTable | Here) -> bool:
+    def _is_waited_for(self, frame: OfTable) -> bool:
         match frame:
             case Message(message=message):
                 return _is_own(message) or message.id in self._last
@@ -80,7 +89,7 @@ class OwnViews:
             case _:
                 return False
 
-    async def _own(self, frame: OfTable | Here) -> OfTable | Here:
+    async def _own(self, frame: OfTable) -> OfTable:
         match frame:
             case Message(message=message):
                 return replace(frame, message=await self._view(message))

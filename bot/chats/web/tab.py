@@ -25,6 +25,7 @@ from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.settings_frames import ShowSettings
 from bot.chats.web.sign_in import greet, take_name
 from bot.chats.web.tab_connection import connected
+from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
 
@@ -87,7 +88,7 @@ class Tab:
 
     async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         state = self._state
-        if not state.rate_limit.take():
+        if not state.rate_limit.take(cost_of(asked)):
             # What the page waits for is refused in words; the rest it asks for again by itself.
             if isinstance(asked, TakeName | Say | PressButton | RemoveLine | RemoveAccount):
                 state.send_done(asked.id, state.notification("web-too-fast"))

@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.chats.rate_limit import RateLimit
+from bot.chats.web.frames import LookAt
+from bot.chats.web.lobby_frames import ShowLobby
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.chats.web.frames import FromPage
+
 HELLO_COSTS = 4
 """Frames that a hello counts as: it is answered with what the rooms show, and leads to a new connection."""
+
+LOBBY_COSTS = 5
+"""Frames that a lobby counts as: of somebody with a hundred games it takes as long as many a move."""
+
+MOMENT_COSTS = 3
+"""Frames that a look back counts as, for which a game is played anew."""
 
 SHORTEST_PAUSE = 1.0
 """Seconds for which at least nothing more is read from a tab that asked for too much."""
@@ -19,6 +29,17 @@ _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0
 _NEW_ACCOUNTS_AT_ONCE = 12
 _NEW_ACCOUNTS_PER_SECOND = 1 / 60
+
+
+def cost_of(asked: FromPage) -> int:
+    """Return how many frames count for what is asked for."""
+    match asked:
+        case ShowLobby():
+            return LOBBY_COSTS
+        case LookAt(moment=int()):
+            return MOMENT_COSTS
+        case _:
+            return 1
 
 
 def frame_limit(clock: Callable[[], float]) -> RateLimit:

@@ -14,7 +14,7 @@ from bot.chats.web.frames import Here, LookAt, StillThere, Table
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
-from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
+from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
 from bot.sessions import game_named
@@ -126,7 +126,7 @@ class Watcher:
             unnamed.give_back(self._client)
 
     async def _carry_out(self, asked: FromPage) -> None:
-        if not self.rate_limit.take():
+        if not self.rate_limit.take(cost_of(asked)):
             await self.pause()
             return
         match asked:

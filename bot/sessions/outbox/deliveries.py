@@ -23,6 +23,7 @@ class Post:
         message: the message that shows it now, if there is one.
         since: the revision up to which messages that stay have told what happened.
         is_fresh: whether it is to be shown by a new message, and not by an edit.
+        wanted: the revision that is to be shown.
     """
 
     subject: str
@@ -31,13 +32,14 @@ class Post:
     message: str | None
     since: int
     is_fresh: bool
+    wanted: int
 
     @classmethod
     def of(cls, row: PostRow) -> Post:
         """Return the post that a row holds."""
         is_fresh = row.message is None or row.sent_revision < row.fresh_revision
         since = row.shown_revision if is_fresh else row.told_revision
-        return cls(row.subject, row.subject_id, row.chat, row.message, since, is_fresh)
+        return cls(row.subject, row.subject_id, row.chat, row.message, since, is_fresh, row.wanted_revision)
 
 
 @dataclass(frozen=True, slots=True)

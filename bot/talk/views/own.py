@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.sessions import ChallengeState
 from bot.talk.input.parsing import button_data
 from bot.talk.views.board import as_seen, board
+from bot.talk.views.board_notes import board_notes
 from bot.talk.views.cards import card
 
 if TYPE_CHECKING:
@@ -32,7 +34,16 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
         display = replace(display, side=seat.value)
     game, events = as_seen(view.game, view.events, display)
     draft = game.draft_chat in (None, chat)
-    shown = board(game, events, display, since=since, draft=draft, now=view.now, waiting=view.waiting)
+    shown = board(
+        game,
+        events,
+        display,
+        since=since,
+        draft=draft,
+        notes=board_notes(view, display),
+        now=view.now,
+        waiting=view.waiting,
+    )
     if seat is not None:
         return replace(shown, buttons=_with_turn(shown.buttons, game))
     return replace(shown, buttons=_of_commands(shown.buttons, _FOR_ALL) if game.is_over else ())
@@ -41,9 +52,15 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
 def own_card(view: ChallengeView, display: DisplayPreferences) -> Reply:
     """Return the card of a challenge as one person sees it: with what he may press."""
     shown = card(replace(view, display=display), {})
-    asked = {view.challenger.id} | ({view.opponent.id} if view.opponent is not None else set())
-    is_asked = view.opponent is None or display.reader in asked
-    return shown if is_asked else replace(shown, buttons=())
+    return shown if _is_asked(view, display.reader) else replace(shown, buttons=())
+
+
+def _is_asked(view: ChallengeView, reader: int | None) -> bool:
+    """Whether a challenge waits for a person: for who is to confirm it, is named in it, or for anyone."""
+    if view.challenge.state is ChallengeState.TAKEN:
+        confirms = view.taker if view.is_takers else view.challenger
+        return confirms is not None and reader == confirms.id
+    return view.opponent is None or reader in (view.challenger.id, view.opponent.id)
 
 
 def _with_turn(rows: Rows, game: LoadedGame) -> Rows:

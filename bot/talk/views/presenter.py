@@ -6,25 +6,23 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.rules import Side
 from bot.sessions import ChallengeState
 from bot.sessions.quiet_hours import is_quiet
 from bot.talk.catalog import words_in
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
-from bot.talk.views.analyses import review_text
 from bot.talk.views.board import as_seen, board
+from bot.talk.views.board_notes import board_notes
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.views.reminders import digest, reminder
-from bot.talk.wording import name_at, name_of
+from bot.talk.wording import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from bot.sessions import GameView, LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
-    from bot.talk.reply import Text
+    from bot.sessions import LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
 
 PAUSE = timedelta(seconds=6)
 """Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
@@ -64,7 +62,7 @@ class Presenter:
         game, events = as_seen(view.game, view.events, display)
         draft = game.draft_chat in (None, post.chat)
         notified = {player: accounts[player] for player in notify if player in accounts}
-        notes = _notes(view)
+        notes = board_notes(view, display)
         reply = board(
             game,
             events,
@@ -165,17 +163,3 @@ class Presenter:
         now = self._manager.clock()
         asleep = {accounts.get(player.id) for player in known if is_quiet(player, now)}
         return bool(reply.notifies) and asleep.issuperset(reply.notifies)
-
-
-def _notes(view: GameView) -> list[Text]:
-    """Who did better in a game that is over; in another one, who cannot be told of it."""
-    game, words = view.game, words_in(view.display.language)
-    names = {side: name_at(game, side) for side in Side}
-    if game.is_over:
-        return [] if view.review is None else [review_text(words, view.review, names)]
-    message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
-    return [
-        words.say(message, name=names[side])
-        for side in view.unreached
-        if game.player(side).id != view.display.reader
-    ]

@@ -29,7 +29,46 @@ if TYPE_CHECKING:
     from tests.chats.web.house import Reached, Tab
 
 
-class Guest:
+class Passer:
+    """Somebody at the table who has said no name: he is shown what the table shows everybody.
+
+    Args:
+        reached: the table.
+    """
+
+    def __init__(self, reached: Reached) -> None:
+        self._reached = reached
+        self._open = AsyncExitStack()
+        self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
+
+    async def come(self, key: str = "") -> None:
+        """Open a tab, perhaps by a link with a key."""
+        self._tab: Tab = await self._open.enter_async_context(self._reached.tab(key=key))
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        await self._open.aclose()
+
+    async def look(self) -> None:
+        """See everything that the table has shown until now."""
+        # What was said earlier comes behind the boards that are being looked up for this tab alone.
+        await self._tab.put(do="earlier", room="table", before="1")
+        self._see(await self._tab.all_until("earlier"))
+
+    def last(self, room: str) -> dict[str, Any]:
+        """The last message in a room."""
+        return self._rooms[room][max(self._rooms[room])]
+
+    def _see(self, frames: list[dict[str, Any]]) -> None:
+        for frame in frames:
+            if frame["is"] == "message":
+                self._note(frame["room"], frame["message"])
+
+    def _note(self, room: str, message: dict[str, Any]) -> None:
+        self._rooms[room][int(message["id"])] = message
+
+
+class Guest(Passer):
     """A person in front of a tab, and what the tab has shown.
 
     Args:
@@ -38,27 +77,16 @@ class Guest:
     """
 
     def __init__(self, name: str, reached: Reached) -> None:
+        super().__init__(reached)
         self.name = name
         self.notified = 0
         self.replies: list[dict[str, Any]] = []
-        self._reached = reached
-        self._open = AsyncExitStack()
-        self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
         self._acts = 0
 
     async def sit_down(self, key: str = "") -> None:
         """Open a tab, perhaps by a link with a key, and say the name there."""
         self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name, key=key))
         self._account = self._tab.account
-
-    async def look_on(self, key: str = "") -> None:
-        """Open a tab, perhaps by a link with a key, and say no name."""
-        self._tab = await self._open.enter_async_context(self._reached.tab(key=key))
-        self._account = ""
-
-    async def leave(self) -> None:
-        """Close the tab."""
-        await self._open.aclose()
 
     async def act(self, **frame: object) -> None:
         """Do something and wait for what it is answered in private."""
@@ -78,23 +106,10 @@ class Guest:
                 await asyncio.sleep(BETWEEN_LOOKS)
         return reply
 
-    async def look(self) -> None:
-        """See everything that the table has shown until now."""
-        await self._tab.put(do="still there")
-        self._see(await self._tab.all_until("here"))
-
-    def last(self, room: str) -> dict[str, Any]:
-        """The last message in a room."""
-        return self._rooms[room][max(self._rooms[room])]
-
-    def _see(self, frames: list[dict[str, Any]]) -> None:
-        for frame in frames:
-            if frame["is"] != "message":
-                continue
-            message, room = frame["message"], self._rooms[frame["room"]]
-            fresh = int(message["id"]) not in room
-            self.notified += fresh and self._account in message["notifies"]
-            room[int(message["id"])] = message
+    def _note(self, room: str, message: dict[str, Any]) -> None:
+        fresh = int(message["id"]) not in self._rooms[room]
+        self.notified += fresh and self._account in message["notifies"]
+        super()._note(room, message)
 
 
 @dataclass
@@ -104,7 +119,7 @@ class DialogueHouse:
     manager: SessionManager
     clock: Clock
     reached: Reached
-    onlooker: Guest
+    passer: Passer
     guests: dict[str, Guest] = field(default_factory=dict)
 
     async def say(self, who: str, line: str, chat: str) -> None:
@@ -112,12 +127,12 @@ class DialogueHouse:
         await self._act(who, do="say", room=_room(who, chat), text=line, message=None)
 
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
-        """Press a button by its label."""
+        """Press a button by its label, by a frame of one's own making where one is not shown it."""
         guest, room = self.guests[who], _room(who, chat)
         views = guest.replies if answered else [guest.last(room)]
-        # Whoever knows how can press what the table shows only to others: it must be refused.
-        told = [self.onlooker.last(room)] if room == "table" and not answered else []
-        buttons = [button for view in views + told for row in view["buttons"] for button in row]
+        if not answered and room == "table" and label not in shown(views[0]).labels:
+            views = [self.passer.last(room)]
+        buttons = [button for view in views for row in view["buttons"] for button in row]
         found = [button["data"] for button in buttons if button["label"] == label]
         assert found, f"no button {label!r} among {[button['label'] for button in buttons]}"
         message = None if answered else views[0]["id"]
@@ -129,13 +144,19 @@ class DialogueHouse:
         return shown(replies[0]) if replies else None
 
     def standing(self, chat: str) -> VisibleMessage:
-        """The last message in a chat; at the common table as all are told it, whoever may press it."""
+        """The last message in a chat, at the table as it is shown to everybody.
+
+        Each person may press no other buttons there than those that stand below it, except to block somebody.
+        """
         if chat != TABLE:
             return shown(self.guests[chat].last("me"))
-        told = shown(self.onlooker.last("table"))
-        pressed = {label for guest in self.guests.values() for label in shown(guest.last("table")).labels}
-        assert pressed >= set(told.labels), (pressed, told)
-        return told
+        standing = shown(self.passer.last("table"))
+        for guest in self.guests.values():
+            own = shown(guest.last("table"))
+            assert own.pictured == standing.pictured
+            more = _presses(guest.last("table")) - _presses(self.passer.last("table"))
+            assert all(line.startswith("/block ") for line in more), (own, standing)
+        return standing
 
     def notified(self) -> list[str]:
         """Who has been rung since this was last asked, each as often as the tab rang."""
@@ -147,14 +168,19 @@ class DialogueHouse:
     async def _act(self, who: str, **frame: object) -> None:
         await self.guests[who].act(**frame)
         await until_idle(self.manager, "web")
-        for guest in (*self.guests.values(), self.onlooker):
-            await guest.look()
+        for each in (self.passer, *self.guests.values()):
+            await each.look()
 
 
 def shown(view: dict[str, Any]) -> VisibleMessage:
     """A message or an answer as the page shows it."""
     labels = tuple(button["label"] for row in view["buttons"] for button in row)
     return VisibleMessage("".join(map(_words, view["text"])), labels, view["board"] is not None)
+
+
+def _presses(view: dict[str, Any]) -> set[str]:
+    """Which lines the buttons of a message carry out, of whichever turn."""
+    return {button["data"].partition(":")[2] for row in view["buttons"] for button in row}
 
 
 def _words(span: str | dict[str, str]) -> str:
@@ -203,11 +229,12 @@ async def open_house(
         manager.listeners.append(watch.wake)
         watching = asyncio.create_task(watch.run())
         stack.callback(watching.cancel)
-        house = DialogueHouse(manager, clock, reached, Guest("", reached))
-        stack.push_async_callback(house.onlooker.leave)
-        await house.onlooker.look_on(reached.host_key if invited else "")
+        key, passer = reached.host_key if invited else "", Passer(reached)
+        stack.push_async_callback(passer.leave)
+        await passer.come(key)
+        house = DialogueHouse(manager, clock, reached, passer)
         for name in cast:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)
-            await guest.sit_down(reached.host_key if invited else "")
+            await guest.sit_down(key)
         yield house

@@ -23,7 +23,7 @@ from bot.chats.web.settings_frames import Settings, ShowSettings
 from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
-from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
+from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
 from bot.chats.web.views import areas, reply_view, text_view
@@ -162,7 +162,7 @@ class AppSession:
         return True
 
     async def _carry_out(self, asked: FromPage) -> None:
-        if not self.rate_limit.take():
+        if not self.rate_limit.take(cost_of(asked)):
             if isinstance(asked, PressButton | Say):
                 self._send_done(asked.id, text_view(self._text("web-too-fast")))
             await self.pause()

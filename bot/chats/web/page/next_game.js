@@ -34,7 +34,7 @@ export function makeNextGame(table, lobby) {
       if (turn === seen) return;
       seen = turn;
       show();
-      lobby.changed();
+      if (view?.seated) lobby.changed();
     },
   };
 }

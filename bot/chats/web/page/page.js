@@ -156,7 +156,9 @@ const onFrame = {
     if (isCalled && !isFresh) announcement.textContent = plain(message.text);
     calls.show();
     table.changed(name, message, isCalled);
-    if (message.game !== null || message.buttons.length) lobby.changed();
+    // Where somebody else plays there is nothing for the person to press.
+    if (message.buttons.length) lobby.changed();
+    else if (message.game !== null) lobby.othersChanged();
   },
   removed({ room: name, message }) {
     rooms.of(name).remove(message);

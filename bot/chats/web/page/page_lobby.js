@@ -10,6 +10,8 @@ import { word } from "./words.js";
 const ADDRESS = "#lobby";
 const ASK_EVERY = 15000;
 const ASK_SOON = 400;
+/** What others play is asked for at most so often, and not by all who look at the same moment. */
+const ASK_OF_OTHERS = 3000;
 
 /**
  * @param {LobbyActions} actions
@@ -22,6 +24,12 @@ export function makePageLobby(actions, isCovered) {
   const lobby = makeLobby(find("[data-games]", HTMLElement), actions);
   let isPlayer = false;
   let soon = 0;
+  let later = 0;
+
+  /** Ask, unless nobody looks: whoever comes back is shown the lobby anew. */
+  function ask() {
+    if (isPlayer && !document.hidden) actions.ask();
+  }
 
   const isOpen = () => isPlayer && location.hash === ADDRESS;
 
@@ -55,9 +63,8 @@ export function makePageLobby(actions, isCovered) {
   addEventListener("popstate", () => setTimeout(showWhere));
   addEventListener("hashchange", () => setTimeout(showWhere));
 
-  setInterval(() => {
-    if (isPlayer && !document.hidden) actions.ask();
-  }, ASK_EVERY);
+  document.addEventListener("visibilitychange", ask);
+  setInterval(ask, ASK_EVERY);
 
   return {
     /** @param {Lobby} frame */
@@ -85,10 +92,18 @@ export function makePageLobby(actions, isCovered) {
     again() {
       if (isPlayer) actions.ask();
     },
-    /** Ask again soon, because something has happened. */
+    /** Ask again soon, because something has happened that concerns the person. */
     changed() {
       clearTimeout(soon);
-      if (isPlayer) soon = setTimeout(actions.ask, ASK_SOON);
+      soon = setTimeout(ask, ASK_SOON);
+    },
+    /** Ask again later, because something has happened among others: only an open lobby tells of that. */
+    othersChanged() {
+      if (later || !isOpen() || isCovered()) return;
+      later = setTimeout(() => {
+        later = 0;
+        ask();
+      }, ASK_OF_OTHERS * (1 + Math.random()));
     },
   };
 }

@@ -1,0 +1,33 @@
+"""Board notes: what the message of a board says at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.talk.catalog import words_in
+from bot.talk.views.analyses import review_text
+from bot.talk.wording import name_at
+
+if TYPE_CHECKING:
+    from bot.sessions import DisplayPreferences, GameView
+    from bot.talk.reply import Text
+
+
+def board_notes(view: GameView, display: DisplayPreferences) -> list[Text]:
+    """Return who did better in a game that is over; in another one, who cannot be told of it.
+
+    Args:
+        view: the game.
+        display: how it is shown.
+    """
+    game, words = view.game, words_in(display.language)
+    names = {side: name_at(game, side) for side in Side}
+    if game.is_over:
+        return [] if view.review is None else [review_text(words, view.review, names)]
+    message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
+    return [
+        words.say(message, name=names[side])
+        for side in view.unreached
+        if game.player(side).id != display.reader
+    ]

@@ -1,0 +1,138 @@
+"""What the common table shows one tab otherwise than the others: in which order, and when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.chats.web.message_frames import Message, MessageRemoved, MessageView, Room
+from bot.chats.web.own_views import OwnViews
+from bot.chats.web.pictures import Pictures
+from bot.talk.reply import Reply
+from tests.chats.stand_ins import MemoryKeyValues
+from tests.chats.web.house import SIGNER, SOON, PlainPainter
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.chats.web.frames import ToPage
+    from bot.talk.incoming import Posted
+
+
+def message(key: str, *text: str, game: str | None = None) -> MessageView:
+    """Return a message of the table."""
+    return MessageView(key, 0, None, text, None, (), (), (), (), game, None)
+
+
+@dataclass
+class FrontOfTab:
+    """What one tab is sent, while a test decides when a board has been looked up."""
+
+    sent: list[ToPage] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    found: asyncio.Event = field(default_factory=asyncio.Event)
+    fault: Exception | None = None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    dropped: int = 0
+    views: OwnViews = field(init=False)
+
+    def __post_init__(self) -> None:
+        pictures = Pictures(SIGNER, MemoryKeyValues(), PlainPainter())
+        self.views = OwnViews(pictures, self._seen, self._send, self._drop)
+
+    def show(self, frame: ToPage) -> None:
+        """Show the tab what everybody is shown."""
+        if not self.views.take(frame):
+            self._send(frame)
+
+    async def has(self, count: int) -> None:
+        """Wait until so many frames were sent."""
+        async with asyncio.timeout(SOON):
+            while len(self.sent) < count:
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def asks(self, count: int) -> None:
+        """Wait until so many boards were asked for."""
+        async with asyncio.timeout(SOON):
+            while len(self.asked) < count:
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def _seen(self, subject: Posted, key: str) -> Reply | None:
+        self.asked.append(f"{subject} {key}")
+        self.changed.set()
+        await self.found.wait()
+        if self.fault is not None:
+            raise self.fault
+        return Reply((f"{key} as he sees it",))
+
+    def _send(self, frame: ToPage) -> None:
+        self.sent.append(frame)
+        self.changed.set()
+
+    def _drop(self) -> None:
+        self.dropped += 1
+        self.changed.set()
+
+
+@asynccontextmanager
+async def in_front() -> AsyncIterator[FrontOfTab]:
+    """Serve one tab's own views."""
+    tab = FrontOfTab()
+    work = asyncio.create_task(tab.views.run())
+    try:
+        yield tab
+    finally:
+        work.cancel()
+        await asyncio.wait([work])
+
+
+async def test_a_removed_board_does_not_come_back() -> None:
+    """What is said of a message while its board is looked up comes behind it."""
+    async with in_front() as tab:
+        tab.show(Message("table", message("7", "a board", game="k7f")))
+        await tab.asks(1)
+        tab.show(MessageRemoved("table", "7"))
+        tab.found.set()
+        await tab.has(2)
+        assert [type(frame) for frame in tab.sent] == [Message, MessageRemoved]
+
+
+async def test_what_is_said_while_the_table_is_looked_up_is_not_lost() -> None:
+    """The table as it stood takes the place of nothing that was said after it."""
+    async with in_front() as tab:
+        tab.show(Room("table", (message("7", "a board", game="k7f"),), None))
+        await tab.asks(1)
+        tab.show(Message("table", message("8", "hello")))
+        tab.found.set()
+        await tab.has(2)
+        assert [type(frame) for frame in tab.sent] == [Room, Message]
+
+
+async def test_a_board_that_ends_meanwhile_ends_behind_it() -> None:
+    """A board that has lost its buttons while it was looked up does not get them back."""
+    async with in_front() as tab:
+        tab.show(Message("table", message("7", "a board", game="k7f")))
+        await tab.asks(1)
+        tab.show(Message("table", message("7", "what remains of it")))
+        tab.found.set()
+        await tab.has(2)
+        shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
+        assert shown == [("k7f as he sees it",), ("what remains of it",)]
+
+
+async def test_a_board_that_cannot_be_looked_up_is_everybodys() -> None:
+    """Whatever goes wrong with one board, the tab is shown it as all are, and what follows as before."""
+    async with in_front() as tab:
+        tab.found.set()
+        tab.fault = RuntimeError("no board")
+        tab.show(Message("table", message("7", "a board", game="k7f")))
+        await tab.has(1)
+        tab.fault = None
+        tab.show(Message("table", message("8", "another board", game="m4q")))
+        await tab.has(2)
+        shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
+        assert shown == [("a board",), ("m4q as he sees it",)]
