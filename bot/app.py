@@ -28,6 +28,7 @@ from bot.sessions import (
     AutoReview,
     ComputerPlayer,
     GameWatch,
+    Health,
     Heartbeat,
     Hints,
     Outbox,
@@ -43,10 +44,11 @@ from bot.talk.views.presenter import Presenter
 from storage import Database, KeyValues, claims
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Mapping
 
     from bot.chats.base import Handler, Painter, Platform
     from bot.chats.telegram import Telegram
+    from bot.metrics import Metrics
     from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -82,8 +84,13 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
+        metrics = _metrics(settings)
         conversation = Conversation(
-            manager, Hints(manager, engine, pool), analysis_queue, public_url=settings.public_url
+            manager,
+            Hints(manager, engine, pool),
+            analysis_queue,
+            public_url=settings.public_url,
+            measure=metrics.action if metrics else None,
         )
         key_values = KeyValues(database)
         watch = GameWatch(manager)
@@ -109,13 +116,15 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         if telegram is not None:
             platforms.append(telegram)
         sender = Sender(
-            Outbox(manager), Presenter(manager), {platform.name: platform for platform in platforms}
+            Outbox(manager),
+            Presenter(manager),
+            {platform.name: platform for platform in platforms},
+            metrics.delivered if metrics else None,
         )
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
-        heartbeat = Heartbeat(
-            manager, {platform.name: partial(_is_reached, platform) for platform in platforms}
-        )
+        reached = {platform.name: partial(_is_reached, platform) for platform in platforms}
+        heartbeat = Heartbeat(manager, reached)
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
         handlers = {
@@ -135,6 +144,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             auto_review.run(),
             alarms.run(),
             _warm_up(painter),
+            _monitor(settings, metrics, Health(manager), reached | {table.name: lambda: table.is_open}),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
@@ -184,6 +194,28 @@ def _mini_app(settings: Settings, watch: GameWatch, telegram: Telegram | None) -
     if telegram is None or not settings.public_url:
         return None
     return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram)
+
+
+def _metrics(settings: Settings) -> Metrics | None:
+    """Return what counts, if anybody is to be told: to load its library takes a fifth of a second."""
+    if settings.metrics_port is None:
+        return None
+    from bot.metrics import Metrics  # noqa: PLC0415 (see above)
+
+    return Metrics()
+
+
+async def _monitor(
+    settings: Settings, metrics: Metrics | None, health: Health, platforms: Mapping[str, Callable[[], bool]]
+) -> None:
+    """Serve /healthz and /metrics until cancelled, if they are to be served."""
+    if metrics is None or settings.metrics_port is None:
+        return
+    from bot.health_check import HealthCheck  # noqa: PLC0415 (only those who are monitored wait for it)
+    from bot.monitoring import Monitoring  # noqa: PLC0415 (as above)
+
+    check = HealthCheck(health, platforms)
+    await Monitoring(check, metrics, settings.metrics_address, settings.metrics_port).run()
 
 
 def _is_reached(platform: Platform) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from bot.app import serve
 from bot.chats.errors import BadToken
 from bot.early_stop import STOPPED_EARLY
-from bot.log_format import LogFormatter
+from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
 from storage import file_lock
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
             signal.signal(number, signal.default_int_handler)
         settings = read_settings()
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(LogFormatter())
+        handler.setFormatter(formatter(settings.log_format))
         logging.basicConfig(level=settings.log_level, handlers=[handler])
         for name in ("alembic", "aiosqlite"):  # the one tells too much, the other what people say
             logging.getLogger(name).setLevel(logging.WARNING)
@@ -43,7 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
                 _run(settings)
     except (SettingsError, BadToken, OSError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        hint = " (Is Nardy running already? NARDY_PORT sets another port.)" if taken else ""
+        hint = (
+            " (Is Nardy running already? NARDY_PORT and NARDY_METRICS_PORT set other ports.)" if taken else ""
+        )
         print(f"{error}{hint}", file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
     except KeyboardInterrupt:

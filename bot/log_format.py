@@ -6,7 +6,9 @@ the parameters of its statements already.
 
 from __future__ import annotations
 
+import json
 import logging
+from datetime import UTC, datetime
 from traceback import format_tb
 from typing import TYPE_CHECKING
 
@@ -33,6 +35,29 @@ class LogFormatter(logging.Formatter):
     ) -> str:
         """Return what led to an exception, the first cause first."""
         return "" if ei[1] is None else "".join(_lines(ei[1], frozenset())).rstrip("\n")
+
+
+class JsonFormatter(LogFormatter):
+    """Formats log records as JSON, an object a line, with what `LogFormatter` says and no more."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as an object: `time` (UTC), `level`, `logger`, `message`, perhaps `exception`."""
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            told["stack"] = self.formatStack(record.stack_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def formatter(log_format: str) -> logging.Formatter:
+    """Return what formats a log as it was set: `lines` or `json`."""
+    return JsonFormatter() if log_format == "json" else LogFormatter()
 
 
 def _lines(error: BaseException, before: frozenset[int]) -> Iterator[str]:

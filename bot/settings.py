@@ -80,6 +80,24 @@ class Settings(BaseSettings):
         alias="NARDY_LOG_LEVEL",
         description="how much is written to the log: DEBUG, INFO, WARNING or ERROR",
     )
+    log_format: Literal["lines", "json"] = Field(
+        "lines",
+        alias="NARDY_LOG_FORMAT",
+        description="how the log is written: lines for people, or json, an object a line, for machines",
+    )
+    metrics_port: int | None = Field(
+        None,
+        alias="NARDY_METRICS_PORT",
+        ge=0,
+        le=65535,
+        description="the port of /healthz and /metrics; 0 takes any that is free; without it there are none",
+    )
+    metrics_address: str = Field(
+        "127.0.0.1",
+        alias="NARDY_METRICS_ADDRESS",
+        min_length=1,
+        description="the address that /healthz and /metrics listen on",
+    )
     discord_token: SecretStr = Field(
         SecretStr(""), alias="DISCORD_TOKEN", description="the token of the bot's account on Discord"
     )
@@ -133,6 +151,11 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         return tuple(part.strip() for part in value.split(",") if part.strip())
+
+    @field_validator("metrics_port", mode="before")
+    @classmethod
+    def _none(cls, value: object) -> object:
+        return None if value == "" else value
 
     @field_validator("public_url")
     @classmethod

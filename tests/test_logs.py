@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime
 from io import StringIO
 from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
 
-from bot.log_format import LogFormatter
+from bot.log_format import JsonFormatter, LogFormatter
 from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata
@@ -163,3 +165,19 @@ def test_a_chain_of_exceptions_that_is_a_circle_is_logged() -> None:
         raise first
 
     assert [logged(fail).count(f"RuntimeError: {each}\n") for each in (first, second)] == [1, 1]
+
+
+def test_a_log_as_json_has_an_object_in_each_line() -> None:
+    """A fault is one line, with when, where and what as fields, and what led to it as lines do tell it."""
+    (line,) = logged(misread, JsonFormatter()).splitlines()
+    told = json.loads(line)
+    assert (told["level"], told["logger"], told["message"]) == ("ERROR", "test", "it failed")
+    assert datetime.fromisoformat(told["time"]).tzinfo == UTC
+    assert told["exception"] == logged(misread).split("\n", 1)[1].rstrip("\n")
+
+
+@pytest.mark.parametrize("fail", [refuse, fail_while_refusing, misread, misplay, fail_together])
+def test_a_log_as_json_quotes_nobody_either(fail: Callable[[], None]) -> None:
+    """What lines leave out of exceptions, JSON leaves out too."""
+    line = logged(fail, JsonFormatter())
+    assert [word for word in (NAME, SAID) if word in line] == []

@@ -29,7 +29,7 @@ def test_the_example_names_every_setting_and_its_default() -> None:
     defaults = read_settings()
     for field, info in Settings.model_fields.items():
         default = getattr(defaults, field)
-        shown = ",".join(default) if isinstance(default, tuple) else str(default)
+        shown = ",".join(default) if isinstance(default, tuple) else "" if default is None else str(default)
         assert examples[info.alias or field] == shown
 
 
@@ -47,6 +47,10 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
         ("NARDY_PORT", "many"),
         ("NARDY_PORT", "70000"),
         ("NARDY_LOG_LEVEL", "loud"),
+        ("NARDY_LOG_FORMAT", "xml"),
+        ("NARDY_METRICS_PORT", "some"),
+        ("NARDY_METRICS_PORT", "65536"),
+        ("NARDY_METRICS_ADDRESS", ""),
         ("NARDY_HOST", ""),
         ("NARDY_TABLE", "closed"),
         ("NARDY_PROXIES", "127.0.0.1,proxy.lan"),

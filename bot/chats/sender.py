@@ -20,7 +20,7 @@ from bot.sessions import LONGEST_DELAY, RetiredClaim
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping
+    from collections.abc import Callable, Coroutine, Mapping
 
     from bot.chats.base import Platform
     from bot.chats.slots import Slot
@@ -55,12 +55,20 @@ class Sender:
         outbox: what is undelivered.
         presenter: what a post says.
         platforms: the adapters by name. What is for another, or for one that is not online, waits.
+        delivered: called with the name of a platform that has done what it was asked for, and what that was.
     """
 
-    def __init__(self, outbox: Outbox, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        presenter: Presenter,
+        platforms: Mapping[str, Platform],
+        delivered: Callable[[str, Request], None] | None = None,
+    ) -> None:
         self._outbox = outbox
         self._presenter = presenter
         self._platforms = platforms
+        self._delivered = delivered or (lambda _name, _request: None)
         self._wake_up = WakeUp()
         self._slots = {name: Slots(self.wake) for name in platforms}
         self._busy: dict[int, Claim] = {}
@@ -239,6 +247,7 @@ class Sender:
         _must_go_now(platform, claim, Request.RETIRE, retired.message)
         retired_content = await self._presenter.retired_content(retired)
         await _bounded(platform.retire(claim.chat.key, retired.message, retired_content), slot)
+        self._delivered(platform.name, Request.RETIRE)
         await self._outbox.retirement_done(claim)
 
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
@@ -249,12 +258,14 @@ class Sender:
             await self._outbox.edited(claim, claim.row.wanted_revision)
             return
         reply, revision = presented
-        _must_go_now(platform, claim, Request.EDIT_STEP if reply.is_step else Request.EDIT, message)
+        request = Request.EDIT_STEP if reply.is_step else Request.EDIT
+        _must_go_now(platform, claim, request, message)
         try:
             await _bounded(platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
             await self._outbox.lost(claim)
         else:
+            self._delivered(platform.name, request)
             await self._outbox.edited(claim, revision)
 
     async def _send(self, platform: Platform, claim: PostClaim, slot: Slot) -> None:
@@ -280,9 +291,11 @@ class Sender:
         try:
             if standing is not None:
                 await _bounded(platform.edit(claim.chat.key, standing, reply), slot)
+                self._delivered(platform.name, Request.EDIT)
                 await self._outbox.answered_in_place(attempt, revision)
             else:
                 message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
+                self._delivered(platform.name, Request.SEND)
                 await self._outbox.sent(attempt, message, revision)
         except MayHaveArrived:
             # Of a new message the attempt stays stored: the next one repeats its nonce. An edit is repeated.

@@ -7,6 +7,7 @@ from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.game_clock import GameClock
 from bot.sessions.game_lists import Overview
+from bot.sessions.health import Backlog, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import Holiday
 from bot.sessions.imports import is_import
@@ -53,6 +54,7 @@ __all__ = [
     "AnalysisRequest",
     "Analyst",
     "AutoReview",
+    "Backlog",
     "Candidate",
     "Challenge",
     "ChallengeState",
@@ -67,6 +69,7 @@ __all__ = [
     "GameClock",
     "GameView",
     "GameWatch",
+    "Health",
     "Heartbeat",
     "Hint",
     "Hints",
@@ -101,6 +104,7 @@ __all__ = [
     "Subject",
     "SystemDice",
     "TooManyAnalyses",
+    "Workload",
     "game_named",
     "is_import",
     "lone_record_of",

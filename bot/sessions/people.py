@@ -72,6 +72,13 @@ class DisplayPreferences:
             return self.theme
         return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
 
+    def with_look(self, look: str | None) -> DisplayPreferences:
+        """Return the same with another look, as in `look_of`; itself, if none is given."""
+        if not look:
+            return self
+        theme, layout = look_of(look)
+        return replace(self, theme=theme, layout=layout)
+
     def below(self, game: LoadedGame) -> str:
         """Who sits below in a game: `w` or `b`."""
         if self.side != OWN_COLOUR:

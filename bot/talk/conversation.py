@@ -56,7 +56,7 @@ from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
     from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
@@ -76,6 +76,7 @@ class Conversation:
         analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
         public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
+        measure: measures how long it takes to handle what somebody did on a platform, if anything does.
     """
 
     def __init__(
@@ -85,12 +86,14 @@ class Conversation:
         analysis_queue: AnalysisQueue,
         budget: Budget | None = None,
         public_url: str = "",
+        measure: Callable[[str], AbstractContextManager[None]] | None = None,
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
+        self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
@@ -99,6 +102,10 @@ class Conversation:
         A fault of ours is logged and answered with a sentence: a person is never left without an answer. Who
         asks for more than anybody could by hand is told to wait; where others read that, once.
         """
+        with self._measure(incoming.person.platform):
+            return await self._handle(incoming)
+
+    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         words = words_in(incoming.person.language)
         wait = self._budget.take(incoming)
         if wait is not None:
@@ -260,7 +267,8 @@ class Conversation:
             context = await self._meet(incoming)
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
-            return lobby(context.words, view, player, chat, self._manager.clock())
+            theme = context.display.with_look(context.player.theme).theme
+            return lobby(context.words, view, player, chat, self._manager.clock(), theme)
         except Exception:
             logger.exception("a lobby could not be shown")
             return Lobby()
@@ -427,7 +435,7 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
 async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
     """Let an answer take the place of a list or question that was pressed, but never of a board or card."""
     incoming = context.incoming
-    replies = tuple(replace(reply, language=context.words.language) for reply in replies)
+    replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
         return replies
     if await context.outbox.subject_of(context.chat.id, incoming.message) is not None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions.people import look_of
 from bot.talk.views.own import own_board, own_card
 
 if TYPE_CHECKING:
@@ -80,7 +79,4 @@ class OwnBoards:
 
 def as_preferred(context: CommandContext) -> DisplayPreferences:
     """Return how a chat shows things, with the look that the person has chosen for himself, if he has."""
-    if context.player.theme is None:
-        return context.display
-    theme, layout = look_of(context.player.theme)
-    return replace(context.display, theme=theme, layout=layout)
+    return context.display.with_look(context.player.theme)

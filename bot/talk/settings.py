@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
@@ -99,10 +100,11 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     if not isinstance(context.incoming.what, Press):
-        return Reply(text)
+        return Reply(text, language=words.language)
     shown, may_set = _readable_in(context), await _may_set(context)
     changed = Changed(option, chosen, text)
-    return overview(words, player, _display(context), shown, may_set, changed)
+    shown_again = overview(words, player, _display(context), shown, may_set, changed)
+    return replace(shown_again, language=words.language)
 
 
 async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:

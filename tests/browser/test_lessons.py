@@ -152,6 +152,7 @@ async def test_a_step_fits_every_window(server: Server, browser: Browser, langua
             await learning(player).shown()
             assert await player.page.evaluate(_OUTSIDE) == 0, (size, step)
             assert max(await player.page.evaluate(_OVERFLOW)) <= 1, (size, step)
+            await expect(player.page.locator(".learning .replay")).to_be_hidden()
 
 
 async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:

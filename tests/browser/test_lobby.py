@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import open_page
+from tests.browser.test_table import CUT, SIZES
 from tests.browser.touches import TouchedTable
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+_NARROW = """() => [...document.querySelectorAll(".lobby-game > :is(.players, .rules, .state, .time)")]
+  .filter((each) => each.getBoundingClientRect().width < 50).map((each) => each.textContent)"""
 _OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -80,6 +83,49 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     await carl.page.locator("#tab-table").click()
     await expect(carl.page.locator("[data-lobby]")).to_be_hidden()
     await expect(carl.page.locator("[data-panel=table]")).to_be_visible()
+
+
+async def test_the_lobby_is_there_after_a_reload(server: Server, browser: Browser) -> None:
+    """At its own address the lobby is filled at once, and not only when it is asked for the next time."""
+    anna = await seated(browser, server, "Anna")
+    await anna.page.locator("#tab-me").click()
+    await anna.say("/play long first me")
+    await anna.ready()
+    await enter(anna)
+    await expect(anna.page.locator(".yours .lobby-game circle")).to_have_count(30)
+    await anna.page.clock.install()
+    await anna.page.reload()
+    await expect(anna.page.locator(".yours .lobby-game")).to_be_visible()
+
+
+async def test_nothing_is_cut_in_the_lobby(server: Server, browser: Browser) -> None:
+    """Cards with long names, a clock and buttons stand within windows of every size, and none is narrow."""
+    longest = "Александр Великолепный"
+    anna, boris = await seated(browser, server, "Anna", "ru"), await seated(browser, server, longest, "ru")
+    carl = await seated(browser, server, "Carl", "ru")
+    for challenge in (f"/challenge {longest} 3d short 5", f"/challenge {longest} 3d long"):
+        await anna.say(challenge)
+        await boris.button("/accept").click()
+        await expect(boris.button("/accept")).to_have_count(0)
+    await boris.say("/challenge Carl short 7 3d")
+    for player, cards in ((boris, 3), (carl, 3)):
+        await enter(player)
+        await expect(player.page.locator(".lobby-game, .lobby-invitation")).to_have_count(cards)
+        for width, height in SIZES:
+            await player.page.set_viewport_size({"width": width, "height": height})
+            assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)
+            assert await player.page.evaluate(CUT, "[data-games] *, .top button") == [], (width, height)
+            assert await player.page.evaluate(_NARROW) == [], (width, height)
+
+
+async def test_a_game_is_begun_from_the_lobby(server: Server, browser: Browser) -> None:
+    """Whoever has no game finds in the lobby how to begin one, and comes by a press to where it is typed."""
+    anna = await seated(browser, server, "Anna")
+    await enter(anna)
+    await anna.page.locator("[data-lobby] [data-begin] button").first.click()
+    await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
+    await expect(anna.page.locator("#line")).to_have_value("/play")
+    await expect(anna.page.locator("#line")).to_be_focused()
 
 
 async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import NARROW, WIDE, Player, open_page
+from tests.browser.test_table import CUT, SIZES
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -68,6 +69,24 @@ async def test_what_is_refused_stays_as_it_was(server: Server, browser: Browser)
     await expect(quiet.get_by_role("textbox")).to_have_value("")
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_settings_fit_every_window(server: Server, browser: Browser, language: str) -> None:
+    """The dialog stands within windows of every size, nothing in it is cut, and it scrolls one way alone."""
+    anna = await open_page(browser, server, language, size=WIDE)
+    await anna.sit("Anna")
+    dialog = await opened(anna)
+    for width, height in SIZES:
+        await anna.page.set_viewport_size({"width": width, "height": height})
+        box = await dialog.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+        labels = "dialog :is(button, label, legend, p, .settings-body)"
+        assert await anna.page.evaluate(CUT, labels) == [], (width, height)
+
+
 async def test_a_guest_cannot_turn_what_is_everybodys(server: Server, browser: Browser) -> None:
     """Who does not administer the common table sees its settings, and cannot change them."""
     anna = await open_page(browser, server, size=WIDE)
@@ -88,7 +107,7 @@ async def test_the_page_is_dressed_as_the_board(server: Server, browser: Browser
     dialog = await opened(anna)
     theme = dialog.locator('[data-setting="theme"]').first
     for name, paper in (("dark", NIGHT), ("high contrast", WHITE), ("wood", DAY)):
-        await theme.get_by_role("radio", name=name).check()
+        await theme.get_by_role("radio", name=name, exact=True).check()
         for each in (anna, other):
             await each.page.wait_for_function(f"(paper) => {_PAPER} === paper", arg=paper)
 
@@ -98,7 +117,7 @@ async def test_a_dark_page_is_dark_before_anything_is_drawn(server: Server, brow
     anna = await open_page(browser, server, size=WIDE)
     await anna.sit("Anna")
     dialog = await opened(anna)
-    await dialog.locator('[data-setting="theme"]').first.get_by_role("radio", name="dark").check()
+    await dialog.locator('[data-setting="theme"]').first.get_by_role("radio", name="dark", exact=True).check()
     await anna.page.wait_for_function(f"(paper) => {_PAPER} === paper", arg=NIGHT)
     await anna.page.route("**/start.js", lambda route: route.abort())
     await anna.page.reload()

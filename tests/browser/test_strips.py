@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import open_page
-from tests.browser.test_table import DESKTOP, OUTSIDE, OVERFLOW, PHONE, begun, to_a_choice
+from tests.browser.test_table import CUT, DESKTOP, OUTSIDE, OVERFLOW, PHONE, SIZES, begun, to_a_choice
 from tests.browser.touches import TouchedTable
 
 if TYPE_CHECKING:
@@ -145,10 +145,48 @@ async def test_the_keys_are_told(server: Server, browser: Browser) -> None:
     keys = mover.page.locator(".keys-list")
     await mover.page.keyboard.press("?")
     await expect(keys).to_be_visible()
-    await expect(keys).to_contain_text(mover.player.words.words("web-key-undo"))
+    for key in ("undo", "next"):
+        await expect(keys).to_contain_text(mover.player.words.words(f"web-key-{key}"))
     await mover.page.keyboard.press("Escape")
     await expect(keys).to_be_hidden()
     await expect(mover.page.locator("[data-table]")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_way_to_the_next_game_leaves_room_for_the_others(
+    server: Server, browser: Browser, language: str
+) -> None:
+    """With another game waiting, what stands on the buttons beside the board can be read at every size."""
+    anna = await open_page(browser, server, language, DESKTOP)
+    await anna.sit("Anna")
+    await anna.page.locator("#tab-me").click()
+    for rules in ("long", "short"):
+        await anna.say(f"/play {rules} first me")
+        await expect(anna.page.locator("[data-waiting]")).to_have_text(str(1 + (rules == "short")))
+    await anna.page.locator(".open-table:visible").last.click()
+    table = TouchedTable(anna)
+    await table.shown()
+    await expect(anna.page.locator(".next-game")).to_be_visible()
+    await expect(table.movable.or_(table.done).first).to_be_attached()
+    for width, height in SIZES:
+        await anna.page.set_viewport_size({"width": width, "height": height})
+        assert await anna.page.evaluate(CUT, ".acts button") == [], (width, height)
+    await _fits(table)
+
+
+async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Browser) -> None:
+    """What is asked for in a low window stands there whole; the record is there again when opened anew."""
+    mover, _ = await begun(browser, server)
+    page = mover.page
+    await page.set_viewport_size({"width": 844, "height": 390})
+    await page.locator(".acts [data-data*='/menu']").click()
+    answer = page.locator(".talk-lines .answer")
+    await expect(answer.locator("[data-data*='/resign']")).to_be_in_viewport()
+    await expect(answer.locator(".head")).to_be_in_viewport()
+    await expect(page.locator(".log")).to_be_hidden()
+    await page.locator(".table-more").click()
+    await page.locator(".table-more").click()
+    await expect(page.locator(".log")).to_be_visible()
 
 
 async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Browser) -> None:

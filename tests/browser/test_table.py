@@ -42,6 +42,9 @@ OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .s
   .map((each) => each.getBoundingClientRect())
   .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
   .length"""
+CUT = """(within) => [...document.querySelectorAll(within)]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
 _SMALL = """() => [...document.querySelectorAll(".table button")]
   .filter((each) => !["0", "25"].includes(each.dataset.place))
   .map((each) => each.getBoundingClientRect())

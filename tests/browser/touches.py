@@ -40,7 +40,8 @@ class TouchedTable:
 
     async def open(self) -> None:
         """Open the board of the last game that the room shows."""
-        await self.player.board.locator(".open-table").click()
+        # Also who only looks on, and has nothing to press there, can open it.
+        await self.page.locator("[data-panel]:not([hidden]) .open-table:visible").last.click()
         await self.shown()
 
     async def shown(self) -> None:

@@ -49,6 +49,8 @@ async def test_a_game_says_who_plays_and_whose_turn_it_is(playing: House) -> Non
     assert mine.says == "Your turn."
     assert "Anna" in his.says
     assert mine.is_here
+    for line, side in ((mine, "w"), (his, "b")):
+        assert (line.scene.side, line.scene.white[23], line.scene.black[11]) == (side, 14, 14)
     assert not (await lobby_of(playing, "Anna", "Anna")).games[0].is_here
 
 
@@ -145,7 +147,7 @@ async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
             raise AssertionError(key)
 
         view = await world.manager.lobbies.of(world.anna.id, world.table.id, nowhere)
-        (line,) = lobby(words_in("en"), view, world.anna.id, world.table.id, world.clock()).games
+        (line,) = lobby(words_in("en"), view, world.anna.id, world.table.id, world.clock(), "wood").games
         assert (line.game, line.press, line.waits) == (first.id, f":/continue {first.id}", False)
 
 

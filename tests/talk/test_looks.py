@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions.people import DisplayPreferences, look_of
+from bot.talk.incoming import Line
 from bot.talk.setting_values import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
@@ -27,17 +28,23 @@ def test_every_theme_has_every_layout() -> None:
         assert DisplayPreferences("web", "en", theme, "w", None, layout=layout).look == look
 
 
+async def labels(house: House) -> list[str]:
+    """What stands on the buttons of the settings."""
+    replies = await house.handle("Anna", Line("/settings"))
+    return [button.label for reply in replies for row in reply.buttons for button in row]
+
+
 @pytest.mark.slow
 async def test_a_chat_can_have_compact_boards(playing: House) -> None:
     """After the setting its boards are compact, and the settings say so; another changes them back."""
-    for look, theme, layout in (("compact", "wood", "compact"), ("compact-dark", "dark", "compact")):
+    for look, label, theme in (("compact", "small", "wood"), ("compact-dark", "small dark", "dark")):
         await playing.line("Anna", f"/settings theme {look}")
-        assert "Board: compact" in await playing.line("Anna", "/settings")
+        assert f"Look: {label}" in await labels(playing)
         board = await seen(playing, "Anna")
         assert board is not None
-        assert (board.scene.theme, board.scene.layout) == (theme, layout)
+        assert (board.scene.theme, board.scene.layout) == (theme, "compact")
     await playing.line("Anna", "/settings theme dark")
-    assert "Board: dark" in await playing.line("Anna", "/settings")
+    assert "Look: dark" in await labels(playing)
 
 
 @pytest.mark.slow

@@ -62,6 +62,22 @@ async def test_each_sees_a_board_from_his_side(playing: House) -> None:
     assert "Длинные нарды" in plain(views[1].text)
 
 
+async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -> None:
+    """A compact and dark look is dark at the table and in the lobby, too, and compact on pictures."""
+    game = playing.last(TABLE).reply.game
+    await playing.line("Boris", "/settings theme compact-dark", "Boris")
+    view = await seen_by(playing, "Boris", "game", game)
+    assert view is not None
+    assert isinstance(view.scene, Scene)
+    assert (view.scene.theme, view.scene.layout) == ("dark", "compact")
+    boris = Incoming("", Person("web", "boris", "Boris", "en"), playing.place(TABLE), Line(""))
+    table = await playing.conversation.table(boris, game)
+    assert table is not None
+    assert table.scene.theme == "dark"
+    (line,) = (await playing.conversation.lobby(boris)).games
+    assert line.scene.theme == "dark"
+
+
 async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> None:
     """A game that is shown elsewhere, and an id of nothing, have no view."""
     await playing.line("Carl", "/play long first me", "Carl")

@@ -149,6 +149,11 @@ class LocalTable:
         await self._services.host_key_changed.wait()
         self._services.host_key_changed.clear()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the page can be reached."""
+        return self._open.is_set()
+
     async def bound(self) -> int:
         """Wait until the page can be reached and return its port."""
         await self._open.wait()

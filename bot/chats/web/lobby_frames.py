@@ -11,6 +11,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class SmallBoardView:
+    """Where the checkers of a game stand.
+
+    Args:
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        white: White's checkers, by place: 0 is off, 25 the bar.
+        black: the same of Black.
+    """
+
+    side: str
+    theme: str
+    white: tuple[int, ...]
+    black: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyGameView:
     """A game that the person plays, or may look at.
 
@@ -21,6 +38,7 @@ class LobbyGameView:
         rules: what is played.
         says: whose turn it is, or what comes next.
         time: how much time is left, if the game has a clock.
+        board: the board.
         waits: whether it waits for the person.
         press: what a press sends that begins the next game of its match; empty, where the game itself opens.
     """
@@ -31,6 +49,7 @@ class LobbyGameView:
     rules: str
     says: str
     time: str
+    board: SmallBoardView
     waits: bool
     press: str
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.chats.web import lobby_frames
-from bot.chats.web.lobby_frames import InvitationView, LobbyGameView
+from bot.chats.web.lobby_frames import InvitationView, LobbyGameView, SmallBoardView
 from bot.chats.web.table_frames import TableButton
 
 if TYPE_CHECKING:
     from bot.chats.web.message_frames import RoomName
     from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation
+    from renderers.scene import Scene
 
 
 def lobby_view(lobby: Lobby, here: RoomName) -> lobby_frames.Lobby:
@@ -35,9 +36,15 @@ def _game(game: LobbyGame, here: RoomName) -> LobbyGameView:
         rules=game.rules,
         says=game.says,
         time=game.time,
+        board=_board(game.scene),
         waits=game.waits,
         press=game.press,
     )
+
+
+def _board(scene: Scene) -> SmallBoardView:
+    white, black = (tuple(scene.count(colour, place) for place in range(26)) for colour in "wb")
+    return SmallBoardView(scene.side, scene.theme, white, black)
 
 
 def _invitation(waiting: LobbyInvitation, here: RoomName) -> InvitationView:

@@ -12,15 +12,17 @@ from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
+from bot.talk.views.scenes import plain_scene
 from bot.talk.views.time_left import time_left
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from bot.sessions import LoadedGame, LobbyView, OpenInvitation, Overview, Stop
     from bot.talk.catalog import Words
+    from renderers.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class LobbyGame:
         rules: what is played.
         says: whose turn it is, or what comes next.
         time: how much time is left, if the game has a clock.
+        scene: the board, seen from the person's side; of a half-made turn it tells nothing.
         waits: whether it waits for the person.
         is_here: whether the chat where he asks shows it.
         press: what a press sends that begins the next game of its match; empty, where the game itself opens.
@@ -43,6 +46,7 @@ class LobbyGame:
     rules: str
     says: str
     time: str
+    scene: Scene
     waits: bool
     is_here: bool = False
     press: str = ""
@@ -82,7 +86,7 @@ class Lobby:
     others: tuple[LobbyGame, ...] = ()
 
 
-def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime) -> Lobby:
+def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime, theme: str) -> Lobby:
     """Return what a person finds in his lobby.
 
     Args:
@@ -91,15 +95,28 @@ def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime) 
         player: the person.
         chat: where he asks.
         now: when it is shown.
+        theme: the theme of the boards.
     """
+
+    def scene(game: LoadedGame) -> Scene:
+        state, side = game.live.state, game.side_of(player) or Side.WHITE
+        return plain_scene(state.position, state.ruleset, side.value, theme)
+
     return Lobby(
-        _games(words, view.own, player, chat, now),
+        _games(words, view.own, player, chat, now, scene),
         tuple(_invitation(words, each, player) for each in view.invitations),
-        tuple(_line(words, game, now, says=_theirs(words, game)) for game in view.others),
+        tuple(_line(words, game, now, scene, says=_theirs(words, game)) for game in view.others),
     )
 
 
-def _games(words: Words, overview: Overview, player: int, chat: int, now: datetime) -> tuple[LobbyGame, ...]:
+def _games(
+    words: Words,
+    overview: Overview,
+    player: int,
+    chat: int,
+    now: datetime,
+    scene: Callable[[LoadedGame], Scene],
+) -> tuple[LobbyGame, ...]:
     between = (
         LobbyGame(
             game.id,
@@ -107,6 +124,7 @@ def _games(words: Words, overview: Overview, player: int, chat: int, now: dateti
             played_words(words, game),
             next_label(words, game),
             "",
+            scene(game),
             waits=False,
             is_here=overview.is_shown(game, chat),
             press=button_data(f"/continue {game.id}"),
@@ -118,7 +136,9 @@ def _games(words: Words, overview: Overview, player: int, chat: int, now: dateti
         says = words.words("games-yours") if game.to_act == player else _theirs(words, game)
         stops = overview.stops_of(game)
         return replace(
-            _line(words, game, now, stops, says=says), waits=waits, is_here=overview.is_shown(game, chat)
+            _line(words, game, now, scene, stops, says=says),
+            waits=waits,
+            is_here=overview.is_shown(game, chat),
         )
 
     yours = (own(game, waits=True) for game in overview.yours)
@@ -127,11 +147,23 @@ def _games(words: Words, overview: Overview, player: int, chat: int, now: dateti
 
 
 def _line(
-    words: Words, game: LoadedGame, now: datetime, stops: Iterable[Stop] = (), *, says: str
+    words: Words,
+    game: LoadedGame,
+    now: datetime,
+    scene: Callable[[LoadedGame], Scene],
+    stops: Iterable[Stop] = (),
+    *,
+    says: str,
 ) -> LobbyGame:
-    time = plain(time_left(words, game, now, stops))
     return LobbyGame(
-        game.id, _players(words, game), played_words(words, game), says, time, waits=False, is_here=True
+        game.id,
+        _players(words, game),
+        played_words(words, game),
+        says,
+        plain(time_left(words, game, now, stops)),
+        scene(game),
+        waits=False,
+        is_here=True,
     )
 
 

@@ -1,6 +1,8 @@
 // Lobby: a person's games, the one that needs him most first, what waits for his answer, and what others play.
 
 import { make, makeButton } from "./dom.js";
+import { drawSmallBoard } from "./small_board.js";
+import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
@@ -35,6 +37,7 @@ export function makeLobby(element, { ask, press, open }) {
   side.append(sections.invitations.element, sections.others.element);
   element.append(note, main, side);
 
+  const theme = makeTableTheme(element);
   let shown = "";
   /** @type {LobbyGameView[]} */
   let games = [];
@@ -61,6 +64,8 @@ export function makeLobby(element, { ask, press, open }) {
     if (wanted === shown) return;
     shown = wanted;
     const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const [any] = [...lobby.games, ...lobby.others];
+    if (any) theme.show(any.board.theme);
     const isReady = (/** @type {LobbyGameView} */ game) => game.waits || game.press !== "";
     sections.yours.show(lobby.games.filter(isReady).map((game) => lineOf(game, "")));
     sections.theirs.show(lobby.games.filter((game) => !isReady(game)).map((game) => lineOf(game, "")));
@@ -83,7 +88,7 @@ export function makeLobby(element, { ask, press, open }) {
       else open(game.room, game.game);
     });
     button.dataset.key = button.dataset.game = game.game;
-    button.append(make("b", "players", game.players), make("span", "rules", game.rules), make("span", "state", game.says));
+    button.append(drawSmallBoard(game.board), make("b", "players", game.players), make("span", "rules", game.rules), make("span", "state", game.says));
     if (game.time) button.append(make("span", "time", game.time));
     if (label) button.append(make("span", "does", label));
     line.append(button);

@@ -5,6 +5,16 @@
 /** @import { TableButton } from "./table_frames.js" */
 
 /**
+ * Where the checkers of a game stand.
+ *
+ * @typedef {object} SmallBoardView
+ * @property {string} side who sits below, `w` or `b`
+ * @property {string} theme the theme
+ * @property {number[]} white White's checkers, by place: 0 is off, 25 the bar
+ * @property {number[]} black the same of Black
+ */
+
+/**
  * A game that the person plays, or may look at.
  *
  * @typedef {object} LobbyGameView
@@ -14,6 +24,7 @@
  * @property {string} rules what is played
  * @property {string} says whose turn it is, or what comes next
  * @property {string} time how much time is left, if the game has a clock
+ * @property {SmallBoardView} board the board
  * @property {boolean} waits whether it waits for the person
  * @property {string} press what begins the next game of its match; empty, where the game itself opens
  */

@@ -301,7 +301,11 @@ function showConnection(now, code) {
   if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
-  if (reached) table.again();
+  if (!reached) return;
+  // What was asked before the table had said welcome was not sent.
+  table.again();
+  lobby.again();
+  settings.again();
 }
 
 document.addEventListener("keydown", (event) => {

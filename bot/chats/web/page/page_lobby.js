@@ -58,6 +58,8 @@ export function makePageLobby(actions, isCovered) {
     find("h1", HTMLElement, element).focus();
   });
   find(".rooms", HTMLElement).addEventListener("click", leave);
+  // What begins a game is typed in the room: that has to be there first.
+  find("[data-begin]", HTMLElement, element).addEventListener("click", leave, { capture: true });
   addEventListener("popstate", () => setTimeout(showWhere));
   addEventListener("hashchange", () => setTimeout(showWhere));
 
@@ -85,6 +87,10 @@ export function makePageLobby(actions, isCovered) {
       if (!plays) lobby.clear();
       else actions.ask();
       showWhere();
+    },
+    /** Ask again, because the table can be reached again. */
+    again() {
+      if (isPlayer) actions.ask();
     },
     /** Ask again soon, because something has happened that concerns the person. */
     changed() {

@@ -110,7 +110,11 @@ export function makeTable({
     leaveFocus: () => back.focus({ preventScroll: true }),
   });
   const tools = makeTools({ sound, flip });
-  const replay = makeReplay(lookBack);
+  const replay = makeReplay((moment) => {
+    // In a low window the board would stay behind it.
+    beside.open(false);
+    lookBack(moment);
+  });
   const beside = makeBeside(element, person, tools.element, {
     lookBack(line) {
       replay.pause();

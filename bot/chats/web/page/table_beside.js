@@ -38,6 +38,7 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
    */
   function open(isShown) {
     table.classList.toggle("with-beside", isShown);
+    element.classList.remove("told");
     more.setAttribute("aria-expanded", String(isShown));
     if (isShown) delete more.dataset.news;
   }
@@ -59,6 +60,8 @@ export function makeBeside(table, person, tools, { lookBack, say, press, settled
      */
     answer(typed, replies) {
       open(true);
+      // What was asked for has all the room until it is put away, or this is opened anew.
+      element.classList.add("told");
       talk.answer(typed, replies);
     },
     /**

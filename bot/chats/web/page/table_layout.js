@@ -27,6 +27,9 @@ const COLUMNS = 12;
 const NARROW = 480;
 const DICE_GAP = 10;
 
+/** So much room the cube takes in the middle of the bar. */
+const CUBE = 38;
+
 /** Least and most height of a board for its width. */
 const LOWEST = 0.6;
 const HIGHEST = 1.38;
@@ -104,7 +107,8 @@ export function spotOf(layout, side, colour, place, at, count) {
   if (place === BAR) {
     const up = colour === side ? -1 : 1;
     const step = stepOf(checker, count, 3);
-    return { x: frame + 6 * column + bar / 2, y: height / 2 + up * (checker * 0.9 + at * step) };
+    const first = checker / 2 + Math.max(checker * 0.4, CUBE / 2);
+    return { x: frame + 6 * column + bar / 2, y: height / 2 + up * (first + at * step) };
   }
   const where = columnOf(place, side);
   const depth = 1 + checker / 2 + at * stepOf(checker, count, layout.free);

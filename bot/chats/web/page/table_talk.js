@@ -86,7 +86,7 @@ export function makeTalk(person, { say, press, settled }) {
       said(id)?.remove();
     },
     /**
-     * Show answers that this person alone sees, at the end.
+     * Show answers that this person alone sees, at the end, the beginning of them in sight.
      *
      * @param {string | null} typed what they answer, if it was typed.
      * @param {ReplyView[]} replies
@@ -106,7 +106,8 @@ export function makeTalk(person, { say, press, settled }) {
         list.append(answer.element);
         answer.show(replies);
       });
-      scrolled.scrollTop = scrolled.scrollHeight;
+      // It is read from its beginning.
+      scrolled.scrollTop += answer.element.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - 8;
     },
   };
 }

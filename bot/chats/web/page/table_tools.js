@@ -13,6 +13,7 @@ const KEYS = /** @type {const} */ ([
   ["S", "web-key-swap"],
   ["PgUp, PgDn", "web-key-record"],
   ["F", "web-key-flip"],
+  ["N", "web-key-next"],
   ["M", "web-key-sound"],
   ["Esc", "web-key-back"],
   ["?", "web-key-keys"],

@@ -121,6 +121,7 @@ web-key-undo = take back
 web-key-swap = play the other die first
 web-key-record = through the record
 web-key-flip = turn the board, when looking on
+web-key-next = to the next game that waits for you
 web-key-sound = sound on or off
 web-key-back = one step back
 web-key-keys = this list

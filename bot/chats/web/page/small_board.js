@@ -1,0 +1,58 @@
+// Small board: a picture of a board of a hand's breadth, with nothing on it but points and checkers.
+
+import { drawn } from "./table_background.js";
+import { BAR, OFF, columnOf } from "./table_layout.js";
+
+/** @import { SmallBoardView } from "./lobby_frames.js" */
+
+const WIDTH = 152;
+const HEIGHT = 104;
+const FRAME = 4;
+const COLUMN = 11;
+const BAR_WIDTH = WIDTH - 2 * FRAME - 12 * COLUMN;
+const POINT = 38;
+const RADIUS = 4.6;
+/** The most that a stack is high, to the middle of its last checker. */
+const STACK = 36;
+
+/** @param {SmallBoardView} view */
+export function drawSmallBoard({ side, white, black }) {
+  const svg = drawn("svg", { class: "wood small-board", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+  const half = 6 * COLUMN;
+  svg.append(drawn("rect", { class: "bar", width: WIDTH, height: HEIGHT, rx: 5 }));
+  for (const x of [FRAME, FRAME + half + BAR_WIDTH]) svg.append(drawn("rect", { class: "felt", x, y: FRAME, width: half, height: HEIGHT - 2 * FRAME }));
+  for (let point = 1; point <= 24; point++) {
+    const { column, above } = columnOf(point, side);
+    const x = leftOf(column);
+    const base = above ? FRAME : HEIGHT - FRAME;
+    const tip = base + (above ? POINT : -POINT);
+    const tone = column % 2 === (above ? 1 : 0) ? "dark" : "light";
+    svg.append(drawn("path", { class: `point ${tone}`, d: `M${x} ${base}h${COLUMN}L${x + COLUMN / 2} ${tip}Z` }));
+  }
+  for (const [colour, counts] of Object.entries({ w: white, b: black })) {
+    counts.forEach((count, place) => {
+      if (place !== OFF) svg.append(...stack(colour, place, count, side));
+    });
+  }
+  return svg;
+}
+
+/**
+ * @param {string} colour
+ * @param {number} place
+ * @param {number} count
+ * @param {string} side
+ */
+function stack(colour, place, count, side) {
+  const isBar = place === BAR;
+  const { column, above } = isBar ? { column: 6, above: colour === side } : columnOf(place, side);
+  const x = isBar ? WIDTH / 2 : leftOf(column) + COLUMN / 2;
+  const edge = isBar ? HEIGHT / 2 + (above ? RADIUS : -RADIUS) : above ? FRAME + RADIUS + 0.5 : HEIGHT - FRAME - RADIUS - 0.5;
+  const step = count > 1 ? Math.min(2 * RADIUS, STACK / (count - 1)) : 0;
+  return Array.from({ length: count }, (_, at) => drawn("circle", { class: `small-${colour}`, cx: x, cy: edge + (above ? step : -step) * at, r: RADIUS }));
+}
+
+/** @param {number} column */
+function leftOf(column) {
+  return FRAME + column * COLUMN + (column >= 6 ? BAR_WIDTH : 0);
+}

@@ -1,0 +1,150 @@
+"""Health check: whether the bot does its work, looked at in a bounded time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.sessions import Health, Workload
+
+logger = logging.getLogger(__name__)
+
+DEADLINE = 2.0
+"""Seconds within which the database must have answered."""
+RECENT = 1.0
+"""Seconds for which what was seen is told again: whoever asks often costs no more."""
+LONGEST_DELAY = timedelta(minutes=10)
+"""What nothing puts off, and is later than this, shows that a worker does not work.
+
+Longer than a claim that a dead one has left, and than the longest request.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class HealthReport:
+    """How the bot fares.
+
+    Args:
+        is_writable: whether the database took a write.
+        workload: what is to be done; nothing, where the database did not tell.
+        platforms: whether each platform is served, by its name.
+    """
+
+    is_writable: bool
+    workload: Workload | None
+    platforms: Mapping[str, bool]
+
+    @property
+    def failing(self) -> list[str]:
+        """What does not work: `database`, `outbox`, `alarms`, and platforms by their names."""
+        work = self.workload
+        found = [] if self.is_writable and work is not None else ["database"]
+        if work is not None:
+            served = [backlog for name, backlog in work.backlogs.items() if self.platforms.get(name)]
+            if any(_is_late(each.due_age) for each in served):
+                found.append("outbox")
+            if _is_late(work.overdue):
+                found.append("alarms")
+        return found + [name for name, is_up in self.platforms.items() if not is_up]
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as JSON has it. Ages are in seconds; null, where there is nothing that could have one."""
+        work = self.workload
+        return {
+            "status": "failing" if self.failing else "ok",
+            "failing": self.failing,
+            "database": {"writable": self.is_writable},
+            "outbox": None
+            if work is None
+            else {
+                "owed": sum(each.posts for each in work.backlogs.values()),
+                "oldest_seconds": _seconds(work.oldest),
+            },
+            "alarms": None if work is None else {"overdue_seconds": _seconds(work.overdue)},
+            "platforms": {name: "up" if is_up else "down" for name, is_up in self.platforms.items()},
+        }
+
+
+class HealthCheck:
+    """Looks whether the bot does its work: one look at a time, whoever and how many ask.
+
+    Args:
+        health: what the database tells.
+        platforms: whether each platform is served now, by its name.
+        deadline: the seconds within which the database must have answered.
+        monotonic: a clock in seconds that nobody sets.
+    """
+
+    def __init__(
+        self,
+        health: Health,
+        platforms: Mapping[str, Callable[[], bool]],
+        *,
+        deadline: float = DEADLINE,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._health = health
+        self._platforms = platforms
+        self._deadline = deadline
+        self._monotonic = monotonic
+        self._look: asyncio.Task[None] | None = None
+        self._began = 0.0
+        self._workload: Workload | None = None
+        self._is_writable = False
+        self._has_failed = False
+
+    async def report(self) -> HealthReport:
+        """Return how the bot fares. A look that does not end is left to itself, and no other is begun."""
+        look = self._look
+        if look is None or (look.done() and self._monotonic() - self._began >= RECENT):
+            self._began, self._workload, self._is_writable = self._monotonic(), None, False
+            look = self._look = asyncio.create_task(self._look_now())
+        # Not cancelled when its time is over: that would cost the connection for which all writers queue.
+        await asyncio.wait({look}, timeout=max(0.0, self._deadline - (self._monotonic() - self._began)))
+        platforms = {name: is_up() for name, is_up in self._platforms.items()}
+        return HealthReport(self._is_writable, self._workload, platforms)
+
+    async def close(self) -> None:
+        """End a look that goes on."""
+        if self._look is not None:
+            self._look.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._look
+
+    async def _look_now(self) -> None:
+        has_read, has_written = await self._done(self._read()), await self._done(self._write())
+        self._has_failed = not (has_read and has_written)
+
+    async def _read(self) -> None:
+        self._workload = await self._health.workload()
+
+    async def _write(self) -> None:
+        await self._health.write()
+        self._is_writable = True
+
+    async def _done(self, step: Awaitable[None]) -> bool:
+        """Return whether a step was done. Of several failures in a row the first is logged."""
+        try:
+            await step
+        except Exception:
+            if not self._has_failed:
+                logger.exception("the database does not work")
+                self._has_failed = True
+            return False
+        return True
+
+
+def _is_late(age: timedelta | None) -> bool:
+    return age is not None and age > LONGEST_DELAY
+
+
+def _seconds(age: timedelta | None) -> float | None:
+    return None if age is None else age.total_seconds()

@@ -1,0 +1,93 @@
+"""Health: what is owed and overdue, and whether the database takes writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from storage import alarms, clocks, health
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.sessions.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What the chats of one platform are still to see.
+
+    Args:
+        posts: how many posts are undelivered.
+        age: how long the oldest has been, as far as that is known.
+        due_age: the same of those that nothing puts off.
+    """
+
+    posts: int
+    age: timedelta | None
+    due_age: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What is to be done, at one moment.
+
+    Args:
+        backlogs: what is owed, by platforms; those on which nothing is are left out.
+        overdue: for how long the oldest alarm that nobody handles should have been handled; none is, if not
+            given.
+        open_games: how many games are played.
+    """
+
+    backlogs: dict[str, Backlog]
+    overdue: timedelta | None
+    open_games: int
+
+    @property
+    def oldest(self) -> timedelta | None:
+        """How long the oldest of what is owed has been, on any platform."""
+        ages = (each.age for each in self.backlogs.values())
+        return max((age for age in ages if age is not None), default=None)
+
+
+class Health:
+    """Tells how the bot fares.
+
+    Args:
+        unit: where time and the database come from.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def workload(self) -> Workload:
+        """Return what is to be done. No statement goes over more than what waits, or is being played."""
+        now = self._unit.clock()
+        async with self._unit.database.read() as connection:
+            owed = await health.undelivered(connection, now)
+            due = [await alarms.next_due(connection), await clocks.next_due(connection)]
+            games = await health.open_games(connection)
+        late = [now - each for each in due if each is not None and each < now]
+        return Workload(
+            {
+                each.platform: Backlog(each.posts, _age(each.since, now), _age(each.due_since, now))
+                for each in owed
+            },
+            max(late, default=None),
+            games,
+        )
+
+    async def write(self) -> None:
+        """Write something and take it away again.
+
+        Raises:
+            sqlalchemy.exc.SQLAlchemyError: the database does not take it.
+        """
+        async with self._unit.database.write() as connection:
+            await health.write_and_remove(connection)
+
+
+def _age(since: datetime | None, now: datetime) -> timedelta | None:
+    # A clock that was set back makes nothing younger than new.
+    return None if since is None else max(timedelta(), now - since)

@@ -1,0 +1,62 @@
+"""Delivered: what the sender tells of what a platform has done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.base import Request
+from bot.chats.sender import Sender
+from bot.sessions import Outbox
+from bot.talk.views.presenter import Presenter
+from tests.chats.test_sender import Listening, choosing, move_once
+from tests.sessions.world import inhabited
+from tests.waiting import undelivered
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.sessions.world import World
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+async def deliver_all(world: World, platform: Listening, told: list[tuple[str, Request]]) -> None:
+    """Let a sender deliver all that is undelivered."""
+    sender = Sender(
+        Outbox(world.manager),
+        Presenter(world.manager),
+        {"web": platform},
+        lambda name, request: told.append((name, request)),
+    )
+    working = asyncio.create_task(sender.run())
+    try:
+        while (await undelivered(world.manager, {"web"})).entries:  # noqa: ASYNC110 (it tells nobody)
+            await asyncio.sleep(0.001)
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+async def test_what_a_platform_has_done_is_told_by_its_kind(world: World) -> None:
+    """New messages, steps of a turn and old messages are told by their kinds, each as often as it came."""
+    platform, told = Listening(), list[tuple[str, Request]]()
+    game = await choosing(world, private=True)
+    await deliver_all(world, platform, told)
+    await move_once(world, game)
+    await deliver_all(world, platform, told)
+    found = Counter(request for _, request in told)
+    assert {name for name, _ in told} == {"web"}
+    assert found[Request.SEND] == len(platform.said("send"))
+    assert found[Request.RETIRE] == len(platform.said("retire"))
+    assert found[Request.EDIT] + found[Request.EDIT_STEP] == len(platform.said("edit"))
+    assert found[Request.EDIT_STEP] > 0

@@ -1,0 +1,72 @@
+"""Monitor: what asks a running bot how it fares."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from tests.databases import lay_out
+from tests.pace import HANG
+from tests.process import serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from tests.process import Server
+
+
+class Monitor:
+    """What asks a bot how it fares."""
+
+    def __init__(self, web: aiohttp.ClientSession) -> None:
+        self._web = web
+
+    async def health(self) -> tuple[int, dict[str, Any]]:
+        """Return the status and what is told."""
+        async with self._web.get("/healthz") as answer:
+            return answer.status, await answer.json()
+
+    async def until(self, told: Callable[[dict[str, Any]], bool]) -> tuple[int, dict[str, Any]]:
+        """Ask until what is told is as it should be; return as `health`."""
+        async with asyncio.timeout(HANG):
+            while True:
+                status, health = await self.health()
+                if told(health):
+                    return status, health
+                await asyncio.sleep(0.05)
+
+    async def metrics(self) -> str:
+        """Return all metrics."""
+        async with self._web.get("/metrics") as answer:
+            assert answer.status == 200
+            assert answer.headers["Content-Type"].startswith("text/plain; version=")
+            return await answer.text()
+
+
+@asynccontextmanager
+async def asking(server: Server) -> AsyncIterator[Monitor]:
+    """Ask a bot that serves its metrics on any port."""
+    found = await until_logged(server, r"metrics are at (http://127\.0\.0\.1:\d+)/")
+    async with aiohttp.ClientSession(found[1]) as web:
+        yield Monitor(web)
+
+
+@asynccontextmanager
+async def monitored(folder: Path, **settings: str) -> AsyncIterator[tuple[Server, Monitor]]:
+    """A bot that tells how it fares, and what asks it."""
+    lay_out(folder / "nardy.db")
+    async with serving(folder, NARDY_METRICS_PORT="0", **settings) as server, asking(server) as monitor:
+        yield server, monitor
+
+
+async def until_logged(server: Server, pattern: str) -> re.Match[str]:
+    """Wait until the log has what is looked for."""
+    async with asyncio.timeout(HANG):
+        while (found := re.search(pattern, server.log())) is None:  # noqa: ASYNC110 (a file tells nobody)
+            await asyncio.sleep(0.01)
+    return found

@@ -1,0 +1,109 @@
+"""Health: what is owed and overdue, and whether the database takes writes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.sessions import Health, Outbox, PostClaim
+from storage import alarms, outbox
+from storage.tables import posts
+from tests.sessions.delivering import shown
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+MINUTE = timedelta(minutes=1)
+
+
+async def test_where_nothing_is_to_be_done_nothing_is_told(world: World) -> None:
+    """With everything delivered nothing is owed, nothing is overdue, and the games that are played count."""
+    await world.game()
+    await shown(world)
+    work = await Health(world.manager).workload()
+    assert (work.backlogs, work.oldest, work.overdue, work.open_games) == ({}, None, None, 1)
+
+
+async def test_what_is_owed_is_as_old_as_its_call(world: World) -> None:
+    """Posts that nobody delivers are counted, and are owed since the oldest call in them was enqueued."""
+    await world.game(chats=(world.hers, world.his))
+    world.clock.forward(minutes=5)
+    work = await Health(world.manager).workload()
+    assert work.backlogs["web"].posts > 1
+    assert work.oldest == work.backlogs["web"].due_age == 5 * MINUTE
+
+
+async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World) -> None:
+    """An edit that calls nobody is owed since the action that it shows, however old the game is."""
+    game = await world.game()
+    await shown(world)
+    while game.live.draft is None:
+        game = await world.turn(game)
+        await shown(world)
+    world.clock.forward(days=2)
+    await world.manager.move(world.actor(world.mover(game)), game.id, str(game.live.draft.next_moves()[0]))
+    world.clock.forward(minutes=1)
+    assert (await Health(world.manager).workload()).oldest == MINUTE
+
+
+async def test_a_board_that_is_only_repainted_has_no_age(world: World) -> None:
+    """A chat whose look was set owes its boards anew, but not since their games have changed."""
+    await world.game()
+    await shown(world)
+    world.clock.forward(days=2)
+    async with world.database.write() as connection:
+        await outbox.repaint(connection, world.table.id)
+    work = await Health(world.manager).workload()
+    assert work.backlogs["web"].posts > 0
+    assert work.oldest is None
+
+
+async def test_what_is_put_off_is_owed_but_not_due(world: World) -> None:
+    """A chat that takes nothing for a while makes what is owed older, and does not make it due."""
+    await world.game()
+    claims = Outbox(world.manager)
+    for each in (await claims.claim({"web": 100})).claims:
+        assert isinstance(each, PostClaim)
+        await claims.chat_later(each, timedelta(minutes=30))
+    world.clock.forward(minutes=20)
+    backlog = (await Health(world.manager).workload()).backlogs["web"]
+    assert (backlog.age, backlog.due_age) == (20 * MINUTE, None)
+
+
+async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
+    """What waits in a chat that cannot be written to waits for a person, and is not counted."""
+    await world.game()
+    async with world.database.read() as connection:
+        chats = (await connection.execute(select(posts.c.chat).distinct())).scalars().all()
+    for chat in chats:
+        await Outbox(world.manager).removals.leave(chat, [])
+    assert (await Health(world.manager).workload()).backlogs == {}
+
+
+async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
+    """An alarm that is still to come is not overdue; one that nobody has handled is, by the time since."""
+    async with world.database.write() as connection:
+        await alarms.set_alarm(connection, "a kind", "a subject", world.clock.now + MINUTE)
+    health = Health(world.manager)
+    assert (await health.workload()).overdue is None
+    world.clock.forward(minutes=3)
+    assert (await health.workload()).overdue == 2 * MINUTE
+
+
+async def test_a_write_that_is_tried_leaves_nothing(world: World) -> None:
+    """After the database has taken a write everything is stored as before."""
+    before = await world.everything()
+    await Health(world.manager).write()
+    assert await world.everything() == before
+
+
+async def test_a_database_that_takes_no_writes_is_told(world: World) -> None:
+    """A database that can only be read refuses the write that is tried."""
+    async with world.database.write() as connection:
+        await connection.exec_driver_sql("PRAGMA query_only = ON")
+    with pytest.raises(SQLAlchemyError, match="readonly"):
+        await Health(world.manager).write()

@@ -1,0 +1,99 @@
+"""Metrics: what Prometheus is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.chats.base import Request
+from bot.health_check import HealthReport
+from bot.metrics import Metrics
+from bot.sessions import Backlog, Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WORK = Workload({"telegram": Backlog(3, timedelta(seconds=90), None)}, timedelta(seconds=2), 7)
+REPORT = HealthReport(workload=WORK, platforms={"web": True, "telegram": False}, is_writable=True)
+
+
+def values(text: bytes) -> dict[str, float]:
+    """The value of each metric of ours, by its name and labels."""
+    return {
+        " ".join((sample.name, *(value for _, value in sorted(sample.labels.items())))): sample.value
+        for family in text_string_to_metric_families(text.decode())
+        for sample in family.samples
+        if sample.name.startswith("nardy_")
+    }
+
+
+def test_a_report_is_told_as_gauges() -> None:
+    """What is owed, by platforms, what is overdue, who plays and what works stand among the metrics."""
+    told = values(Metrics().text(REPORT))
+    assert (
+        told.items()
+        >= {
+            "nardy_database_writable": 1.0,
+            "nardy_platform_up web": 1.0,
+            "nardy_platform_up telegram": 0.0,
+            "nardy_posts_owed web": 0.0,
+            "nardy_posts_owed telegram": 3.0,
+            "nardy_oldest_owed_seconds": 90.0,
+            "nardy_alarms_overdue_seconds": 2.0,
+            "nardy_games_open": 7.0,
+        }.items()
+    )
+
+
+def test_what_the_database_did_not_tell_is_left_out() -> None:
+    """Without a workload no figure of it is made up; what was counted and what works is told all the same."""
+    told = values(Metrics().text(HealthReport(workload=None, platforms={"web": True}, is_writable=False)))
+    assert told["nardy_database_writable"] == 0.0
+    assert not any(name.startswith(("nardy_games", "nardy_posts_owed", "nardy_oldest")) for name in told)
+
+
+def test_actions_are_counted_and_timed() -> None:
+    """An action counts on its platform with the time that it took, also where it fails."""
+    moments: Iterator[float] = iter((10.0, 10.03, 20.0, 20.3))
+    metrics = Metrics(lambda: next(moments))
+    with metrics.action("web"):
+        pass
+    with pytest.raises(ZeroDivisionError), metrics.action("discord"):
+        raise ZeroDivisionError
+    told = values(metrics.text(REPORT))
+    assert (told["nardy_actions_total web"], told["nardy_actions_total discord"]) == (1.0, 1.0)
+    assert told["nardy_action_seconds_count"] == 2.0
+    assert told["nardy_action_seconds_sum"] == pytest.approx(0.33)
+    assert (told["nardy_action_seconds_bucket 0.05"], told["nardy_action_seconds_bucket 0.5"]) == (1.0, 2.0)
+
+
+def test_deliveries_are_counted_by_platform_and_kind() -> None:
+    """Each kind of request that a platform has carried out is counted apart."""
+    metrics = Metrics()
+    for request in (*Request, Request.SEND):
+        metrics.delivered("telegram", request)
+    told = values(metrics.text(REPORT))
+    assert {name: value for name, value in told.items() if name.startswith("nardy_posts_sent_total")} == {
+        "nardy_posts_sent_total send telegram": 2.0,
+        "nardy_posts_sent_total edit telegram": 1.0,
+        "nardy_posts_sent_total edit_step telegram": 1.0,
+        "nardy_posts_sent_total retire telegram": 1.0,
+    }
+
+
+def test_the_process_is_told_of() -> None:
+    """The usual metrics of a process in Python are there, under their usual names."""
+    text = Metrics().text(REPORT).decode()
+    assert "python_info{" in text
+    assert "python_gc_objects_collected_total{" in text
+
+
+def test_metrics_can_be_told_again() -> None:
+    """Told twice, each report stands alone."""
+    metrics = Metrics()
+    metrics.text(REPORT)
+    later = HealthReport(workload=WORK, platforms={"web": False}, is_writable=True)
+    assert values(metrics.text(later))["nardy_platform_up web"] == 0.0
