@@ -119,7 +119,7 @@ async def test_nothing_is_cut_in_the_lobby(server: Server, browser: Browser) -> 
 
 
 async def test_a_game_is_begun_from_the_lobby(server: Server, browser: Browser) -> None:
-    """Whoever has no game finds in the lobby how to begin one, and comes by a press to where it is typed."""
+    """Whoever has no game finds in the lobby how to begin one; a press leads to where it is typed."""
     anna = await seated(browser, server, "Anna")
     await enter(anna)
     await anna.page.locator("[data-lobby] [data-begin] button").first.click()
