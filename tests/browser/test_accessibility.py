@@ -70,6 +70,19 @@ async def test_nothing_serious_is_found_in_a_room(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_serious_is_found_in_the_lobby(server: Server, browser: Browser, scheme: str) -> None:
+    """Neither the cards of games with their boards nor what begins one has a serious fault."""
+    anna = await open_page(browser, server)
+    await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await anna.sit("Anna")
+    await anna.say("/play long first me")
+    await anna.ready()
+    await anna.page.locator("[data-to-lobby]").click()
+    await anna.page.locator(".lobby-game").wait_for()
+    assert await faults(anna.page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_nothing_serious_is_found_in_a_lesson(server: Server, browser: Browser, scheme: str) -> None:
     """A step of how to play has no serious fault, done or not, nor has a reason at a point."""
     anna = await open_page(browser, server, link=f"{server.address}#learn=4")
