@@ -36,6 +36,8 @@ _FINE = 2
 """Arrows are drawn so many times larger than they are shown: enough for the steps of their edges."""
 _PARTS = _FINE**2
 """A pixel is the mean of so many."""
+_STEPS = (0.0, 0.0, 0.5, 1.0, 1.0)
+"""How strong a pixel is of which so many parts are covered: the eye misses no more steps, the PNG would."""
 _OF_HALO, _OF_CORE = 2, 2 * (_PARTS + 2)
 """What each part of a pixel adds to it that the halo, or the arrow itself, covers: so both can be told."""
 
@@ -127,7 +129,10 @@ def _mixtures(theme: str, style: str) -> npt.NDArray[np.uint8]:
     tables = np.zeros((_PARTS * _OF_CORE + 1, 256), np.uint8)
     for of_core in range(_PARTS + 1):
         for of_halo in range(_PARTS + 1 - of_core):
-            mixture = (below * (_PARTS - of_core - of_halo) + halo * of_halo + core * of_core) / _PARTS
+            covered = of_core + of_halo
+            strength = _STEPS[covered]
+            over = (halo * of_halo + core * of_core) / max(covered, 1)
+            mixture = below * (1 - strength) + over * strength
             nearest = ((mixture[:, None] - below[None]) ** 2).sum(axis=2).argmin(axis=1)
             tables[of_core * _OF_CORE + of_halo * _OF_HALO, : len(nearest)] = nearest
     return tables

@@ -41,11 +41,13 @@ _OTHER_BOARD = f"""(old) => {{
   const sameButtons = JSON.stringify(now.buttons) === JSON.stringify(old.buttons);
   return sameButtons && (now.message !== old.message || now.text === old.text) ? null : now;
 }}"""
-_READY_BOARD = f"""(turn) => {{
+_READY_BOARD = f"""([turn, isMine]) => {{
   const now = ({_BOARD})();
   if (!now) return null;
   const over = now.buttons.some((data) => data.startsWith(":/rematch"));
   const turns = now.buttons.map((data) => parseInt(data)).filter((number) => !Number.isNaN(number));
+  // Whoever waits for the other has the menu alone.
+  if (isMine && !over && now.buttons.every((data) => data.includes(":/menu "))) return null;
   return over || Math.max(...turns) > turn ? now : null;
 }}"""
 
@@ -152,7 +154,12 @@ class Player:
 
     async def ready(self, after_turn: int = -1) -> VisibleMessage:
         """Wait until somebody is called to a turn later than a given one, or the game is over."""
-        found = await self.page.wait_for_function(_READY_BOARD, arg=after_turn)
+        found = await self.page.wait_for_function(_READY_BOARD, arg=[after_turn, False])
+        return VisibleMessage.of(await found.json_value())
+
+    async def to_act(self, after_turn: int = -1) -> VisibleMessage:
+        """Wait until the person is to act in a turn later than a given one, or the game is over."""
+        found = await self.page.wait_for_function(_READY_BOARD, arg=[after_turn, True])
         return VisibleMessage.of(await found.json_value())
 
     def button(self, command: str) -> Locator:

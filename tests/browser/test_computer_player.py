@@ -30,7 +30,7 @@ async def test_game_over_restarts(server: Server, browser: Browser, *, to_its_en
         await anna.say(setting)
     await anna.say("/play")
     async with asyncio.timeout(_GAME_WITHIN):
-        board = await _half_made(anna, await anna.ready())
+        board = await _half_made(anna, await anna.to_act())
         for with_signal in (signal.SIGTERM, signal.SIGKILL):
             await server.stop(with_signal)
             await expect(anna.page.locator("[data-offline]")).to_be_visible()
@@ -52,7 +52,7 @@ async def test_game_over_restarts(server: Server, browser: Browser, *, to_its_en
 async def _moved(player: Player, board: VisibleMessage) -> VisibleMessage:
     """Press the first move that is offered; return the board when there is another, or it is over."""
     after = await player.press(board.carrying("/move")[0])
-    return after if after.carrying("/move") or after.is_over else await player.ready(board.turn)
+    return after if after.carrying("/move") or after.is_over else await player.to_act(board.turn)
 
 
 async def _half_made(player: Player, board: VisibleMessage) -> VisibleMessage:

@@ -35,7 +35,7 @@ async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
     await expect(player.page.locator("#line")).to_have_value("/play novice")
     await keyboard.press("Enter")
 
-    board = await player.ready()
+    board = await player.to_act()
     await _step_to(player, "[data-point][data-source]", backwards=True)
     while not board.carrying("/done"):
         await _press_focused_point(player)
@@ -43,7 +43,7 @@ async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
     await _step_to(player, 'button[data-data*=":/done "]')
     await expect(player.page.locator(":focus")).to_have_accessible_name(player.words.words("button-done"))
     await keyboard.press("Enter")
-    assert (await player.ready(board.turn)).turn > board.turn
+    assert (await player.to_act(board.turn)).turn > board.turn
 
 
 async def test_plain_words_are_announced(server: Server, browser: Browser) -> None:
@@ -51,7 +51,7 @@ async def test_plain_words_are_announced(server: Server, browser: Browser) -> No
     player = await open_page(browser, server, size=WIDE)
     await player.sit("Olga")
     await player.say("/play")
-    await player.ready()
+    await player.to_act()
     await player.play_by_buttons()
     shown = await player.board.locator(".text").inner_text()
     await expect(player.page.locator("[data-announcement]")).to_have_text(shown.replace("\n", " "))

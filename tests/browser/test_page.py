@@ -14,29 +14,30 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-# Where the two pip counts of the last board's heading stand, from the left.
+# Where the two pip counts of the last board's heading stand, from the top and from the left.
 _PIPS = """() => {
   const text = [...document.querySelectorAll("li[data-message].live")].at(-1).querySelector(".text");
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  const lefts = [];
+  const places = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!/^[0-9]+$/.test(node.data)) continue;
     const range = document.createRange();
     range.selectNode(node);
-    lefts.push(range.getBoundingClientRect().left);
+    const { left, top } = range.getBoundingClientRect();
+    places.push([top, left]);
   }
-  return lefts.slice(0, 2);
+  return places.slice(0, 2);
 }"""
 
 
 async def test_a_name_from_right_to_left_leaves_the_pips_where_they_are(
     server: Server, browser: Browser
 ) -> None:
-    """White's count stands to the left of Black's, whatever the script of White's name."""
+    """White's count is read before Black's, whatever the script of White's name."""
     player = await open_page(browser, server, size=NARROW)
     await player.sit("محمد")
     await player.say("/play long first me")
-    await player.ready()
+    await player.to_act()
     white, black = await player.page.evaluate(_PIPS)
     assert white < black
 
@@ -46,7 +47,7 @@ async def test_a_new_game_is_seen_though_another_waits(server: Server, browser: 
     player = await open_page(browser, server, size=NARROW)
     await player.sit("Anna")
     await player.say("/play long first me")
-    first = await player.ready()
+    first = await player.to_act()
     for line in ("/help", "/help play"):
         await player.say(line)
         await expect(

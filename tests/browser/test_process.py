@@ -25,7 +25,7 @@ async def test_stops_soon(server: Server, browser: Browser) -> None:
         player = await open_page(browser, server)
         await player.sit(name)
         await player.say("/play")
-        await player.ready()
+        await player.to_act()
     async with asyncio.timeout(FAREWELL):
         status = await server.stop()
     assert status == 0
@@ -46,7 +46,7 @@ async def test_backup_while_running(server: Server, browser: Browser, tmp_path: 
     player = await open_page(browser, server)
     await player.sit("Anna")
     await player.say("/play")
-    await player.ready()
+    await player.to_act()
     copies = tmp_path / "copies"
     copies.mkdir()
     assert (await server.run("backup", str(copies / "nardy.db"))).status == 0

@@ -165,13 +165,14 @@ function begin() {
     open: (_room, game) => open(game),
   });
   nextGame = makeNextGame(table, { waiting: lobby.waiting, changed: ask });
+  // Its board follows the address before it is told here whether it is open.
+  lessons = makeLessons({ finish: (line) => line === "/play" && press(":/play", () => {}) });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);
   const isReloaded = lessonAsked() !== "" || A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
   // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
   if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
   table.again();
-  lessons = makeLessons({ finish: (line) => line === "/play" && press(":/play", () => {}) });
   if (!isReloaded && A_GAME.test(asked)) open(asked);
   else showWhere();
 }
