@@ -21,7 +21,9 @@ def any_scene(draw: st.DrawFn) -> Scene:
     dice = draw(st.tuples(st.integers(1, 6), st.integers(1, 6))) if mover and draw(st.booleans()) else ()
     moves = [0] if not dice else [0, 2, 4] if dice[0] == dice[1] else [0, 2]
     played = draw(st.sampled_from(moves))
-    anywhere = st.integers(0, 25)
+    moves_by_a_die = st.tuples(st.integers(1, 25), st.integers(1, 6)).map(
+        lambda each: (each[0], max(0, each[0] - each[1]))
+    )
     cubes = st.tuples(st.sampled_from([1, 2, 64, 1024]), st.sampled_from([None, "w", "b"]))
     result = draw(st.none() | st.just((None, 0)) | st.tuples(st.sampled_from("wb"), st.integers(1, 4)))
     endings = ["", "resigned", "dropped", "timeout", "agreed"] if result else [""]
@@ -41,7 +43,7 @@ def any_scene(draw: st.DrawFn) -> Scene:
         movable=tuple(draw(st.lists(st.sampled_from(held), unique=True))) if held else (),
         chosen=draw(st.sampled_from([None, *held])),
         landings=tuple(draw(st.lists(st.integers(0, 24), unique=True, max_size=4))),
-        last=tuple(draw(st.lists(st.tuples(anywhere, anywhere), max_size=4))),
+        last=tuple(draw(st.lists(moves_by_a_die, max_size=4))),
         numbers=draw(st.just(()) | st.permutations(range(1, 25)).map(tuple)),
         cube=draw(st.none() | cubes),
         score=draw(st.none() | st.tuples(st.integers(0, 1998), st.integers(0, 1998))),
