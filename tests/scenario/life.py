@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import inspect
-import warnings
 from contextvars import ContextVar, copy_context
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -41,17 +39,12 @@ class Life:
 
     async def end(self) -> None:
         """Cancel everything, and what that begins yet, until nothing is left."""
-        # A connection that was in use is found by the garbage collector, which warns of it: here, and not
-        # at any later time, as if another test had done it.
-        with warnings.catch_warnings(action="ignore"):
-            async with asyncio.timeout(HANG):
-                while left := self._left():
-                    for task in left:
-                        if not _is_closing(task):
-                            task.cancel()
-                    await asyncio.wait(left)
-            left.clear()
-            gc.collect()
+        async with asyncio.timeout(HANG):
+            while left := self._left():
+                for task in left:
+                    if not _is_closing(task):
+                        task.cancel()
+                await asyncio.wait(left)
 
     def _left(self) -> list[asyncio.Task[Any]]:
         return [each for each in self._tasks if not each.done()]
