@@ -41,7 +41,8 @@ from bot.sessions.outbox.enqueue import LEFT
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues, claims
+from storage import Database, KeyValues, claims, installation
+from storage.errors import MovedDatabase
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -56,21 +57,24 @@ logger = logging.getLogger(__name__)
 HOUSEKEEPING = timedelta(hours=6)
 
 
-async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+async def serve(settings: Settings, announce: Callable[[str], None], *, again: bool = False) -> None:
     """Run everything until cancelled.
 
     Args:
         settings: the settings.
         announce: called with the address of the local table, with the host's key, once it can be opened, and
         again whenever that key changes.
+        again: whether a database is served that was copied to another place.
 
     Raises:
+        MovedDatabase: at the start it was seen that the database was copied to another place.
         BadToken: at the start a platform does not know the bot's token.
         OSError: at the start the local table cannot listen where it should.
     """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
-        # The lock on the file says that nobody else serves it: what is claimed was left by a crash.
+        await _must_not_be_moved(database, again=again)
+        # The lock on the database says that nobody else serves it: what is claimed was left by a crash.
         async with database.write() as connection:
             await claims.release_all(connection)
         painter = stack.enter_context(ThreadPainter())
@@ -148,6 +152,18 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
+
+
+async def _must_not_be_moved(database: Database, *, again: bool) -> None:
+    """See that the games of a database do not go on elsewhere, or else forget that they do.
+
+    Raises:
+        MovedDatabase: they do.
+    """
+    if again:
+        await installation.forget_move(database)
+    elif moved_to := await installation.moved_to(database):
+        raise MovedDatabase(database.place, moved_to)
 
 
 def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:

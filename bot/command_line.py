@@ -1,4 +1,4 @@
-"""Command line: `nardy`, `nardy check`, `nardy backup FILE`."""
+"""Command line: `nardy`, `nardy check`, `nardy backup FILE`, `nardy copy FROM TO`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,22 @@ import logging
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.app import serve
 from bot.chats.errors import BadToken
 from bot.early_stop import STOPPED_EARLY
 from bot.log_format import formatter
 from bot.maintenance import back_up, check
+from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings
-from storage import file_lock
+from storage.dialects import dialect_of
+from storage.places import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.places import Place
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 
@@ -39,8 +47,11 @@ def main(arguments: list[str] | None = None) -> int:
             case "backup":
                 back_up(settings.database, parsed.file)
                 _say(f"The copy is {parsed.file}.")
+            case "copy":
+                rows = asyncio.run(copy(parsed.source, parsed.target))
+                _say(f"{rows} rows are copied and checked. Name {parsed.target} in NARDY_DATABASE now.")
             case _:
-                _run(settings)
+                _run(settings, again=parsed.again)
     except (SettingsError, BadToken, OSError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         hint = (
@@ -54,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _run(settings: Settings) -> None:
+def _run(settings: Settings, *, again: bool) -> None:
     """Serve until SIGTERM or Ctrl+C.
 
     Raises:
@@ -73,7 +84,7 @@ def _run(settings: Settings) -> None:
 
     async def until_stopped() -> None:
         loop = asyncio.get_running_loop()
-        serving = asyncio.ensure_future(serve(settings, announce))
+        serving = asyncio.ensure_future(_serve_alone(settings, announce, again=again))
 
         def stop() -> None:
             serving.cancel()
@@ -87,12 +98,21 @@ def _run(settings: Settings) -> None:
 
     for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
         signal.signal(number, remember)
-    with file_lock.hold(settings.database):
-        try:
-            asyncio.run(until_stopped())
-        except (KeyboardInterrupt, asyncio.CancelledError):
-            if not ready:
-                raise KeyboardInterrupt from None
+    try:
+        asyncio.run(until_stopped())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        if not ready:
+            raise KeyboardInterrupt from None
+
+
+async def _serve_alone(settings: Settings, announce: Callable[[str], None], *, again: bool) -> None:
+    """Serve while no other process serves the same database.
+
+    Raises:
+        DatabaseInUse: another does.
+    """
+    async with dialect_of(settings.database).hold():
+        await serve(settings, announce, again=again)
 
 
 def _first_announcement(address: str) -> str:
@@ -106,13 +126,36 @@ def _later_announcement(address: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="nardy", description="Long Nardy with friends, in a chat.")
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser("run", help="serve the local table (the same as no command)")
+    run = commands.add_parser("run", help="serve the local table (the same as no command)")
+    for each in (parser, run):
+        each.add_argument(
+            "--again",
+            action="store_true",
+            help="serve a database that was copied to another place all the same",
+        )
     commands.add_parser("check", help="check the database, and replay every stored game")
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
     backup.add_argument("file", type=Path, help="the file to make; there must be none yet")
+    moving = commands.add_parser(
+        "copy", help="copy everything to another database, where the games go on, and check it there"
+    )
+    moving.add_argument("source", metavar="FROM", type=_place, help="the database: a file, or postgresql://…")
+    moving.add_argument("target", metavar="TO", type=_place, help="an empty one, or where there is none yet")
     return parser
+
+
+def _place(text: str) -> Place:
+    """Return the place that a text names.
+
+    Raises:
+        argparse.ArgumentTypeError: it names none. The text is not told: it may hold a password.
+    """
+    try:
+        return place_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _check(settings: Settings) -> int:

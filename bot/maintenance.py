@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -10,17 +9,23 @@ from typing import TYPE_CHECKING
 
 from bot.rules import NardyRulesError, write_position
 from bot.sessions import LoadedGame, SessionManager, record_of
-from storage import Database, file_lock, sqlite
-from storage.migrate import is_newest
+from storage import Database, sqlite_file
+from storage.dialects import dialect_of
+from storage.places import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.rules import Game
     from bot.sessions import LoadedEvent
+    from storage.places import Place
 
 _UNREADABLE = (NardyRulesError, ValueError, LookupError)
 """What is raised where something is stored that nothing of ours has written."""
+
+
+class NoBackUp(OSError):
+    """The copy of such a database is made by another program; its text says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +41,26 @@ class Report:
     faults: tuple[str, ...]
 
 
-async def check(path: Path) -> Report:
-    """Check the file with SQLite; replay every game and match, and compare the end with what is stored.
+async def check(place: Place) -> Report:
+    """Check the database by itself; replay every game and match, and compare the end with what is stored.
 
     Args:
-        path: the database file. One of an earlier revision is brought up to date, unless somebody serves it.
+        place: the database. One of an earlier revision is brought up to date, unless somebody serves it.
 
     Raises:
         FileNotFoundError: there is no database.
         UnusableDatabase: it is damaged, or is no database of ours.
         DatabaseInUse: it would have to be brought up to date, and somebody serves it.
     """
-    if not await asyncio.to_thread(sqlite.examine, path, thorough=True):
-        raise FileNotFoundError(f"There is no database at {path}.")
+    dialect = dialect_of(place)
+    if not await dialect.examine(thorough=True):
+        raise FileNotFoundError(f"There is no database at {place}.")
     seen = 0
-    faults = await asyncio.to_thread(sqlite.dangling_rows, path)
+    faults = await dialect.dangling_rows()
     async with AsyncExitStack() as stack:
-        if not await asyncio.to_thread(is_newest, path):
-            stack.enter_context(file_lock.hold(path))
-        database = await stack.enter_async_context(Database.open(path))
+        if not await dialect.is_newest():
+            await stack.enter_async_context(dialect.hold())
+        database = await stack.enter_async_context(Database.open(place))
         manager = SessionManager(database)
         for game_id in await manager.every_game():
             seen += 1
@@ -74,23 +80,29 @@ async def check(path: Path) -> Report:
     return Report(seen, tuple(faults))
 
 
-def back_up(source: Path, target: Path) -> None:
+def back_up(source: Place, target: Path) -> None:
     """Make a consistent copy of a database that may be in use.
 
     Raises:
         FileNotFoundError: there is no database.
         UnusableDatabase: it is damaged, or is no database of ours.
         FileExistsError: there is a file at the target already.
+        NoBackUp: it is on a server, which has a program for that.
     """
-    if not sqlite.examine(source):
+    if isinstance(source, Server):
+        raise NoBackUp(
+            f"{source} is copied by PostgreSQL's own program, also while it is in use: "
+            f"pg_dump --format=custom --file={target} {source}"
+        )
+    if not sqlite_file.examine(source):
         raise FileNotFoundError(f"There is no database at {source}.")
     if target.exists():
         raise FileExistsError(f"There is a file {target} already.")
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        sqlite.copy(source, target)
+        sqlite_file.copy(source, target)
     except sqlite3.Error as error:
-        raise sqlite.unusable(source, error) from error
+        raise sqlite_file.unusable(source, error) from error
 
 
 def _fault(game: LoadedGame, events: list[LoadedEvent]) -> str | None:

@@ -10,12 +10,18 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, PlainValidator, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from storage.places import Place, place_of
 
 MOST_DAYS = 3650
 _PUBLIC = re.compile(r"[!-~]{1,200}")
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
+
+
+def _place(value: object) -> Place:
+    return place_of(value) if isinstance(value, str) else value  # type: ignore[return-value]  # the default
 
 
 class Settings(BaseSettings):
@@ -23,8 +29,11 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="forbid", frozen=True)
 
-    database: Path = Field(
-        Path("nardy.db"), alias="NARDY_DATABASE", description="the file that keeps every game"
+    database: Annotated[Place, PlainValidator(_place), NoDecode] = Field(
+        Path("nardy.db"),
+        alias="NARDY_DATABASE",
+        description="the file that keeps every game, or the address of a PostgreSQL database: "
+        "postgresql://USER:PASSWORD@HOST:PORT/NAME",
     )
     host: str = Field(
         "127.0.0.1",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
-from storage import sqlite
+from storage import portable
 from storage.claims import Queue
 from storage.tables import alarms
 
@@ -48,4 +48,4 @@ async def next_due(connection: AsyncConnection) -> datetime | None:
 
 _cancel = delete(alarms).where(alarms.c.kind == bindparam("of_kind"), alarms.c.subject == bindparam("of"))
 _take = delete(alarms).where(alarms.c.id == bindparam("alarm"), alarms.c.claimed_until == bindparam("until"))
-_next_due = select(func.min(alarms.c.due)).where(sqlite.unindexed(alarms.c.claimed_until).is_(None))
+_next_due = select(func.min(alarms.c.due)).where(portable.unindexed(alarms.c.claimed_until).is_(None))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, func, select, update
 
-from storage import sqlite
+from storage import portable
 from storage.claims import Queue
 from storage.rows import GameRow
 from storage.tables import accounts, games, time_runs
@@ -66,7 +66,7 @@ async def platforms_of(connection: AsyncConnection, player: int) -> set[str]:
     return set((await connection.execute(_platforms_of, {"of": player})).scalars())
 
 
-_unclaimed = sqlite.unindexed(games.c.claimed_until).is_(None)
+_unclaimed = portable.unindexed(games.c.claimed_until).is_(None)
 _next_due = select(
     select(func.min(games.c.due)).where(time_runs, _unclaimed).scalar_subquery(),
     select(func.min(games.c.remind_at)).where(games.c.remind_at.is_not(None), _unclaimed).scalar_subquery(),

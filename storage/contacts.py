@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, update
 
-from storage import sqlite
+from storage import portable
 from storage.rows import PlayerRow
 from storage.tables import accounts, blocks, chat_members, matches, players
 
@@ -25,7 +25,7 @@ _blocked = select(blocks.c.blocked).where(blocks.c.player == bindparam("player")
 
 async def add_member(connection: AsyncConnection, chat: int, player: int) -> None:
     """Note that a player was heard in a shared chat."""
-    await connection.execute(sqlite.insert_or_ignore(chat_members).values(chat=chat, player=player))
+    await connection.execute(portable.insert_or_ignore(chat_members).values(chat=chat, player=player))
 
 
 async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool:
@@ -81,7 +81,7 @@ async def names_like(
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
     """Keep another's challenges and offers from a player."""
     await connection.execute(
-        sqlite.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
+        portable.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
     )
 
 

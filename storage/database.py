@@ -3,51 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
-from weakref import WeakSet
 
-from sqlalchemy.exc import DBAPIError
-
-from storage import sqlite
-from storage.migrate import is_newest, upgrade
+from storage.dialects import dialect_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
-    from pathlib import Path
-    from threading import Thread
+    from collections.abc import AsyncIterator
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-
-CLOSING_SECONDS = 5
-"""The longest wait for one connection at the end: its statement may still be at work."""
+    from storage.places import Place
 
 
 class Database:
-    """One database file with an engine for writing and one for reading.
+    """One database with an engine for writing and one for reading.
 
-    Use `async with Database.open(path) as database`.
+    Use `async with Database.open(place) as database`.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._threads: WeakSet[Thread] = WeakSet()
-        self._writer = sqlite.engine(path, self._threads, writes=True)
-        self._reader = sqlite.engine(path, self._threads, writes=False)
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.dialect = dialect_of(place)
+        self._writer = self.dialect.engine(writes=True)
+        self._reader = self.dialect.engine(writes=False)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path) -> AsyncIterator[Self]:
-        """Open a database file, made or brought up to date where needed, and close it at the end.
+    async def open(cls, place: Place) -> AsyncIterator[Self]:
+        """Open a database, made or brought up to date where needed, and close it at the end.
 
         Raises:
-            UnusableDatabase: it is damaged, or is no database of ours. It stays as it is.
+            UnusableDatabase: it is damaged, is no database of ours, or cannot be reached. It stays as it is.
             NewerDatabase: its revision is not known here. It stays as it is.
         """
-        await asyncio.to_thread(_prepare, path)
-        database = cls(path)
+        await dialect_of(place).upgrade()
+        database = cls(place)
         try:
             yield database
         finally:
@@ -55,7 +46,16 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that may write: committed at the end, rolled back by any exception."""
+        """A transaction that may write: committed at the end, rolled back by any exception.
+
+        One writer at a time, over all processes: whoever comes meanwhile waits, for ten seconds at most, and
+        then finds what the other has left. SQLite knows no other way. PostgreSQL is held to it by a lock that
+        each such transaction takes first: so what reads and then writes is right on both, and nothing is
+        lost, runs into a deadlock, or has to be tried again.
+
+        What it costs: writes do not overlap, so all processes together write as fast as one. A process that
+        is frozen while it writes holds up the others until the server ends its transaction.
+        """
         async with self._writer.begin() as connection:
             yield connection
 
@@ -66,27 +66,7 @@ class Database:
             yield connection
 
     async def close(self) -> None:
-        """Give back all connections, and wait for those that were left to their threads."""
+        """Give back all connections."""
         await self._reader.dispose()
         await self._writer.dispose()
-        # A thread answers to the event loop, and must not do so when that is closed.
-        await asyncio.to_thread(_join, tuple(self._threads))
-
-
-def _join(threads: Collection[Thread]) -> None:
-    for thread in threads:
-        thread.join(CLOSING_SECONDS)
-
-
-def _prepare(path: Path) -> None:
-    """Bring a file up to date, once it was seen that it is one that may be touched."""
-    try:
-        if sqlite.examine(path):
-            is_newest(path)  # or of a revision that is known here
-        upgrade(path)
-    except sqlite3.Error as error:
-        raise sqlite.unusable(path, error) from error
-    except DBAPIError as error:
-        if isinstance(error.orig, sqlite3.Error):
-            raise sqlite.unusable(path, error.orig) from error
-        raise
+        await self.dialect.close()

@@ -28,7 +28,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage import sqlite
+from storage import portable
 from storage.claims import Queue, is_free
 from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
@@ -138,7 +138,7 @@ _chat_is_due = (
     _is_due(chats.c.not_before),
 )
 # Not by their index: the few that have something undelivered are looked up one by one.
-_platform = sqlite.unindexed(chats.c.platform)
+_platform = portable.unindexed(chats.c.platform)
 _due_platforms = (
     select(chats.c.platform)
     .where(*_chat_is_due, is_free(chats), _platform.in_(bindparam("platforms", expanding=True)))

@@ -1,31 +1,43 @@
-"""Errors: what can be wrong with a database file."""
+"""Errors: what can be wrong with a database."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from storage.places import Place
 
 
 class NewerDatabase(OSError):
-    """The file was last written by a newer version of the program, which this one would not understand."""
+    """It was last written by a newer version of the program, which this one would not understand."""
 
 
 class UnusableDatabase(OSError):
-    """The file is damaged, or is no database of this program; its text says which, in one line."""
+    """It is damaged, no database of this program, or cannot be reached; its text says which, in a line."""
 
-    def __init__(self, path: Path, fault: str) -> None:
-        self.path = path
+    def __init__(self, place: Place, fault: str) -> None:
+        self.place = place
         self.fault = " ".join(fault.split())
-        super().__init__(f"{path} {self.fault}")
+        super().__init__(f"{place} {self.fault}")
 
 
 class DatabaseInUse(OSError):
-    """Another process serves the file."""
+    """Another process serves it."""
 
-    def __init__(self, path: Path, pid: int | None) -> None:
-        self.path = path
+    def __init__(self, place: Place, pid: int | None) -> None:
+        self.place = place
         self.pid = pid
         holder = "another process" if pid is None else f"process {pid}"
-        super().__init__(f"{path} is in use by {holder}: only one Nardy can serve a database.")
+        super().__init__(f"{place} is in use by {holder}: only one Nardy can serve a database.")
+
+
+class MovedDatabase(OSError):
+    """What stands in it was copied to another place, where the bot goes on."""
+
+    def __init__(self, place: Place, moved_to: str) -> None:
+        self.place = place
+        self.moved_to = moved_to
+        super().__init__(
+            f"{place} was copied to {moved_to}, where its games go on. "
+            "`nardy --again` serves it all the same, and forgets that it was copied."
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, bindparam, false, func, insert, or_, select, union, union_all, update
 
-from storage import sqlite
+from storage import portable
 from storage.claims import Queue
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
@@ -208,8 +208,8 @@ async def has_played_in(connection: AsyncConnection, player: int, chat: int, tur
             seat == player,
             games.c.turns >= turns,
             matches.c.level.is_(None),
-            sqlite.unindexed(games.c.white_chat) == chat,
-            sqlite.unindexed(games.c.black_chat) == chat,
+            portable.unindexed(games.c.white_chat) == chat,
+            portable.unindexed(games.c.black_chat) == chat,
         )
         for seat in (games.c.white, games.c.black)
     )

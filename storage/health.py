@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, case, delete, func, insert, null, or_, select
 
-from storage import sqlite
+from storage import portable
 from storage.tables import challenges, chats, games, heartbeats, is_undelivered, notifications, posts
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ _each = (
         or_(_is_put_off(posts.c.not_before), _is_put_off(chats.c.not_before)).label("is_put_off"),
     )
     # Begun with the queue: the few that are undelivered are looked up one by one.
-    .join(chats, chats.c.id == sqlite.unindexed(posts.c.chat))
+    .join(chats, chats.c.id == portable.unindexed(posts.c.chat))
     .where(is_undelivered, ~chats.c.gone)
     .subquery()
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage import sqlite
+from storage import portable
 from storage.tables import applied
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
-_applying = sqlite.insert_or_ignore(applied)
+_applying = portable.insert_or_ignore(applied)
 
 
 async def apply_once(connection: AsyncConnection, key: str, now: datetime) -> bool:

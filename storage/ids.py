@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage import sqlite
+from storage import portable
 from storage.tables import given_ids
 
 if TYPE_CHECKING:
@@ -16,5 +16,5 @@ async def give(connection: AsyncConnection, candidate: str) -> bool:
 
     What bore it before may be gone, while buttons and links that name it still stand in chats.
     """
-    done = await connection.execute(sqlite.insert_or_ignore(given_ids).values(id=candidate))
+    done = await connection.execute(portable.insert_or_ignore(given_ids).values(id=candidate))
     return done.rowcount == 1

@@ -1,9 +1,10 @@
-"""Migration: a database file brought up to date at the start."""
+"""Migration: a database brought up to date at the start, on the connection that it is handed."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
@@ -11,73 +12,100 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-from storage import sqlite
 from storage.errors import NewerDatabase
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy.engine import Connection
+
+    from storage.places import Place
+
 SCRIPTS = Path(__file__).parent / "migrations"
+VERSIONS = "versions"
+"""The folder of the migrations that every dialect goes through, from the first on."""
+BEFORE = "before"
+"""The folder of those that led a SQLite file to where the first one begins."""
 
 
-def upgrade(path: Path, revision: str = "head", scripts: Path = SCRIPTS) -> None:
-    """Bring a database file up to a revision, wholly or not at all; make it where there is none.
-
-    Before an existing database is changed, a copy is laid beside it, named after the revision to come.
+def upgrade(
+    connection: Connection,
+    place: Place,
+    revision: str = "head",
+    scripts: Path = SCRIPTS,
+    *,
+    before_changes: Callable[[str], None] = lambda _wanted: None,
+) -> bool:
+    """Bring a database up to a revision; say whether anything was to be done.
 
     Args:
-        path: the file.
+        connection: a transaction that changes tables wholly or not at all.
+        place: which database it is, for errors.
         revision: the revision to reach.
         scripts: where the migrations are.
-
-    Raises:
-        NewerDatabase: its revision is not known here.
-        sqlite3.IntegrityError: a row would point to nothing afterwards.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    known = _known(scripts)
-    wanted = known.as_revision_number(revision)
-    with sqlite.migrating_engine(path).begin() as connection:
-        present = MigrationContext.configure(connection).get_current_revision()
-        if present == wanted:
-            return
-        if present is not None:
-            _must_be_known(known, present, path)
-            sqlite.copy(path, path.with_name(f"{path.name}.before-{wanted}"))
-        config = _config(scripts)
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-        sqlite.check_foreign_keys(connection)
-
-
-def is_newest(path: Path) -> bool:
-    """Return whether a database of ours is up to date; it stays as it is.
+        before_changes: called with the revision to come before an existing database is changed.
 
     Raises:
         NewerDatabase: its revision is not known here.
     """
-    known = _known(SCRIPTS)
-    with sqlite.reading(path) as connection:
-        present = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    known, earlier = _known(scripts, VERSIONS), _known(scripts, BEFORE)
+    is_early = revision != "head" and not _has(known, revision) and _has(earlier, revision)
+    wanted = revision if is_early else known.as_revision_number(revision)
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present == wanted:
+        return False
+    if present is not None:
+        _must_be_known(present, place, scripts)
+        before_changes(str(wanted))
+    if (present is None and is_early) or (present is not None and not _has(known, present)):
+        _run(connection, scripts, BEFORE, revision if is_early else "head")
+    if not is_early:
+        _run(connection, scripts, VERSIONS, revision)
+    return True
+
+
+def is_newest(present: str | None, place: Place) -> bool:
+    """Return whether a revision is the newest.
+
+    Raises:
+        NewerDatabase: it is not known here.
+    """
     if present is None:
         return False
-    _must_be_known(known, present[0], path)
-    return bool(present[0] == known.get_current_head())
+    _must_be_known(present, place, SCRIPTS)
+    return present == _known(SCRIPTS, VERSIONS).get_current_head()
 
 
-def _config(scripts: Path) -> Config:
+def _run(connection: Connection, scripts: Path, folder: str, revision: str) -> None:
+    config = _config(scripts, folder)
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _config(scripts: Path, folder: str) -> Config:
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.set_main_option("version_locations", str(scripts / folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "newline")
     return config
 
 
 @cache
-def _known(scripts: Path) -> ScriptDirectory:
+def _known(scripts: Path, folder: str) -> ScriptDirectory:
     """The migrations of a folder. They are compiled whenever they are read: each folder is read once."""
-    return ScriptDirectory.from_config(_config(scripts))
+    return ScriptDirectory.from_config(_config(scripts, folder))
 
 
-def _must_be_known(known: ScriptDirectory, revision: str, path: Path) -> None:
+def _has(known: ScriptDirectory, revision: str) -> bool:
     try:
         known.get_revision(revision)
-    except CommandError as error:
+    except CommandError:
+        return False
+    return True
+
+
+def _must_be_known(revision: str, place: Place, scripts: Path) -> None:
+    if not any(_has(_known(scripts, folder), revision) for folder in (VERSIONS, BEFORE)):
         raise NewerDatabase(
-            f"{path} was last used by a newer version of this program (revision {revision})."
-        ) from error
+            f"{place} was last used by a newer version of this program (revision {revision})."
+        )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import bindparam, select, update
 
-from storage import sqlite
+from storage import portable
 from storage.rows import NotificationRow
 from storage.tables import is_undelivered, notifications, posts
 
@@ -81,7 +81,7 @@ async def move(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 # Built once, as in `storage.outbox`.
-_notify = sqlite.insert_or_ignore(notifications)
+_notify = portable.insert_or_ignore(notifications)
 _carried_by = select(notifications).where(
     notifications.c.post == bindparam("of"),
     notifications.c.revision <= bindparam("up_to"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, not_, or_, select, union, update
 
-from storage import notifications, retired, sqlite
+from storage import notifications, portable, retired
 from storage.keys import inserted_key
 from storage.rows import PostRow
 from storage.tables import challenges, chats, games, is_undelivered, posts
@@ -30,11 +30,11 @@ Subject = Literal["game", "challenge", "reminder", "digest", "holiday"]
 # cost the same in a chat that shows one game as in all of them.
 _still_matters = or_(
     and_(
-        sqlite.unindexed(posts.c.subject) == "game",
+        portable.unindexed(posts.c.subject) == "game",
         select(games.c.id).where(games.c.id == posts.c.subject_id, games.c.outcome.is_(None)).exists(),
     ),
     and_(
-        sqlite.unindexed(posts.c.subject) == "challenge",
+        portable.unindexed(posts.c.subject) == "challenge",
         select(challenges.c.id)
         .where(challenges.c.id == posts.c.subject_id, challenges.c.state.in_(("open", "taken")))
         .exists(),
@@ -181,7 +181,7 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
     )
     there = posts.alias("there")
     shown_there = select(there.c.subject_id).where(
-        there.c.chat == chat, sqlite.unindexed(there.c.subject) == "challenge"
+        there.c.chat == chat, portable.unindexed(there.c.subject) == "challenge"
     )
     await _repaint(
         connection,
@@ -451,7 +451,7 @@ _begin = (
 )
 _shown_as_new = (
     update(posts)
-    .where(posts.c.id == bindparam("post"), sqlite.unindexed(posts.c.chat) == bindparam("there"))
+    .where(posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("there"))
     .values(
         sent_revision=bindparam("fresh"),
         told_revision=bindparam("told"),
@@ -463,7 +463,7 @@ _shown_as_new = (
     )
 )
 _sent = _shown_as_new.values(message=bindparam("new"))
-_answered_in_place = _shown_as_new.where(sqlite.unindexed(posts.c.message) == bindparam("by"))
+_answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
 _edited = (
     update(posts)
     .where(posts.c.id == bindparam("post"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select, update
 
-from storage import sqlite
+from storage import portable
 from storage.rows import GameRow
 from storage.tables import games, matches, notifications, posts
 
@@ -58,7 +58,7 @@ _take = (
     .where(
         games.c.id == bindparam("game"),
         games.c.claimed_until == bindparam("until"),
-        sqlite.unindexed(games.c.remind_at) == bindparam("at"),
+        portable.unindexed(games.c.remind_at) == bindparam("at"),
     )
     .values(remind_at=None, claimed_until=None)
 )
@@ -83,7 +83,7 @@ _move = (
         select(notifications.c.player)
         .where(
             notifications.c.post == posts.c.id,
-            sqlite.unindexed(notifications.c.player) == bindparam("player"),
+            portable.unindexed(notifications.c.player) == bindparam("player"),
         )
         .exists(),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, select, update
 
-from storage import sqlite
+from storage import portable
 from storage.tables import chats, retired
 
 if TYPE_CHECKING:
@@ -49,6 +49,6 @@ async def forget_in(connection: AsyncConnection, chat: int) -> None:
 _this = retired.c.chat == bindparam("in_chat"), retired.c.message == bindparam("told")
 # Built once, as in `storage.outbox`.
 _boards = select(chats.c.boards).where(chats.c.id == bindparam("in_chat"))
-_retire = sqlite.insert_or_ignore(retired)
+_retire = portable.insert_or_ignore(retired)
 _done = delete(retired).where(*_this)
 _put_off = update(retired).where(*_this).values(not_before=bindparam("until"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, union
 
-from storage import sqlite
+from storage import portable
 from storage.games import is_awake, seated_games
 from storage.rows import ChatRow
 from storage.tables import chat_members, chats, games, posts
@@ -33,7 +33,7 @@ async def shared_chats_of(connection: AsyncConnection, player: int, platform: st
         .join(chat_members, chat_members.c.chat == chats.c.id)
         .where(
             chat_members.c.player == player,
-            sqlite.unindexed(chats.c.platform) == platform,
+            portable.unindexed(chats.c.platform) == platform,
             chats.c.kind == "shared",
             ~chats.c.gone,
         )
@@ -51,7 +51,7 @@ async def keys_showing(connection: AsyncConnection, game_id: str, platform: str)
         .where(
             posts.c.subject == "game",
             posts.c.subject_id == game_id,
-            sqlite.unindexed(chats.c.platform) == platform,
+            portable.unindexed(chats.c.platform) == platform,
             chats.c.kind == "shared",
             ~chats.c.gone,
         )

@@ -1,44 +1,143 @@
-"""What SQLite wants said its own way: engines, transactions, copies, and options of tables and inserts."""
+"""SQLite: a database in a file, of this process alone; its engines and transactions."""
 
 from __future__ import annotations
 
-import shutil
+import asyncio
 import sqlite3
-import stat
 import time
-from collections import Counter
-from contextlib import closing, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
-from sqlalchemy import create_engine, event
-from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy import column, create_engine, delete, event, func, insert, select, table
 from sqlalchemy.engine import URL, Connection, Engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
-from sqlalchemy.sql import operators
-from sqlalchemy.sql.expression import UnaryExpression
 
-from storage.errors import UnusableDatabase
+from storage import file_lock, migrate, sqlite_file
+from storage.sqlite_file import BUSY_SECONDS
+from storage.tables import metadata
 from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableSet
+    from collections.abc import AsyncIterator, Collection, MutableSet
+    from pathlib import Path
     from threading import Thread
 
-    from sqlalchemy import ColumnElement, Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
-Value = TypeVar("Value")
-
-BUSY_SECONDS = 10
+_given = table("sqlite_sequence", column("name"), column("seq"))
+"""Where SQLite itself keeps the highest keys that it made."""
 READERS = 8
+CLOSING_SECONDS = 5
+"""The longest wait for one connection at the end: its statement may still be at work."""
 
-_OURS = frozenset({"alembic_version", "games", "events"})
-"""Tables that a database of this program has had since its first revision."""
 
-NEVER_REUSED_KEYS: dict[str, Any] = {"sqlite_autoincrement": True}
-"""Options of a table whose keys always grow, even after its last row was deleted."""
+class SQLite:
+    """A database file.
+
+    Args:
+        place: the file.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._threads: WeakSet[Thread] = WeakSet()
+
+    def engine(self, *, writes: bool) -> AsyncEngine:
+        """Return an engine; see `engine`."""
+        return engine(self.place, self._threads, writes=writes)
+
+    async def examine(self, *, thorough: bool = False) -> bool:
+        """Return whether there is a database of ours; see `sqlite_file.examine`."""
+        return await asyncio.to_thread(sqlite_file.examine, self.place, thorough=thorough)
+
+    async def is_newest(self) -> bool:
+        """Return whether it is up to date."""
+        revision = await asyncio.to_thread(sqlite_file.revision_of, self.place)
+        return migrate.is_newest(revision, self.place)
+
+    async def upgrade(self) -> None:
+        """Bring the file up to date, once it was seen that it is one that may be touched."""
+        try:
+            if await self.examine():
+                await self.is_newest()  # or of a revision that is known here
+            await asyncio.to_thread(upgrade, self.place)
+        except sqlite3.Error as error:
+            raise sqlite_file.unusable(self.place, error) from error
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.Error):
+                raise sqlite_file.unusable(self.place, error.orig) from error
+            raise
+
+    async def dangling_rows(self) -> list[str]:
+        """Return a line for each two tables where rows of the one point to no row of the other."""
+        return await asyncio.to_thread(sqlite_file.dangling_rows, self.place)
+
+    @asynccontextmanager
+    async def hold(self) -> AsyncIterator[None]:
+        """Be the only process that serves the file, until left."""
+        with file_lock.hold(self.place):
+            yield
+
+    async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
+        """Return the highest key that it ever made, of each table whose keys it makes.
+
+        Of a table whose keys are used again, that is the highest that is there.
+        """
+        highest = {}
+        for each in metadata.sorted_tables:
+            if each.autoincrement_column is not None:
+                query = select(func.coalesce(func.max(each.autoincrement_column), 0))
+                highest[each.name] = (await connection.execute(query)).scalar_one()
+        given = await connection.execute(select(_given.c.name, _given.c.seq))
+        return highest | {row.name: row.seq for row in given if row.name in highest}
+
+    async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
+        """Let the keys that it makes go on behind these, in the tables whose keys are never used again."""
+        for each in metadata.sorted_tables:
+            if each.kwargs.get("sqlite_autoincrement"):
+                await connection.execute(delete(_given).where(_given.c.name == each.name))
+                await connection.execute(insert(_given).values(name=each.name, seq=highest[each.name]))
+
+    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the row: it is kept as it was written."""
+        return row
+
+    async def close(self) -> None:
+        """Wait for the connections that were left to their threads."""
+        # A thread answers to the event loop, and must not do so when that is closed.
+        await asyncio.to_thread(_join, tuple(self._threads))
+
+
+def _join(threads: Collection[Thread]) -> None:
+    for thread in threads:
+        thread.join(CLOSING_SECONDS)
+
+
+def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS) -> None:
+    """Bring a file up to a revision, wholly or not at all; make it where there is none.
+
+    Before an existing database is changed, a copy is laid beside it, named after the revision to come.
+
+    Args:
+        path: the file.
+        revision: the revision to reach.
+        scripts: where the migrations are.
+
+    Raises:
+        NewerDatabase: its revision is not known here.
+        sqlite3.IntegrityError: a row would point to nothing afterwards.
+    """
+
+    def lay_copy(wanted: str) -> None:
+        sqlite_file.copy(path, path.with_name(f"{path.name}.before-{wanted}"))
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with migrating_engine(path).begin() as connection:
+        if migrate.upgrade(connection, path, revision, scripts, before_changes=lay_copy):
+            check_foreign_keys(connection)
 
 
 def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEngine:
@@ -122,98 +221,6 @@ def _keep_a_log(cursor: Any) -> None:  # noqa: ANN401 (the driver's own, untyped
     cursor.execute("PRAGMA journal_mode = WAL")
 
 
-@contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database, perhaps in use, and leave its file as it is, and nothing new beside it.
-
-    Raises:
-        sqlite3.Error: when something is read: the file is no database, or is damaged.
-    """
-    real = path.resolve()
-    with TemporaryDirectory() as folder:
-        if _size(_beside(real, "-journal")):  # would be rolled back by whoever has the right to write
-            options = "mode=ro&immutable=1"
-        elif not _size(_beside(real, "-wal")):  # opening may lay a log beside it, which closing takes away
-            options = "mode=rw"
-        else:
-            options = "mode=ro"  # closing would write the log into the file
-            if not _beside(real, "-shm").exists():  # the index of the log would be made, and left
-                copied = Path(folder, "copy")
-                for end in ("", "-wal"):
-                    shutil.copyfile(_beside(real, end), _beside(copied, end))
-                real = copied
-        with closing(
-            sqlite3.connect(f"{real.as_uri()}?{options}", timeout=BUSY_SECONDS, uri=True)
-        ) as connection:
-            connection.execute("PRAGMA query_only = ON")
-            yield connection
-
-
-def examine(path: Path, *, thorough: bool = False) -> bool:
-    """Return whether there is a database of ours; if not, one can be made there. The file stays as it is.
-
-    Args:
-        path: the file.
-        thorough: whether every index is compared with its table too.
-
-    Raises:
-        UnusableDatabase: it is damaged, is no database of ours, or cannot be opened.
-    """
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return False
-    if not stat.S_ISREG(status.st_mode):
-        raise UnusableDatabase(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
-    if status.st_nlink > 1:
-        # SQLite keeps the log by the file's name: what is written under one is not seen under another.
-        raise UnusableDatabase(path, "has another name (a hard link), where SQLite would spoil it.")
-    if not status.st_size:
-        if _size(_beside(path.resolve(), "-wal")):
-            raise UnusableDatabase(path, "is damaged: it is empty, and a log of changes lies beside it.")
-        return False
-    try:
-        with reading(path) as connection:
-            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-            if names and not names >= _OURS:
-                raise UnusableDatabase(path, "is a database of another program.")
-            kind = "integrity_check" if thorough else "quick_check"
-            faults = [fault for (fault,) in connection.execute(f"PRAGMA {kind}(1)") if fault != "ok"]
-    except sqlite3.Error as error:
-        raise unusable(path, error) from error
-    if faults:
-        raise UnusableDatabase(path, f"is damaged: {faults[0]}.")
-    return bool(names)
-
-
-def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
-    """Return what an error of SQLite says about a file."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what extends it
-    if code == sqlite3.SQLITE_NOTADB:
-        return UnusableDatabase(path, "is no SQLite database.")
-    verb = "is damaged" if code == sqlite3.SQLITE_CORRUPT else "cannot be used"
-    return UnusableDatabase(path, f"{verb}: {error}.")
-
-
-def dangling_rows(path: Path) -> list[str]:
-    """Return a line for each two tables where rows of the one point to no row of the other."""
-    with reading(path) as connection:
-        found = Counter((row[0], row[2]) for row in connection.execute("PRAGMA foreign_key_check"))
-    return [f"Table {one}: rows that point to no row of {other}: {n}." for (one, other), n in found.items()]
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(f"{path.name}{ending}")
-
-
-def _size(path: Path) -> int:
-    """Return the size of a file in bytes, 0 where there is none."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
-
-
 def check_foreign_keys(connection: Connection) -> None:
     """Check that every row points to something.
 
@@ -224,41 +231,3 @@ def check_foreign_keys(connection: Connection) -> None:
     if faults:
         tables = ", ".join(sorted({fault[0] for fault in faults}))
         raise sqlite3.IntegrityError(f"rows point to nothing in: {tables}")
-
-
-def copy(source: Path, target: Path) -> None:
-    """Make a consistent copy of a database that may be in use; replace what is at the target.
-
-    The target is there when the copy is whole, and not before.
-
-    Raises:
-        sqlite3.Error: the source is no database.
-    """
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    try:
-        with reading(source) as old, closing(sqlite3.connect(part)) as new:
-            old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def only_where(condition: ColumnElement[bool]) -> dict[str, Any]:
-    """Return the options of an index of only those rows that meet a condition."""
-    return {"sqlite_where": condition}
-
-
-def unindexed(column: ColumnElement[Value]) -> ColumnElement[Value]:
-    """Return a column that the planner may not look up by an index.
-
-    Without statistics the planner takes each join to be about as good in either order. Where a short queue is
-    joined to a long table, this makes it begin with the queue.
-    """
-    return UnaryExpression(column, operator=operators.custom_op("+"), type_=column.type)
-
-
-def insert_or_ignore(table: Table) -> Insert:
-    """Return an insert that does nothing where the row is there already."""
-    return insert(table).on_conflict_do_nothing()

@@ -1,4 +1,4 @@
-"""Tables: the schema. What differs by dialect stands in `storage/sqlite.py`."""
+"""Tables: the schema, for every dialect. What each says in its own way stands in `storage.portable`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from sqlalchemy import (
     Integer,
     MetaData,
     Table,
-    Text,
     UniqueConstraint,
     and_,
     false,
@@ -23,7 +22,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-from storage import sqlite
+from storage import portable
+from storage.portable import Text
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect
@@ -138,8 +138,8 @@ chats = Table(
     CheckConstraint("side IN ('w', 'b')", name="side"),
     CheckConstraint("boards IN ('stay', 'shrink', 'delete')", name="boards"),
 )
-Index("ix_chats_not_before", chats.c.not_before, **sqlite.only_where(chats.c.not_before.is_not(None)))
-Index("ix_chats_claimed", chats.c.claimed_until, **sqlite.only_where(chats.c.claimed_until.is_not(None)))
+Index("ix_chats_not_before", chats.c.not_before, **portable.only_where(chats.c.not_before.is_not(None)))
+Index("ix_chats_claimed", chats.c.claimed_until, **portable.only_where(chats.c.claimed_until.is_not(None)))
 
 chat_members = Table(
     "chat_members",
@@ -190,7 +190,10 @@ matches = Table(
     Index("ix_matches_first", "first", "second"),
 )
 Index(
-    "ix_matches_level", matches.c.first, matches.c.started, **sqlite.only_where(matches.c.level.is_not(None))
+    "ix_matches_level",
+    matches.c.first,
+    matches.c.started,
+    **portable.only_where(matches.c.level.is_not(None)),
 )
 
 games = Table(
@@ -268,28 +271,28 @@ games = Table(
 )
 time_runs = and_(games.c.due.is_not(None), games.c.due_told.is_(false()))
 """Whether somebody's time runs, or has run out and nobody was told."""
-Index("ix_games_due", games.c.due, **sqlite.only_where(time_runs))
-Index("ix_games_remind_at", games.c.remind_at, **sqlite.only_where(games.c.remind_at.is_not(None)))
+Index("ix_games_due", games.c.due, **portable.only_where(time_runs))
+Index("ix_games_remind_at", games.c.remind_at, **portable.only_where(games.c.remind_at.is_not(None)))
 
 awaits_review = games.c.awaits_review.is_(true())
 """Whether a game is in the queue of those that are to be analysed by themselves."""
-Index("ix_games_awaits_review", games.c.changed, **sqlite.only_where(awaits_review))
-Index("ix_games_claimed", games.c.claimed_until, **sqlite.only_where(games.c.claimed_until.is_not(None)))
+Index("ix_games_awaits_review", games.c.changed, **portable.only_where(awaits_review))
+Index("ix_games_claimed", games.c.claimed_until, **portable.only_where(games.c.claimed_until.is_not(None)))
 for _seat in (games.c.white, games.c.black):
     # A person's games grow for ever. Each question about them has an index that holds, or gives first, just
     # the games that answer it: those being played, the last that ended, the last begun, those with an offer.
     Index(f"ix_games_{_seat.name}", _seat, games.c.started)
-    Index(f"ix_games_{_seat.name}_open", _seat, **sqlite.only_where(games.c.outcome.is_(None)))
+    Index(f"ix_games_{_seat.name}_open", _seat, **portable.only_where(games.c.outcome.is_(None)))
     Index(
         f"ix_games_{_seat.name}_ended",
         _seat,
         games.c.changed,
-        **sqlite.only_where(games.c.outcome.is_not(None)),
+        **portable.only_where(games.c.outcome.is_not(None)),
     )
-    Index(f"ix_games_{_seat.name}_asked", _seat, **sqlite.only_where(games.c.offer_by.is_not(None)))
+    Index(f"ix_games_{_seat.name}_asked", _seat, **portable.only_where(games.c.offer_by.is_not(None)))
 Index("ix_games_white_chat", games.c.white_chat, games.c.outcome)
 Index("ix_games_black_chat", games.c.black_chat, games.c.outcome)
-Index("ix_games_draft_chat", games.c.draft_chat, **sqlite.only_where(games.c.draft_chat.is_not(None)))
+Index("ix_games_draft_chat", games.c.draft_chat, **portable.only_where(games.c.draft_chat.is_not(None)))
 
 analyses = Table(
     "analyses",
@@ -305,7 +308,7 @@ analyses = Table(
     CheckConstraint("depth > 0 OR text IS NULL", name="text"),
 )
 
-Index("ix_analyses_whole", analyses.c.made, **sqlite.only_where(analyses.c.text.is_not(None)))
+Index("ix_analyses_whole", analyses.c.made, **portable.only_where(analyses.c.text.is_not(None)))
 
 events = Table(
     "events",
@@ -396,15 +399,15 @@ posts = Table(
     CheckConstraint(
         "shown_revision <= wanted_revision AND told_revision <= shown_revision", name="revisions"
     ),
-    **sqlite.NEVER_REUSED_KEYS,
+    **portable.NEVER_REUSED_KEYS,
 )
 is_undelivered = or_(
     posts.c.shown_revision < posts.c.wanted_revision, posts.c.sent_revision < posts.c.fresh_revision
 )
 """Whether a chat should see something newer of a post, or a new message of it."""
-Index("ix_posts_undelivered", posts.c.chat, **sqlite.only_where(is_undelivered))
+Index("ix_posts_undelivered", posts.c.chat, **portable.only_where(is_undelivered))
 Index("ix_posts_chat", posts.c.chat, posts.c.message)
-Index("ix_posts_not_before", posts.c.not_before, **sqlite.only_where(posts.c.not_before.is_not(None)))
+Index("ix_posts_not_before", posts.c.not_before, **portable.only_where(posts.c.not_before.is_not(None)))
 
 retired = Table(
     "retired",
@@ -416,7 +419,7 @@ retired = Table(
     Column("game", ForeignKey("games.id"), doc="the game whose board it was"),
     Column("revision", Integer, doc="the revision that it showed last"),
 )
-Index("ix_retired_not_before", retired.c.not_before, **sqlite.only_where(retired.c.not_before.is_not(None)))
+Index("ix_retired_not_before", retired.c.not_before, **portable.only_where(retired.c.not_before.is_not(None)))
 
 notifications = Table(
     "notifications",
@@ -441,7 +444,7 @@ alarms = Table(
     Column("claimed_until", Moment, doc="a worker handles it, and no other does"),
     UniqueConstraint("kind", "subject"),
 )
-Index("ix_alarms_claimed", alarms.c.claimed_until, **sqlite.only_where(alarms.c.claimed_until.is_not(None)))
+Index("ix_alarms_claimed", alarms.c.claimed_until, **portable.only_where(alarms.c.claimed_until.is_not(None)))
 
 heartbeats = Table(
     "heartbeats",
@@ -461,7 +464,7 @@ holidays = Table(
     Column("zone", Text, nullable=False, doc="the IANA name of the time zone whose days these are"),
     CheckConstraint("starts < ends", name="order"),
     Index("ix_holidays_player", "player", "ends"),
-    **sqlite.NEVER_REUSED_KEYS,
+    **portable.NEVER_REUSED_KEYS,
 )
 
 questions = Table(
@@ -496,7 +499,7 @@ log_entries = Table(
     Column("number", Integer, primary_key=True),
     Column("namespace", Text, nullable=False, index=True),
     Column("text", Text, nullable=False),
-    **sqlite.NEVER_REUSED_KEYS,
+    **portable.NEVER_REUSED_KEYS,
 )
 
 unreadable_entries = Table(

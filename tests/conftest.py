@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from hypothesis import settings
@@ -19,7 +20,9 @@ settings.load_profile("nardy")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI nothing may be skipped: a test that needs something there must find it."""
+    """Stop the server of databases. In CI nothing may be skipped: what a test needs must be there."""
+    if "tests.postgres" in sys.modules:
+        sys.modules["tests.postgres"].stop()
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") == "true" and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = 1

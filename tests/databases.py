@@ -8,11 +8,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from storage import Database
-from storage.migrate import upgrade
+from storage.places import Server
+from storage.sqlite import upgrade
+from tests import postgres
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from storage.places import Place
 
 
 class _CompiledStatements(dict[Any, Any]):
@@ -30,7 +36,8 @@ class _CompiledStatements(dict[Any, Any]):
         super().__setitem__(key[1:], compiled)
 
 
-_COMPILED = _CompiledStatements()
+_COMPILED = {kind: _CompiledStatements() for kind in (type(Path()), Server)}
+"""By the kind of place: each dialect says it in its own way."""
 
 
 @cache
@@ -50,11 +57,52 @@ def lay_out(path: Path) -> None:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Database]:
-    """The database of a file, empty where there was none."""
-    lay_out(path)
-    async with Database.open(path) as database:
+async def opened(place: Place) -> AsyncIterator[Database]:
+    """The database of a place, empty where there was none."""
+    if isinstance(place, Path):
+        lay_out(place)
+    elif not await exists(place):
+        await postgres.server().make(place, await _template())
+    async with Database.open(place) as database:
         for name in ("_writer", "_reader"):
             engine = getattr(database, name)
-            setattr(database, name, engine.execution_options(compiled_cache=_COMPILED))
+            setattr(database, name, engine.execution_options(compiled_cache=_COMPILED[type(place)]))
         yield database
+
+
+async def exists(place: Place) -> bool:
+    """Whether there is a database."""
+    if isinstance(place, Path):
+        return place.exists()
+    return await postgres.server().exists(place)
+
+
+async def _template() -> Server:
+    """An empty database, up to date, to be copied."""
+    if not _templates:
+        made = postgres.server().another()
+        await postgres.server().make(made)
+        async with Database.open(made):
+            _templates.append(made)
+    return _templates[0]
+
+
+_templates: list[Server] = []
+
+
+PLACES = [
+    "sqlite",
+    pytest.param("postgresql", marks=postgres.needs_postgresql),
+]
+"""The dialects that tests of what is stored run on."""
+
+
+@asynccontextmanager
+async def new_place(dialect: str, folder: Path) -> AsyncIterator[Place]:
+    """A place where there is no database yet; what is made there is thrown away at the end."""
+    if dialect == "sqlite":
+        yield folder / "nardy.db"
+        return
+    place = postgres.server().another()
+    yield place
+    await postgres.server().drop(place)

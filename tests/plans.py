@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from storage.migrate import upgrade
+from storage.sqlite import upgrade
 
 if TYPE_CHECKING:
     from pathlib import Path

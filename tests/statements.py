@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from storage import Database
 
-_NOT_COUNTED = ("BEGIN", "PRAGMA")
+_NOT_COUNTED = ("BEGIN", "PRAGMA", "SELECT pg_advisory_xact_lock")
 _OF_A_TEST = "of_a_test"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage import file_lock
-from storage.migrate import upgrade
+from storage.sqlite import upgrade
 from tests.process import Server, serving
 from tests.unusable import content
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from pathlib import Path
 from random import Random
 
 from bot.sessions import Actor, LoadedGame, SessionManager
 from storage import Database
+from storage.places import Place, place_of
 from tests.meeting import meet
 
 
-async def play(path: Path, seed: int) -> None:
+async def play(place: Place, seed: int) -> None:
     """Go on with the game that is there, or with a new one where none is, move by move."""
     random = Random(seed)
     number = 0
-    async with Database.open(path) as database:
+    async with Database.open(place) as database:
         manager = SessionManager(database)
         people = [await meet(manager, name, name.title(), "table", "shared") for name in ("anna", "boris")]
         (anna, table), (boris, _) = people
@@ -50,4 +50,4 @@ async def play(path: Path, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(play(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(play(place_of(sys.argv[1]), int(sys.argv[2])))

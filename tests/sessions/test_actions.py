@@ -29,9 +29,9 @@ from tests.sessions.world import inhabited, race, second_manager
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
     from bot.sessions import Actor, LoadedGame, SessionManager
+    from storage.places import Place
     from tests.sessions.world import World
 
 ACTIONS: dict[str, Callable[[SessionManager, Actor, str], Awaitable[LoadedGame]]] = {
@@ -189,7 +189,7 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: Wo
     game = await middle(world)
     assert game.live.draft is not None
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         second = second_manager(database, world.clock)
         ends = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
     assert sorted(type(end).__name__ for end in ends) == ["AlreadyDone"] * 5 + ["LoadedGame"]
@@ -205,7 +205,7 @@ async def test_two_presses_race_for_the_same_turn(world: World) -> None:
         draft = draft.play(draft.next_moves()[0])
     who, turn = world.mover(game), game.turns
     await world.manager.move(world.actor(who), game.id, str(draft))
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         second = second_manager(database, world.clock)
         ends = await race(
             *(each.confirm(world.actor(who), game.id, turn) for each in (world.manager, second))
@@ -273,9 +273,9 @@ async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -
     assert set(after.live.draft.moves) == {first, second}
 
 
-async def test_a_turn_without_a_choice_is_played_by_itself(tmp_path: Path) -> None:
+async def test_a_turn_without_a_choice_is_played_by_itself(place: Place) -> None:
     """A roll that allows one turn only is played in the same version, with the reason."""
-    async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 5) as world:
+    async with inhabited(place, 6, 1, 6, 5) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
     turn = next(each for each in events if isinstance(each.event, Played))
@@ -283,9 +283,9 @@ async def test_a_turn_without_a_choice_is_played_by_itself(tmp_path: Path) -> No
     assert (game.version, game.turns >= 1) == (1, True)
 
 
-async def test_forced_turns_wait_for_one_who_wants_to_play_them(tmp_path: Path) -> None:
+async def test_forced_turns_wait_for_one_who_wants_to_play_them(place: Place) -> None:
     """With the option off, the only turn is the player's to make and to confirm."""
-    async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 5) as world:
+    async with inhabited(place, 6, 1, 6, 5) as world:
         await world.option(world.anna, auto_forced=False)
         game = await world.game()
         assert (game.turns, world.mover(game).name) == (0, "Anna")
@@ -293,9 +293,9 @@ async def test_forced_turns_wait_for_one_who_wants_to_play_them(tmp_path: Path) 
         assert (await world.manager.confirm(world.actor(world.anna), game.id)).turns >= 1
 
 
-async def test_a_blocked_roll_is_passed_with_the_reason(tmp_path: Path) -> None:
+async def test_a_blocked_roll_is_passed_with_the_reason(place: Place) -> None:
     """After 6-6 neither of White's head checkers has a six in common long rules: Black's 6-6 is passed."""
-    async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 6, 6, 6) as world:
+    async with inhabited(place, 6, 1, 6, 6, 6, 6) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
     turns = [each.event for each in events if isinstance(each.event, Played)]

@@ -82,7 +82,7 @@ async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     assert len(analysis.turns) == game.turns
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         found = await second_manager(database, world.clock).analyses.find(game.id, 1)
     assert found is not None
     assert [turn.played.moves for turn in found.turns] == [turn.played.moves for turn in analysis.turns]
@@ -321,7 +321,7 @@ async def test_a_game_that_ended_long_ago_is_left_alone(world: World) -> None:
 async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
     """A judge that has just been started judges what the one before it was to judge."""
     game = await over_against_computer(world)
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         manager = second_manager(database, world.clock)
         with ThreadPoolExecutor(1) as pool:
             async with AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as analysis_queue:

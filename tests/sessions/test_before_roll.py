@@ -29,10 +29,9 @@ from tests.sessions.world import inhabited
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.sessions import LoadedGame
     from bot.sessions.workers.computer_player import Strategy
+    from storage.places import Place
     from tests.sessions.world import World
 
 CUBED = Options(cube=True, first=First.CHALLENGER)
@@ -169,12 +168,12 @@ async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
         record = record_of(*await world.manager.with_events(game.id))
         assert record.end() == stored.live.state
         assert read_record(record.write()).end() == stored.live.state
-        assert (await check(world.database.path)).faults == ()
+        assert (await check(world.database.place)).faults == ()
 
 
-async def test_the_starter_of_palm_is_asked(tmp_path: Path) -> None:
+async def test_the_starter_of_palm_is_asked(place: Place) -> None:
     """Boris, who threw 5 against 2, may keep that, is rung, and nothing is thrown before he has chosen."""
-    async with inhabited(tmp_path / "nardy.db", 2, 5) as world:
+    async with inhabited(place, 2, 5) as world:
         game = await world.game("palm")
         assert (game.white.name, game.live.state.choice) == ("Boris", Roll(5, 2))
         assert (game.to_act, game.live.state.roll) == (world.boris.id, None)
@@ -185,9 +184,9 @@ async def test_the_starter_of_palm_is_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
-async def test_a_throw_is_kept_or_thrown_anew(tmp_path: Path, keep: bool, roll: Roll) -> None:
+async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Roll) -> None:
     """Kept, 5-2 is the first roll; else the next two dice are, at once; then there is nothing to choose."""
-    async with inhabited(tmp_path / "nardy.db", 5, 2, 6, 4) as world:
+    async with inhabited(place, 5, 2, 6, 4) as world:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
@@ -196,12 +195,12 @@ async def test_a_throw_is_kept_or_thrown_anew(tmp_path: Path, keep: bool, roll: 
         with pytest.raises(NothingToChoose):
             await world.manager.choose(world.actor(world.anna), game.id, keep=keep)
         assert record_of(*await world.manager.with_events(game.id)).end() == chosen.live.state
-        assert (await check(world.database.path)).faults == ()
+        assert (await check(world.database.place)).faults == ()
 
 
-async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
+async def test_rolling_is_throwing_anew(place: Place) -> None:
     """A starter of palm who rolls has chosen not to keep the throw."""
-    async with inhabited(tmp_path / "nardy.db", 5, 2, 6, 4) as world:
+    async with inhabited(place, 5, 2, 6, 4) as world:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
@@ -221,9 +220,9 @@ def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> 
 
 
 @pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])
-async def test_the_program_chooses_by_itself(tmp_path: Path, opening: tuple[int, int], keeps: bool) -> None:
+async def test_the_program_chooses_by_itself(place: Place, opening: tuple[int, int], keeps: bool) -> None:
     """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
-    async with inhabited(tmp_path / "nardy.db", opening[1], opening[0], 3, 4) as world:
+    async with inhabited(place, opening[1], opening[0], 3, 4) as world:
         await world.option(world.anna, auto_roll=False)
         game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "palm")
         with ThreadPoolExecutor(1) as threads:

@@ -22,9 +22,11 @@ from bot.sessions.workers.alarm_runner import LEASE
 from storage import alarms
 from tests.meeting import meet
 from tests.sessions.delivering import shown
-from tests.sessions.world import race
+from tests.sessions.world import inhabited, race
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.sessions.world import World
 
 
@@ -186,13 +188,14 @@ async def test_how_long_a_challenge_waits_can_be_set(world: World) -> None:
     assert due == world.clock.now + timedelta(days=2)
 
 
-async def test_a_challenge_from_before_there_was_expiry_has_the_same_alarm(world: World) -> None:
+async def test_a_challenge_from_before_there_was_expiry_has_the_same_alarm(tmp_path: Path) -> None:
     """What the migration sets for a challenge that waits is what is set for a new one."""
-    migration = import_module("storage.migrations.versions.0016_clocks")
-    await made(world)
-    before = (await world.everything())["alarms"]
-    async with world.database.write() as connection:
-        await connection.exec_driver_sql("DELETE FROM alarms")
-        await connection.exec_driver_sql(f"INSERT INTO alarms (kind, subject, due) {migration._ALARM}")  # noqa: SLF001 (our own)
-    after = (await world.everything())["alarms"]
+    migration = import_module("storage.migrations.before.0016_clocks")
+    async with inhabited(tmp_path / "nardy.db") as world:
+        await made(world)
+        before = (await world.everything())["alarms"]
+        async with world.database.write() as connection:
+            await connection.exec_driver_sql("DELETE FROM alarms")
+            await connection.exec_driver_sql(f"INSERT INTO alarms (kind, subject, due) {migration._ALARM}")  # noqa: SLF001 (our own)
+        after = (await world.everything())["alarms"]
     assert [row[1:] for row in after] == [row[1:] for row in before]

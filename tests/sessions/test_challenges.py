@@ -27,9 +27,8 @@ from bot.sessions.errors import (
 from tests.sessions.world import inhabited, race
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.sessions import Player
+    from storage.places import Place
     from tests.sessions.world import World
 
 
@@ -57,17 +56,17 @@ async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
     assert game.side_of(world.carl.id) is not None
 
 
-async def test_the_higher_throw_starts(tmp_path: Path) -> None:
+async def test_the_higher_throw_starts(place: Place) -> None:
     """Ties are thrown again; who throws higher is White, and all throws are told from White's side."""
-    async with inhabited(tmp_path / "nardy.db", 3, 3, 2, 5, 6, 4) as world:
+    async with inhabited(place, 3, 3, 2, 5, 6, 4) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
     assert (game.white.name, events[0].event) == ("Boris", Opened(((3, 3), (5, 2))))
 
 
-async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) -> None:
+async def test_the_opening_throw_is_kept_where_the_rules_say_so(place: Place) -> None:
     """In sport the throw that decided who starts is the first roll."""
-    async with inhabited(tmp_path / "nardy.db", 5, 6) as world:
+    async with inhabited(place, 5, 6) as world:
         game = await world.game("sport")
         _, events = await world.manager.with_events(game.id)
     assert [each.event for each in events[:2]] == [Opened(((6, 5),)), Rolled(Roll(6, 5), Cause.KEPT)]

@@ -54,7 +54,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 async def second(world: World) -> AsyncIterator[SessionManager]:
     """The manager of another process on the same database."""
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         yield second_manager(database, world.clock)
 
 

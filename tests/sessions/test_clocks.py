@@ -21,9 +21,8 @@ from tests.sessions.delivering import shown
 from tests.sessions.world import inhabited, race
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.sessions import LoadedGame
+    from storage.places import Place
     from tests.sessions.world import World
 
 DAY = timedelta(days=1)
@@ -231,7 +230,7 @@ async def test_what_a_kill_has_left_claimed_is_told_later(world: World) -> None:
     assert any(each.startswith(f"time:{game.id}") for each in await handled(world))
 
 
-async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World, tmp_path: Path) -> None:
+async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World) -> None:
     """Whoever claims wins by what a loss on time is worth; the record holds it, and the check replays it."""
     game = await clocked(world)
     await shown(world)
@@ -242,7 +241,7 @@ async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World, tmp_path
     assert outcome is not None
     assert (outcome.winner, outcome.grade, outcome.ending) == (game.side_of(2), Grade.MARS, Ending.TIMEOUT)
     assert "timeout" in str(record_of(*await world.manager.with_events(game.id)))
-    assert (await check(tmp_path / "nardy.db")).faults == ()
+    assert (await check(world.database.place)).faults == ()
     assert (await world.row(game)).due is None
 
 
@@ -309,9 +308,9 @@ async def test_two_more_days_can_be_given_instead(world: World) -> None:
     assert len([each for each in await handled(world) if each.startswith("time:")]) == 2
 
 
-async def test_time_runs_for_black_where_white_has_played_by_itself(tmp_path: Path) -> None:
+async def test_time_runs_for_black_where_white_has_played_by_itself(place: Place) -> None:
     """Where White has played by itself, Black, who has just accepted, has his time from then on."""
-    async with inhabited(tmp_path / "forced.db", 5, 2) as world:
+    async with inhabited(place, 5, 2) as world:
         await world.option(world.boris, auto_forced=False)
         game = await world.game(options=THREE_DAYS, chats=(world.hers, world.his))
         assert game.to_act == world.boris.id, game.live.state
@@ -320,9 +319,9 @@ async def test_time_runs_for_black_where_white_has_played_by_itself(tmp_path: Pa
         assert (await world.row(game)).due is not None
 
 
-async def test_blacks_time_waits_for_his_call_where_white_has_played_by_itself(tmp_path: Path) -> None:
+async def test_blacks_time_waits_for_his_call_where_white_has_played_by_itself(place: Place) -> None:
     """Where White, who accepts, plays by itself, Black's time runs from the arrival of his notification."""
-    async with inhabited(tmp_path / "forced.db", 5, 2) as world:
+    async with inhabited(place, 5, 2) as world:
         await world.option(world.anna, auto_forced=False)
         options = Options(time_control=BANK.time_control, first=First.OPPONENT)
         game = await world.game(options=options, chats=(world.hers, world.his))

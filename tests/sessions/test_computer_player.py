@@ -111,7 +111,7 @@ async def test_the_mind_is_told_the_level(world: World, threads: ThreadPoolExecu
 async def test_a_game_is_found_again_after_a_restart(world: World, threads: ThreadPoolExecutor) -> None:
     """A program that has just been started plays where the one before it was to play."""
     game = await waiting(world)
-    async with Database.open(world.database.path) as database:
+    async with Database.open(world.database.place) as database:
         await ComputerPlayer(second_manager(database, world.clock), Stubborn()).play_all(threads)
     assert (await world.manager.game(game.id)).version == game.version + 1
 

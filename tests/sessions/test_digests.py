@@ -10,7 +10,7 @@ import pytest
 from bot.sessions import AlarmRunner, Heartbeat, Player
 from bot.sessions.digests import DIGEST, Digests, next_digest
 from bot.sessions.errors import NoPrivateChat
-from storage import alarms, claims
+from storage import alarms, claims, people
 from tests.meeting import meet
 from tests.sessions.world import second_manager
 
@@ -172,11 +172,7 @@ async def test_of_several_private_chats_the_platform_of_the_last_game_counts(wor
     """Who is told of his game on another platform gets his digest there."""
     key = "far:anna"
     async with world.database.write() as connection:
-        await connection.exec_driver_sql(
-            "INSERT INTO chats (platform, key, kind, owner, language, theme, side, gone)"
-            " VALUES ('far', ?, 'private', ?, 'en', 'wood', 'w', 0)",
-            (key, world.anna.id),
-        )
+        await people.add_chat(connection, "far", key, "private", world.anna.id, "en")
     await wishes(world, world.anna, zone="Etc/UTC", digest="09:00")
     game = await world.game(chats=(world.hers, world.his))
     while game.to_act != world.anna.id:

@@ -9,9 +9,8 @@ from tests.meeting import meet
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.sessions import Chat, LoadedGame
+    from storage.places import Place
     from storage.rows import PostRow
     from tests.sessions.world import World
 
@@ -85,17 +84,17 @@ async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) ->
     ]
 
 
-async def test_the_start_rings_the_challenger_who_starts(tmp_path: Path) -> None:
+async def test_the_start_rings_the_challenger_who_starts(place: Place) -> None:
     """One who challenged and is to start is rung when the challenge is accepted."""
-    async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 2) as world:
+    async with inhabited(place, 6, 1, 6, 2) as world:
         await world.option(world.anna, auto_forced=False)
         await world.game("narde")
         assert (world.anna.id, "turn") in await notified(world)
 
 
-async def test_the_start_does_not_ring_the_one_who_accepted(tmp_path: Path) -> None:
+async def test_the_start_does_not_ring_the_one_who_accepted(place: Place) -> None:
     """One who accepted and is to start caused it, and is not rung."""
-    async with inhabited(tmp_path / "nardy.db", 1, 6, 6, 2) as world:
+    async with inhabited(place, 1, 6, 6, 2) as world:
         await world.option(world.boris, auto_forced=False)
         game = await world.game("narde")
         assert world.mover(game).name == "Boris"

@@ -3,20 +3,33 @@ from __future__ import annotations
 from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
+from storage.places import Server
+from tests import postgres
 from tests.process import killed_if_left, spawn
+
+if TYPE_CHECKING:
+    from storage.places import Place
 
 ROOT = Path(__file__).parents[2]
 
 
-async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[str]:
+async def answered_before_a_kill(database: Place, seed: int, most: int) -> list[str]:
     """Play in another process, kill it after some answers, and return all that it had answered."""
-    playing = await spawn("-m", "tests.sessions.kill_me", str(database), str(seed), cwd=ROOT, stdout=PIPE)
+    playing = await spawn(
+        "-m",
+        "tests.sessions.kill_me",
+        database.url if isinstance(database, Server) else str(database),
+        str(seed),
+        cwd=ROOT,
+        stdout=PIPE,
+    )
     assert playing.stdout is not None
     incoming = b""
     async with killed_if_left(playing):
@@ -32,15 +45,16 @@ async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[s
 
 
 @pytest.mark.slow
-async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> None:
+async def test_nothing_that_was_answered_is_lost_by_a_kill(place: Place) -> None:
     """However often the process is killed, what it answered is stored, all games replay, and play goes on."""
-    path = tmp_path / "nardy.db"
+    if isinstance(place, Server):
+        await postgres.server().make(place)
     versions = []
     for seed in range(5):
-        answered = await answered_before_a_kill(path, seed, 60)
+        answered = await answered_before_a_kill(place, seed, 60)
         game_id, version, position, draft = answered[-1].split("|")
-        assert (await check(path)).faults == ()
-        async with Database.open(path) as database:
+        assert (await check(place)).faults == ()
+        async with Database.open(place) as database:
             manager = SessionManager(database)
             async with database.read() as connection:
                 row = (await manager.seated(connection, game_id)).game

@@ -158,7 +158,7 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
     assert read_match(record.write()).end().is_over
     for player in (game.white, game.black):
         assert record.end().score_of(player.name) == game.standing.score_of(player.id)
-    assert (await check(world.database.path)).faults == ()
+    assert (await check(world.database.place)).faults == ()
 
 
 async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
@@ -216,7 +216,7 @@ async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World
                 game = await following(world, game)
             if number < 2:
                 game = await lost(world, game, world.boris if games != 3 or number else world.anna)
-    assert (await check(world.database.path)).faults == ()
+    assert (await check(world.database.place)).faults == ()
 
 
 @pytest.mark.slow
@@ -231,7 +231,7 @@ async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World
         "UPDATE games SET outcome = 'w mars RESIGNED 8' WHERE number = 1",
         (
             "INSERT INTO matches (id, ruleset, length, cube, extended, first, second, started)"
-            " SELECT 'x9x', ruleset, length, 0, 0, first, second, started FROM matches"
+            " SELECT 'x9x', ruleset, length, false, false, first, second, started FROM matches"
         ),
     ],
 )
@@ -241,5 +241,5 @@ async def test_a_tampered_match_is_found(world: World, tampering: str) -> None:
     await following(world, first)
     async with world.database.write() as connection:
         await connection.execute(text(tampering))
-    faults = (await check(world.database.path)).faults
+    faults = (await check(world.database.place)).faults
     assert any(fault.startswith("Match ") for fault in faults), faults

@@ -14,8 +14,6 @@ from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bot.sessions import LoadedGame, Options
     from tests.sessions.world import World
 
@@ -114,13 +112,13 @@ async def test_the_program_needs_no_pause(world: World) -> None:
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
 
 
-async def test_a_paused_game_is_replayed_by_the_check(world: World, tmp_path: Path) -> None:
+async def test_a_paused_game_is_replayed_by_the_check(world: World) -> None:
     """Pauses are events of the game, and no part of its record."""
     game = await paused(world)
     await world.manager.resume(world.actor(world.boris, world.his), game.id)
     _, events = await world.manager.with_events(game.id)
     assert [str(each.event) for each in events][-3:] == ["offer pause", "pause", "resume"]
-    assert (await check(tmp_path / "nardy.db")).faults == ()
+    assert (await check(world.database.place)).faults == ()
 
 
 async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(world: World) -> None:

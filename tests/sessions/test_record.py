@@ -10,7 +10,7 @@ from bot.maintenance import back_up, check
 from bot.rules import RULESETS, legal_turns
 from bot.rules.formats import read_record
 from bot.sessions import record_of
-from storage.migrate import upgrade
+from tests.databases import opened
 from tests.mostly_long import mostly_long
 from tests.sessions.world import inhabited
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
+    from storage.places import Place
     from tests.sessions.world import World
 
 
@@ -49,7 +50,7 @@ async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -
     record = record_of(*await world.manager.with_events(game.id))
     assert record.end() == game.live.state
     assert read_record(record.write()).end() == game.live.state
-    assert (await check(world.database.path)).faults == ()
+    assert (await check(world.database.place)).faults == ()
 
 
 @pytest.mark.slow
@@ -66,7 +67,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
             )
         await world.manager.offer_draw(world.actor(world.anna), game.id)
         world.clock.forward(minutes=10)  # so that it is not too many at once
-    report = await check(world.database.path)
+    report = await check(world.database.place)
     assert (report.games, report.faults) == (6, ())
 
 
@@ -101,17 +102,17 @@ async def test_a_tampered_game_is_found(world: World, tampering: str) -> None:
     joined = "AND" if " WHERE " in tampering else "WHERE"
     async with world.database.write() as connection:
         await connection.execute(text(f"{tampering} {joined} {where} = '{game.id}'"))
-    report = await check(world.database.path)
+    report = await check(world.database.place)
     assert report.games == 2
     assert report.faults
     assert report.faults[0].startswith(f"Game {game.id}: ")
     assert not any(other.id in fault.split(":")[0] for fault in report.faults)
 
 
-async def test_an_empty_database_has_no_faults(tmp_path: Path) -> None:
+async def test_an_empty_database_has_no_faults(place: Place) -> None:
     """Where no game was ever played there is nothing to find."""
-    upgrade(tmp_path / "empty.db")
-    report = await check(tmp_path / "empty.db")
+    async with opened(place):
+        report = await check(place)
     assert (report.games, report.faults) == (0, ())
 
 
@@ -124,29 +125,29 @@ async def test_a_check_makes_no_database(tmp_path: Path) -> None:
     assert [(path.name, path.stat().st_size) for path in tmp_path.glob("*")] == [("empty.db", 0)]  # noqa: ASYNC240 (a test)
 
 
-async def test_a_backup_can_be_checked(world: World, tmp_path: Path) -> None:
+async def test_a_backup_can_be_checked(tmp_path: Path) -> None:
     """A copy made while the bot runs holds the games, and a file at its place is not overwritten."""
-    await world.game()
-    copy = tmp_path / "backups" / "copy.db"
-    back_up(world.database.path, copy)
+    original, copy = tmp_path / "nardy.db", tmp_path / "backups" / "copy.db"
+    async with inhabited(original) as world:
+        await world.game()
+        back_up(original, copy)
     assert (await check(copy)).games == 1
     with pytest.raises(FileExistsError):
-        back_up(world.database.path, copy)
+        back_up(original, copy)
     with pytest.raises(FileNotFoundError):
         back_up(tmp_path / "none.db", tmp_path / "other.db")
 
 
-async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_a_game_goes_on_after_a_restart(place: Place) -> None:
     """A half-made turn and an offer are there when the database is opened again, and the game goes on."""
-    path = tmp_path / "nardy.db"
-    async with inhabited(path) as world:
+    async with inhabited(place) as world:
         game = await world.game()
         while game.live.draft is None or len(game.live.draft.dice_left) < 2 or game.turns < 4:
             game = await world.turn(game)
         move = str(game.live.draft.next_moves()[0])
         await world.manager.move(world.actor(world.mover(game)), game.id, move)
         before = await world.manager.offer_draw(world.actor(world.anna), game.id)
-    async with inhabited(path, seed=2) as world:
+    async with inhabited(place, seed=2) as world:
         world.numbers = 1000
         after = await world.manager.game(before.id)
         assert (after.live.draft, after.live.offer) == (before.live.draft, before.live.offer)

@@ -7,14 +7,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import update
 
 from bot.rules import TimeControl
 from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
 from storage import alarms, claims, clocks, holidays
-from tests.sessions.world import second_manager
+from storage.tables import games, posts
+from tests.sessions.world import inhabited, second_manager
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bot.sessions import LoadedGame, Player, SessionManager
     from tests.sessions.world import World
 
@@ -59,10 +63,9 @@ async def with_clock(world: World, game: LoadedGame, hours: int) -> datetime:
     """Let a game have a clock that runs from now on; return when it runs out."""
     now = world.clock()
     due = now + timedelta(hours=hours)
-    query = "UPDATE games SET white_left = ?, black_left = ?, due = ? WHERE id = ?"
     async with world.database.write() as connection:
-        left = hours * 3600
-        await connection.exec_driver_sql(query, (left, left, due.strftime("%Y-%m-%dT%H:%M:%S.%fZ"), game.id))
+        left = {"white_left": hours * 3600, "black_left": hours * 3600}
+        await connection.execute(update(games).where(games.c.id == game.id).values(due=due, **left))
         await clocks.set_reminder(connection, game.id, now + timedelta(hours=hours * 0.75))
     return due
 
@@ -82,16 +85,17 @@ async def test_without_a_clock_a_reminder_comes_after_three_days(world: World) -
     assert await given(world) == expected
 
 
-async def test_a_game_from_before_there_were_reminders_has_the_same_one(world: World) -> None:
+async def test_a_game_from_before_there_were_reminders_has_the_same_one(tmp_path: Path) -> None:
     """What the migration sets for games that wait is what is set for a new turn, and only between people."""
-    migration = import_module("storage.migrations.versions.0016_clocks")
-    await world.game(chats=(world.hers, world.his))
-    await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
-    before = (await world.everything())["games"]
-    async with world.database.write() as connection:
-        await connection.exec_driver_sql("UPDATE games SET remind_at = NULL")
-        await connection.exec_driver_sql(migration._REMIND)  # noqa: SLF001 (our own)
-    assert (await world.everything())["games"] == before
+    migration = import_module("storage.migrations.before.0016_clocks")
+    async with inhabited(tmp_path / "nardy.db") as world:
+        await world.game(chats=(world.hers, world.his))
+        await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
+        before = (await world.everything())["games"]
+        async with world.database.write() as connection:
+            await connection.exec_driver_sql("UPDATE games SET remind_at = NULL")
+            await connection.exec_driver_sql(migration._REMIND)  # noqa: SLF001 (our own)
+        assert (await world.everything())["games"] == before
 
 
 async def test_a_turn_that_begins_sets_its_own_reminder(world: World) -> None:
@@ -208,7 +212,7 @@ async def test_who_is_given_two_more_days_is_reminded_daily_again(
     await given(world)
     assert await remind_at(world, game) is None
     async with world.database.write() as connection:
-        await connection.exec_driver_sql("UPDATE games SET due_told = 1 WHERE id = ?", (game.id,))
+        await connection.execute(update(games).where(games.c.id == game.id).values(due_told=True))
     other = world.anna if who == world.boris else world.boris
     await world.manager.give_time(world.actor(other), game.id)
     assert await remind_at(world, game) == (None if after is None else world.clock() + after)
@@ -317,7 +321,7 @@ async def test_a_reminder_is_the_message_of_its_game(world: World) -> None:
     world.clock.now += DAYS
     ((key, *_),) = await given(world)
     async with world.database.write() as connection:
-        await connection.exec_driver_sql("UPDATE posts SET message = 'm9' WHERE subject_id = ?", (key,))
+        await connection.execute(update(posts).where(posts.c.subject_id == key).values(message="m9"))
     assert await Outbox(world.manager).subject_of(world.table.id, "m9") == ("game", game.id)
 
 

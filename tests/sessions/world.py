@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
 from bot.sessions import Actor, LoadedGame, Options, SessionManager
+from storage.places import Server
 from storage.tables import metadata
-from tests.databases import opened
+from tests import postgres
+from tests.databases import exists, opened
 from tests.meeting import meet
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import Chat, Player
     from storage import Database
+    from storage.places import Place
     from storage.rows import GameRow
 
 
@@ -149,48 +152,60 @@ Met = tuple["Player", "Player", "Player", "Chat", "Chat", "Chat"]
 
 @dataclass(frozen=True)
 class _Peopled:
-    """A database in which all have been met, to be copied: to meet them again takes six times as long."""
+    """A database in which all have been met, to be copied: to meet them again takes six times as long.
 
-    file: bytes
+    Args:
+        copied: the content of its file, or where it is on the server.
+        met: who was met.
+        dice: the dice as they were left.
+    """
+
+    copied: bytes | Server
     met: Met
     dice: RepeatableDice
 
-    def lay_out(self, path: Path) -> None:
+    async def lay_out(self, place: Place) -> None:
         """Put a copy there."""
-        path.write_bytes(self.file)
+        if isinstance(place, Server):
+            assert isinstance(self.copied, Server)
+            await postgres.server().make(place, self.copied)
+        else:
+            assert isinstance(self.copied, bytes)
+            place.write_bytes(self.copied)
 
 
-_peopled: dict[int, _Peopled] = {}
-"""By the seed of the dice, by which everybody's id is found."""
+_peopled: dict[tuple[bool, int], _Peopled] = {}
+"""By whether it is on the server, and the seed of the dice, by which everybody's id is found."""
 
 
 @asynccontextmanager
-async def inhabited(path: Path, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
-    """A world on a database file, perhaps one of an earlier world; the dice thrown first are handed in."""
+async def inhabited(place: Place, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
+    """A world on a database, perhaps one of an earlier world; the dice thrown first are handed in."""
     clock, dice, known = Clock(), RepeatableDice(*thrown, seed=seed), None
-    if not await asyncio.to_thread(path.exists):
-        before = _peopled.get(seed) or await _people(seed)
-        _peopled[seed] = before
-        before.lay_out(path)
+    if not await exists(place):
+        kind = isinstance(place, Server), seed
+        before = _peopled.get(kind) or await _people(*kind)
+        _peopled[kind] = before
+        await before.lay_out(place)
         dice, known = deepcopy(before.dice), before.met
         dice.thrown.extend(thrown)
-    async with opened(path) as database:
+    async with opened(place) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
         anna, boris, carl, table, hers, his = known or await _meet(manager)
         await manager.signer()
         yield World(database, manager, clock, dice, anna, boris, carl, table, hers, his)
 
 
-async def _people(seed: int) -> _Peopled:
+async def _people(on_server: bool, seed: int) -> _Peopled:
     """Make a database in which all have been met."""
     dice = RepeatableDice(seed=seed)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "nardy.db"
-        async with opened(path) as database:
+        place = postgres.server().another() if on_server else Path(folder) / "nardy.db"
+        async with opened(place) as database:
             manager = SessionManager(database, chance=dice, clock=Clock())
             known = await _meet(manager)
             await manager.signer()
-        return _Peopled(path.read_bytes(), known, dice)
+        return _Peopled(place if isinstance(place, Server) else place.read_bytes(), known, dice)
 
 
 async def _meet(manager: SessionManager) -> Met:

@@ -1,4 +1,4 @@
-"""A database for each test."""
+"""A database for each test, once of each dialect."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.databases import opened
+from tests.databases import PLACES, new_place, opened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
     from storage import Database
+    from storage.places import Place
+
+
+@pytest.fixture(params=PLACES)
+async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
+    """Where there is no database yet."""
+    async with new_place(request.param, tmp_path) as place:
+        yield place
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(place: Place) -> AsyncIterator[Database]:
     """An empty database, up to date."""
-    async with opened(tmp_path / "nardy.db") as database:
+    async with opened(place) as database:
         yield database

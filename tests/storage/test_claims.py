@@ -56,7 +56,7 @@ async def test_what_is_claimed_is_claimed_once(database: Database) -> None:
 async def test_processes_that_claim_at_once_share_what_is_there(database: Database) -> None:
     """Of those who claim at the same time each gets chats of its own, and together they get all."""
     chats = [await add_chat(database, str(number)) for number in range(20)]
-    async with Database.open(database.path) as other:
+    async with Database.open(database.place) as other:
         found = await asyncio.gather(*(claimed(each, limit=2) for each in [database, other] * 6))
     assert sorted(chat for each in found for chat in each) == chats
 

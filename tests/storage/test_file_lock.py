@@ -27,7 +27,7 @@ def test_who_comes_second_is_told_who_came_first(tmp_path: Path) -> None:
     """The refusal names the database and the process."""
     with file_lock.hold(tmp_path / "nardy.db"):
         refusal = refused(tmp_path / "nardy.db")
-    assert (refusal.path, refusal.pid) == (tmp_path / "nardy.db", os.getpid())
+    assert (refusal.place, refusal.pid) == (tmp_path / "nardy.db", os.getpid())
     assert f"{tmp_path / 'nardy.db'} is in use by process {os.getpid()}" in str(refusal)
 
 

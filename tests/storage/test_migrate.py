@@ -30,7 +30,8 @@ from bot.rules.events import (
 )
 from bot.rules.notation import parse_moves
 from storage.errors import NewerDatabase
-from storage.migrate import SCRIPTS, upgrade
+from storage.migrate import SCRIPTS
+from storage.sqlite import upgrade
 from storage.tables import metadata
 
 if TYPE_CHECKING:

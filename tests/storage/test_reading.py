@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import sqlite
+from storage import sqlite_file as sqlite
 from storage.errors import UnusableDatabase
 from storage.migrate import is_newest
+from storage.sqlite_file import revision_of
 from tests.databases import lay_out
 from tests.unusable import as_after_a_kill, content
 
@@ -42,8 +43,8 @@ def notes(path: Path) -> list[tuple[str]]:
 def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
     """After a look at a database it is the same, byte for byte, and nothing lies beside it."""
     lay_out(tmp_path / "nardy.db")
-    before = content(tmp_path)
-    assert (sqlite.examine(tmp_path / "nardy.db"), is_newest(tmp_path / "nardy.db")) == (True, True)
+    path, before = tmp_path / "nardy.db", content(tmp_path)
+    assert (sqlite.examine(path), is_newest(revision_of(path), path)) == (True, True)
     assert content(tmp_path) == before
 
 

@@ -64,10 +64,10 @@ async def test_what_fails_is_rolled_back(database: Database) -> None:
     assert await texts(database) == ["two"]
 
 
-async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database) -> None:
+async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database, tmp_path: Path) -> None:
     """A transaction that begins after nobody waits for it any more is rolled back."""
     await write(database, "one")
-    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tmp_path / "nardy.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         writing = asyncio.create_task(write(database, "two"))
         for _ in range(50):  # until it waits for the lock

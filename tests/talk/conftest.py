@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import sqlite
+from storage import sqlite_file
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import CAST, TABLE
 from tests.dialogues.scripted import open_house
@@ -62,7 +62,7 @@ def in_thread(beginning: Coroutine[None, None, Begun]) -> Begun:
 @asynccontextmanager
 async def copied(of: Begun, path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
     """A copy of a house, in which no fault may be logged."""
-    sqlite.copy(of[0], path)
+    sqlite_file.copy(of[0], path)
     async with open_house(path, before=of[1]) as house:
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,0 +1,80 @@
+"""Moving: everything that a database holds brought to another place, where the games go on."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.maintenance import check
+from storage import Database, copying, installation
+from storage.dialects import dialect_of
+from storage.errors import MovedDatabase
+
+if TYPE_CHECKING:
+    from storage.places import Place
+
+
+class CopyFails(OSError):
+    """What was copied is not found as it should be; its text says where, a line each."""
+
+
+async def copy(source: Place, target: Place) -> int:
+    """Copy everything, compare it row by row, check it, and mark the source as moved; return how many rows.
+
+    Args:
+        source: a database that nobody serves. It is brought up to date first.
+        target: another, in which nothing stands yet. If it is a file, it is there when the copy is whole.
+
+    Raises:
+        FileNotFoundError: there is no source.
+        FileExistsError: something stands in the target.
+        DatabaseInUse: somebody serves one of them.
+        MovedDatabase: the source was copied before.
+        UnusableDatabase: one of them is damaged, is no database of ours, or cannot be reached.
+        CopyFails: what is in the target afterwards has faults.
+        CopyDiffers: it is not what is in the source.
+    """
+    if not await dialect_of(source).examine(thorough=True):
+        raise FileNotFoundError(f"There is no database at {source}.")
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(dialect_of(source).hold())
+        await stack.enter_async_context(dialect_of(target).hold())
+        old = await stack.enter_async_context(Database.open(source))
+        if moved_to := await installation.moved_to(old):
+            raise MovedDatabase(source, moved_to)
+        await _must_be_empty(target)
+        part = target.with_name(f"{target.name}.part") if isinstance(target, Path) else target
+        try:
+            copied = await _copy_and_check(old, part)
+            if isinstance(target, Path) and isinstance(part, Path):
+                await asyncio.to_thread(part.replace, target)
+        finally:
+            if isinstance(part, Path):
+                await asyncio.to_thread(_remove, part)
+        await installation.note_move(old, str(target))
+    return copied
+
+
+async def _must_be_empty(place: Place) -> None:
+    if await dialect_of(place).examine():
+        async with Database.open(place) as database:
+            if not await copying.is_empty(database):
+                raise FileExistsError(f"There is a database at {place} already, and it is not empty.")
+
+
+async def _copy_and_check(old: Database, part: Place) -> int:
+    if isinstance(part, Path):
+        await asyncio.to_thread(_remove, part)
+    async with Database.open(part) as new:
+        copied = await copying.copy_all(old, new)
+        await copying.compare(old, new)
+    if faults := (await check(part)).faults:
+        raise CopyFails("\n".join(("The copy has faults, so the games do not go on there:", *faults)))
+    return copied
+
+
+def _remove(path: Path) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        path.with_name(f"{path.name}{end}").unlink(missing_ok=True)

@@ -1,0 +1,103 @@
+"""Copying: everything that stands in one database, brought into another of whichever dialect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Column, MetaData, Table, func, insert, literal, select, tuple_
+
+from storage.portable import Text
+from storage.tables import Moment, metadata
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.database import Database
+
+_AT_ONCE = 500
+_Rows = list[tuple[Any, ...]]
+
+
+class CopyDiffers(OSError):
+    """What was read back is not what was copied; its text names the table."""
+
+
+def _as_stored(table: Table) -> Table:
+    """Return a table whose moments are the text that they are kept as, whatever that is."""
+    return Table(
+        table.name,
+        MetaData(),
+        *(
+            Column(
+                each.name, Text if isinstance(each.type, Moment) else each.type, primary_key=each.primary_key
+            )
+            for each in table.columns
+        ),
+    )
+
+
+_TABLES = [_as_stored(table) for table in metadata.sorted_tables]
+"""All tables; those that others point to come first."""
+
+
+async def is_empty(database: Database) -> bool:
+    """Return whether no row stands in any table."""
+    async with database.read() as connection:
+        for table in _TABLES:
+            if (await connection.execute(select(literal(1)).select_from(table).limit(1))).first() is not None:
+                return False
+    return True
+
+
+async def copy_all(source: Database, target: Database) -> int:
+    """Copy every row, all or none; return how many there are.
+
+    The keys that the target makes by itself go on behind the highest that the source ever made.
+
+    Args:
+        source: a database that nobody writes to meanwhile.
+        target: an empty one, of the same revision.
+    """
+    copied = 0
+    async with source.read() as old, target.write() as new:
+        for table in _TABLES:
+            async for rows in _batches(old, table):
+                names = table.columns.keys()
+                await new.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
+                copied += len(rows)
+        highest = await source.dialect.highest_keys(old)
+        await target.dialect.set_highest_keys(new, highest)
+    return copied
+
+
+async def compare(source: Database, target: Database) -> None:
+    """Compare every row of two databases.
+
+    Raises:
+        CopyDiffers: one of them differs, or is missing.
+    """
+    async with source.read() as old, target.read() as new:
+        for table in _TABLES:
+            counted = select(func.count()).select_from(table)
+            numbers = [(await each.execute(counted)).scalar_one() for each in (old, new)]
+            there = _batches(new, table)
+            async for rows in _batches(old, table):
+                if [target.dialect.as_kept(row) for row in rows] != await anext(there, []):
+                    numbers.append(-1)
+                    break
+            if len({*numbers}) > 1:
+                raise CopyDiffers(f"{target.place} is no copy of {source.place}: table {table.name} differs.")
+
+
+async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[_Rows]:
+    """Return all rows of a table in the order of their keys, some at a time."""
+    keys = [*table.primary_key.columns]
+    places = [table.columns.keys().index(key.name) for key in keys]
+    query = select(table).order_by(*keys).limit(_AT_ONCE)
+    rows = [tuple(row) for row in await connection.execute(query)]
+    while rows:
+        yield rows
+        last = tuple_(*(literal(rows[-1][place], key.type) for place, key in zip(places, keys, strict=True)))
+        rows = [tuple(row) for row in await connection.execute(query.where(tuple_(*keys) > last))]

@@ -1,0 +1,85 @@
+"""Dialects: the databases that there are, behind one interface."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from storage.places import Place
+
+
+class Dialect(Protocol):
+    """One database, as its dialect handles it."""
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+
+    def engine(self, *, writes: bool) -> AsyncEngine:
+        """Return an engine.
+
+        One that writes has transactions of which one is open at a time, over all processes; one that reads
+        cannot write, waits for no writer, and sees one state in a transaction.
+
+        Errors of either tell the statement and hide its parameters: they are what people are called, and say.
+        """
+
+    async def examine(self, *, thorough: bool = False) -> bool:
+        """Return whether there is a database of ours; if not, one can be made there. It stays as it is.
+
+        Raises:
+            UnusableDatabase: it is damaged, is no database of ours, or cannot be reached.
+        """
+
+    async def is_newest(self) -> bool:
+        """Return whether a database of ours is up to date; it stays as it is.
+
+        Raises:
+            NewerDatabase: its revision is not known here.
+        """
+
+    async def upgrade(self) -> None:
+        """Bring it up to date, wholly or not at all; make it where there is none.
+
+        Raises:
+            UnusableDatabase: it cannot be.
+            NewerDatabase: its revision is not known here.
+        """
+
+    async def dangling_rows(self) -> list[str]:
+        """Return a line for each two tables where rows of the one point to no row of the other."""
+
+    def hold(self) -> AbstractAsyncContextManager[None]:
+        """Be the only process that serves it, until left.
+
+        Raises:
+            DatabaseInUse: another process serves it.
+        """
+
+    async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
+        """Return the highest key that it ever made, of each table whose keys it makes."""
+
+    async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
+        """Let the keys that it makes go on behind these."""
+
+    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return what is read back of a row that was written."""
+
+    async def close(self) -> None:
+        """Wait for what is left of connections, once the engines are disposed of."""
+
+
+def dialect_of(place: Place) -> Dialect:
+    """Return how the database at a place is handled."""
+    if isinstance(place, Path):
+        from storage.sqlite import SQLite  # noqa: PLC0415 (only the driver that is used is loaded)
+
+        return SQLite(place)
+    from storage.postgresql import PostgreSQL  # noqa: PLC0415 (as above)
+
+    return PostgreSQL(place)

@@ -1,0 +1,312 @@
+"""PostgreSQL: a database on a server; its engines and transactions, and what can be wrong with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import asyncpg
+from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from storage import migrate
+from storage.errors import DatabaseInUse, UnusableDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.engine import Connection, Engine, ExceptionContext
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from storage.places import Server
+
+logger = logging.getLogger(__name__)
+
+READERS = 8
+STATEMENTS = 500
+"""So many statements of a connection stay prepared: more than there are."""
+CONNECTING_SECONDS = 10
+BUSY_SECONDS = 10
+"""How long a writer waits for another."""
+IDLE_SECONDS = 8
+"""How long a transaction may do nothing before the server ends it: less than others wait for a frozen one."""
+TRY_AGAIN_SECONDS = 1.0
+
+_WRITING, _SERVING = 0x6E61726479_01, 0x6E61726479_02
+"""The keys of our advisory locks, which are of one database: "nardy", and which of them."""
+_OURS = frozenset({"alembic_version", "games", "events"})
+_FOREIGN_KEYS = """
+SELECT conrelid::regclass::text, quote_ident(a.attname), confrelid::regclass::text, quote_ident(b.attname)
+FROM pg_constraint
+JOIN pg_attribute AS a ON a.attrelid = conrelid AND a.attnum = conkey[1]
+JOIN pg_attribute AS b ON b.attrelid = confrelid AND b.attnum = confkey[1]
+WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+ORDER BY 1, 2
+"""
+"""The foreign keys that there are, each of one column."""
+_SEQUENCES = text("""
+SELECT a.attrelid::regclass::text, d.objid::regclass::text
+FROM pg_depend AS d
+JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S' AND s.relnamespace = current_schema()::regnamespace
+WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+""")
+"""The tables whose keys the server makes, and what it makes them from."""
+_SET_NEXT = text("SELECT setval(CAST(CAST(:sequence AS text) AS regclass), CAST(:next AS bigint), false)")
+_UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What is raised where no connection can be made."""
+
+
+class PostgreSQL:
+    """A database on a PostgreSQL server.
+
+    Args:
+        place: its address.
+    """
+
+    def __init__(self, place: Server) -> None:
+        self.place = place
+
+    def engine(self, *, writes: bool) -> AsyncEngine:
+        """Return an engine; see `Dialect.engine`.
+
+        A writing one has one connection, as that to a SQLite file: more could only wait for the server's lock
+        instead of waiting here. Its transactions read what is committed, so that a statement behind the lock
+        sees what the writer before has left; those of a reading one see one state.
+        """
+        options = (
+            {"default_transaction_isolation": "read committed"}
+            if writes
+            else {
+                "default_transaction_isolation": "repeatable read",
+                "default_transaction_read_only": "on",
+            }
+        )
+        made = self._engine(options, size=1 if writes else READERS)
+        if writes:
+            _take_turns(made.sync_engine)
+        return made
+
+    async def examine(self, *, thorough: bool = False) -> bool:  # noqa: ARG002 (the server checks its own files)
+        """Return whether there is a database of ours; see `Dialect.examine`."""
+        async with self._connected() as connection:
+            encoding = await connection.fetchval("SHOW server_encoding")
+            if encoding != "UTF8":
+                raise UnusableDatabase(self.place, f"keeps text as {encoding}; it must be made with UTF8.")
+            tables = await connection.fetch(
+                "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+            )
+        names = {row["tablename"] for row in tables}
+        if names and not names >= _OURS:
+            raise UnusableDatabase(self.place, "is a database of another program.")
+        return bool(names)
+
+    async def is_newest(self) -> bool:
+        """Return whether it is up to date."""
+        async with self._connected() as connection:
+            revision = await connection.fetchval("SELECT version_num FROM alembic_version")
+        return migrate.is_newest(revision, self.place)
+
+    async def upgrade(self) -> None:
+        """Bring it up to date; see `Dialect.upgrade`. Two that start at once do so one after the other."""
+        if await self.examine() and await self.is_newest():
+            return
+        made = self._engine({"idle_in_transaction_session_timeout": "0"}, size=1)
+        _take_turns(made.sync_engine)
+        try:
+            async with made.begin() as connection:
+                await connection.run_sync(migrate.upgrade, self.place)
+        except DBAPIError as error:
+            raise _unusable(self.place, error) from error
+        finally:
+            await made.dispose()
+
+    async def dangling_rows(self) -> list[str]:
+        """Return a line for each two tables where rows of the one point to no row of the other.
+
+        The server lets none come about, but a copy may have been read in with its checks switched off.
+        """
+        found = []
+        async with self._connected() as connection:
+            for table, column, other, key in await connection.fetch(_FOREIGN_KEYS):
+                n = await connection.fetchval(
+                    f"SELECT count(*) FROM {table} AS a WHERE a.{column} IS NOT NULL"  # noqa: S608 (our own names, quoted by the server)
+                    f" AND NOT EXISTS (SELECT FROM {other} AS b WHERE b.{key} = a.{column})"
+                )
+                if n:
+                    found.append(f"Table {table}: rows that point to no row of {other}: {n}.")
+        return found
+
+    @asynccontextmanager
+    async def hold(self) -> AsyncIterator[None]:
+        """Be the only process that serves it, until left.
+
+        The lock is the server's, and goes with the connection that has it. Where that is lost, it is taken
+        again as soon as the server is there.
+        """
+        connection = await self._serving()
+        if connection is None:
+            raise DatabaseInUse(self.place, None)
+        keeping = asyncio.create_task(self._keep(connection))
+        try:
+            yield
+        finally:
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+
+    async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
+        """Return the highest key that it ever made, of each table whose keys it makes."""
+        highest = {}
+        for name, sequence in (await connection.execute(_SEQUENCES)).all():
+            query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}")  # noqa: S608 (quoted by the server)
+            highest[name] = (await connection.execute(query)).scalar_one()
+        return highest
+
+    async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
+        """Let the keys that it makes go on behind these."""
+        for name, sequence in (await connection.execute(_SEQUENCES)).all():
+            given = {"sequence": sequence, "next": highest[name] + 1}
+            await connection.execute(_SET_NEXT, given)
+
+    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return what is read back of a row that was written."""
+        return _without_nul(row)
+
+    async def close(self) -> None:
+        """Do nothing: no connection outlives its engine."""
+
+    async def _keep(self, connection: asyncpg.Connection[Any]) -> None:
+        """Have the lock until cancelled."""
+        while True:
+            lost = asyncio.Event()
+            connection.add_termination_listener(lambda _connection, lost=lost: lost.set())
+            try:
+                if not connection.is_closed():
+                    await lost.wait()
+            finally:
+                connection.terminate()
+            logger.warning("the lock on %s was lost with its connection", self.place)
+            connection = await self._serving_again()
+
+    async def _serving_again(self) -> asyncpg.Connection[Any]:
+        """Return a connection that has the lock, as soon as there can be one."""
+        while True:
+            with suppress(UnusableDatabase):
+                if (found := await self._serving()) is not None:
+                    return found
+                logger.error("another process serves %s too: only one Nardy can", self.place)
+            await asyncio.sleep(TRY_AGAIN_SECONDS)
+
+    async def _serving(self) -> asyncpg.Connection[Any] | None:
+        """Return a connection that has the lock, unless another has it."""
+        try:
+            connection = await self._connect({"application_name": "nardy: the process that serves"})
+        except _UNREACHABLE as error:
+            raise _unusable(self.place, error) from error
+        try:
+            if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _SERVING):
+                return connection
+        except BaseException:
+            connection.terminate()
+            raise
+        await connection.close()
+        return None
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[asyncpg.Connection[Any]]:
+        """A connection of its own, for a look.
+
+        Raises:
+            UnusableDatabase: there is none, or what was asked was not answered.
+        """
+        try:
+            connection = await self._connect({"default_transaction_read_only": "on"})
+            try:
+                yield connection
+            finally:
+                await connection.close(timeout=CONNECTING_SECONDS)
+        except UnusableDatabase:
+            raise
+        except _UNREACHABLE as error:
+            raise _unusable(self.place, error) from error
+
+    async def _connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+        settings = {
+            "application_name": "nardy",
+            "lock_timeout": f"{BUSY_SECONDS}s",
+            "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
+            "synchronous_commit": "on",
+            "jit": "off",  # our statements are short; to compile one takes longer than to execute it
+        }
+        return await asyncpg.connect(
+            self.place.url, timeout=CONNECTING_SECONDS, server_settings=settings | options
+        )
+
+    def _engine(self, options: dict[str, str], *, size: int) -> AsyncEngine:
+        async def connect() -> asyncpg.Connection[Any]:
+            try:
+                return await self._connect(options)
+            except _UNREACHABLE as error:
+                # As any other error of the database; and of its text nothing but what can be told.
+                raise OperationalError(f"connect to {self.place}", None, error) from error
+
+        made = create_async_engine(
+            "postgresql+asyncpg://",
+            connect_args={"async_creator_fn": connect, "prepared_statement_cache_size": STATEMENTS},
+            pool_size=size,
+            max_overflow=0,
+            pool_pre_ping=True,  # a server that was started anew is noticed before a statement fails
+            hide_parameters=True,
+        )
+        event.listen(made.sync_engine, "handle_error", _hide_rows)
+        event.listen(made.sync_engine, "before_cursor_execute", _leave_nul_out, retval=True)
+        return made
+
+
+def _take_turns(made: Engine) -> None:
+    """Let each transaction begin by waiting until no other one writes."""
+
+    @event.listens_for(made, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITING})")
+
+
+def _leave_nul_out(
+    _connection: Connection,
+    _cursor: object,
+    statement: str,
+    parameters: Any,  # noqa: ANN401 (SQLAlchemy's signature)
+    _context: object,
+    is_many: bool,
+) -> tuple[str, Any]:
+    """Write text without the sign of number 0: the server keeps it nowhere, and would refuse what has it."""
+    if is_many:
+        return statement, [_without_nul(each) for each in parameters]
+    return statement, _without_nul(parameters)
+
+
+def _without_nul(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not any(isinstance(value, str) and "\0" in value for value in row):
+        return row
+    return tuple(value.replace("\0", "") if isinstance(value, str) else value for value in row)
+
+
+def _hide_rows(context: ExceptionContext) -> None:
+    """Take from an error what the server tells of the row that it refused: names, and what people say."""
+    error: BaseException | None = context.original_exception
+    while error is not None:
+        if isinstance(error, asyncpg.PostgresError):
+            error.detail = None
+        if isinstance(error, asyncpg.DataError):
+            error.args = ("a value is of no use to the server",)
+        error = error.__cause__
+
+
+def _unusable(place: Server, error: BaseException) -> UnusableDatabase:
+    """Return what an error of the server, or of the way to it, says about a database."""
+    origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    return UnusableDatabase(place, f"cannot be used: {str(origin) or type(origin).__name__}.")

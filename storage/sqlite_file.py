@@ -1,0 +1,141 @@
+"""SQLite file: looked at, examined and copied as it lies on the disk, also while it is in use."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+from collections import Counter
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from storage.errors import UnusableDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BUSY_SECONDS = 10
+"""How long whoever wants a file waits for another who has it."""
+
+_OURS = frozenset({"alembic_version", "games", "events"})
+"""Tables that a database of this program has had since its first revision."""
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database, perhaps in use, and leave its file as it is, and nothing new beside it.
+
+    Raises:
+        sqlite3.Error: when something is read: the file is no database, or is damaged.
+    """
+    real = path.resolve()
+    with TemporaryDirectory() as folder:
+        if _size(_beside(real, "-journal")):  # would be rolled back by whoever has the right to write
+            options = "mode=ro&immutable=1"
+        elif not _size(_beside(real, "-wal")):  # opening may lay a log beside it, which closing takes away
+            options = "mode=rw"
+        else:
+            options = "mode=ro"  # closing would write the log into the file
+            if not _beside(real, "-shm").exists():  # the index of the log would be made, and left
+                copied = Path(folder, "copy")
+                for end in ("", "-wal"):
+                    shutil.copyfile(_beside(real, end), _beside(copied, end))
+                real = copied
+        with closing(
+            sqlite3.connect(f"{real.as_uri()}?{options}", timeout=BUSY_SECONDS, uri=True)
+        ) as connection:
+            connection.execute("PRAGMA query_only = ON")
+            yield connection
+
+
+def examine(path: Path, *, thorough: bool = False) -> bool:
+    """Return whether there is a database of ours; if not, one can be made there. The file stays as it is.
+
+    Args:
+        path: the file.
+        thorough: whether every index is compared with its table too.
+
+    Raises:
+        UnusableDatabase: it is damaged, is no database of ours, or cannot be opened.
+    """
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(status.st_mode):
+        raise UnusableDatabase(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
+    if status.st_nlink > 1:
+        # SQLite keeps the log by the file's name: what is written under one is not seen under another.
+        raise UnusableDatabase(path, "has another name (a hard link), where SQLite would spoil it.")
+    if not status.st_size:
+        if _size(_beside(path.resolve(), "-wal")):
+            raise UnusableDatabase(path, "is damaged: it is empty, and a log of changes lies beside it.")
+        return False
+    try:
+        with reading(path) as connection:
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+            if names and not names >= _OURS:
+                raise UnusableDatabase(path, "is a database of another program.")
+            kind = "integrity_check" if thorough else "quick_check"
+            faults = [fault for (fault,) in connection.execute(f"PRAGMA {kind}(1)") if fault != "ok"]
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+    if faults:
+        raise UnusableDatabase(path, f"is damaged: {faults[0]}.")
+    return bool(names)
+
+
+def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
+    """Return what an error of SQLite says about a file."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what extends it
+    if code == sqlite3.SQLITE_NOTADB:
+        return UnusableDatabase(path, "is no SQLite database.")
+    verb = "is damaged" if code == sqlite3.SQLITE_CORRUPT else "cannot be used"
+    return UnusableDatabase(path, f"{verb}: {error}.")
+
+
+def revision_of(path: Path) -> str | None:
+    """Return the revision of a database of ours, which stays as it is."""
+    with reading(path) as connection:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return None if found is None else str(found[0])
+
+
+def dangling_rows(path: Path) -> list[str]:
+    """Return a line for each two tables where rows of the one point to no row of the other."""
+    with reading(path) as connection:
+        found = Counter((row[0], row[2]) for row in connection.execute("PRAGMA foreign_key_check"))
+    return [f"Table {one}: rows that point to no row of {other}: {n}." for (one, other), n in found.items()]
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(f"{path.name}{ending}")
+
+
+def _size(path: Path) -> int:
+    """Return the size of a file in bytes, 0 where there is none."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def copy(source: Path, target: Path) -> None:
+    """Make a consistent copy of a database that may be in use; replace what is at the target.
+
+    The target is there when the copy is whole, and not before.
+
+    Raises:
+        sqlite3.Error: the source is no database.
+    """
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with reading(source) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode = DELETE")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)

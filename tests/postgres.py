@@ -1,0 +1,161 @@
+"""PostgreSQL for tests: Debian's server, started once for a process of pytest, and databases on it."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from functools import cache
+from itertools import count
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import asyncpg
+import pytest
+
+from storage.places import Server
+
+_USER = "postgres"
+"""Whose server it is, where the tests are root's: it refuses to be."""
+_STARTING_SECONDS = 30
+_OPTIONS = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "autovacuum": "off",
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "listen_addresses": "",
+    "max_wal_senders": "0",
+    "wal_level": "minimal",
+}
+"""Nothing of a test's database is to outlive a loss of power, and nobody else reaches it."""
+
+
+@cache
+def programs() -> Path | None:
+    """Where the server's programs are, the newest first; nowhere, if it is not installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+needs_postgresql = pytest.mark.skipif(
+    programs() is None, reason="PostgreSQL's server is not installed (apt-get install postgresql)"
+)
+
+
+class TestServer:
+    """A server of its own in a folder that goes with it, reached by a socket in that folder alone."""
+
+    __test__ = False
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._numbers = count()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, made where there is none, and wait until it answers."""
+        there = programs()
+        assert there is not None
+        data = self.folder / "data"
+        if not data.exists():
+            self._as_user(
+                [
+                    *(there / "initdb", "-D", data, "-U", _USER, "--auth=trust"),
+                    *("--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"),
+                ]
+            )
+        command: list[str | Path] = [there / "postgres", "-D", data, "-k", self.folder]
+        command += [f"-c{name}={value}" for name, value in _OPTIONS.items()]
+        log = (self.folder / "log").open("ab")
+        self._process = subprocess.Popen(  # noqa: S603 (our own server)
+            command,
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            **_identity(),
+        )
+        log.close()
+        until = monotonic() + _STARTING_SECONDS
+        while subprocess.run(  # noqa: S603 (as above)
+            [there / "pg_isready", "-q", "-h", self.folder], check=False
+        ).returncode:
+            assert monotonic() < until, (self.folder / "log").read_text()
+            sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it by its number; whoever is connected is cut off."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(_STARTING_SECONDS)
+            self._process = None
+
+    def place(self, name: str) -> Server:
+        """Where a database of this name is."""
+        return Server(f"postgresql://{_USER}@/{name}?host={quote(str(self.folder), safe='')}")
+
+    def another(self) -> Server:
+        """A place where there is no database yet."""
+        return self.place(f"nardy{next(self._numbers)}")
+
+    async def make(self, place: Server, template: Server | None = None) -> None:
+        """Make a database, as another one is or empty."""
+        like = _name(template) if template else "template0"
+        await self.ask(f"CREATE DATABASE {_name(place)} TEMPLATE {like} STRATEGY FILE_COPY")
+
+    async def exists(self, place: Server) -> bool:
+        """Whether there is a database."""
+        return bool(await self.ask(f"SELECT FROM pg_database WHERE datname = '{_name(place)}'"))
+
+    async def drop(self, place: Server) -> None:
+        """Throw a database away, if there is one."""
+        await self.ask(f"DROP DATABASE IF EXISTS {_name(place)} WITH (FORCE)")
+
+    async def ask(self, statement: str) -> list[asyncpg.Record]:
+        """Carry out a statement that is about databases."""
+        connection = await asyncpg.connect(self.place("postgres").url)
+        try:
+            return list(await connection.fetch(statement))
+        finally:
+            await connection.close()
+
+    def _as_user(self, command: list[str | Path]) -> None:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **_identity())  # noqa: S603 (our own)
+
+
+def _name(place: Server) -> str:
+    return urlsplit(place.url).path[1:]
+
+
+def _identity() -> dict[str, Any]:
+    """Whose the server's processes are."""
+    if os.geteuid() != 0:
+        return {}
+    return {"user": _USER, "group": _USER, "extra_groups": [], "cwd": "/"}
+
+
+@cache
+def server() -> TestServer:
+    """The server of this process, started when it is asked for first and stopped by `stop`."""
+    memory = Path("/dev/shm")  # noqa: S108 (where it is there, databases are made in half the time)
+    folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=memory if os.access(memory, os.W_OK) else None))
+    if os.geteuid() == 0:
+        known = pwd.getpwnam(_USER)
+        os.chown(folder, known.pw_uid, known.pw_gid)
+    started = TestServer(folder)
+    started.start()
+    return started
+
+
+def stop() -> None:
+    """Stop the server of this process, if it was started."""
+    if server.cache_info().currsize:
+        server().stop(signal.SIGQUIT)
+        shutil.rmtree(server().folder, ignore_errors=True)
+        server.cache_clear()
