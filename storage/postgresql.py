@@ -29,9 +29,9 @@ READERS = 8
 STATEMENTS = 500
 """So many statements of a connection stay prepared: more than there are."""
 CONNECTING_SECONDS = 10
-BUSY_SECONDS = 10
+BUSY_SECONDS = 10.0
 """How long a writer waits for another."""
-IDLE_SECONDS = 8
+IDLE_SECONDS = 8.0
 """How long a transaction may do nothing before the server ends it: less than others wait for a frozen one."""
 TRY_AGAIN_SECONDS = 1.0
 
@@ -150,13 +150,17 @@ class PostgreSQL:
         connection = await self._serving()
         if connection is None:
             raise DatabaseInUse(self.place, None)
-        keeping = asyncio.create_task(self._keep(connection))
+        held = [connection]
+        keeping = asyncio.create_task(self._keep(held))
         try:
             yield
         finally:
             keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await keeping
+            with suppress(*_UNREACHABLE):  # a server that is away has let go of it
+                await held[-1].execute("SELECT pg_advisory_unlock_all()")
+            held[-1].terminate()
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
         """Return the highest key that it ever made, of each table whose keys it makes."""
@@ -179,18 +183,15 @@ class PostgreSQL:
     async def close(self) -> None:
         """Do nothing: no connection outlives its engine."""
 
-    async def _keep(self, connection: asyncpg.Connection[Any]) -> None:
-        """Have the lock until cancelled."""
+    async def _keep(self, held: list[asyncpg.Connection[Any]]) -> None:
+        """Have the lock until cancelled: the last of the connections has it."""
         while True:
             lost = asyncio.Event()
-            connection.add_termination_listener(lambda _connection, lost=lost: lost.set())
-            try:
-                if not connection.is_closed():
-                    await lost.wait()
-            finally:
-                connection.terminate()
+            held[-1].add_termination_listener(lambda _connection, lost=lost: lost.set())
+            if not held[-1].is_closed():
+                await lost.wait()
             logger.warning("the lock on %s was lost with its connection", self.place)
-            connection = await self._serving_again()
+            held.append(await self._serving_again())
 
     async def _serving_again(self) -> asyncpg.Connection[Any]:
         """Return a connection that has the lock, as soon as there can be one."""
@@ -237,8 +238,8 @@ class PostgreSQL:
     async def _connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
         settings = {
             "application_name": "nardy",
-            "lock_timeout": f"{BUSY_SECONDS}s",
-            "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
+            "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
+            "idle_in_transaction_session_timeout": f"{1000 * IDLE_SECONDS:.0f}ms",
             "synchronous_commit": "on",
             "jit": "off",  # our statements are short; to compile one takes longer than to execute it
         }

@@ -298,6 +298,53 @@ def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
     assert {name for (name,) in found} == kept
 
 
+def shape(file: Path) -> tuple[object, ...]:
+    """All that a file's schema is, whatever the order in which it came about.
+
+    But for the names of primary and foreign keys: SQLite renames tables and columns, and leaves those.
+    """
+    engine = create_engine(f"sqlite:///{file}")
+    seen = inspect(engine)
+    tables = [
+        (
+            name,
+            sorted((each["name"], str(each["type"]), each["nullable"], each["default"]) for each in columns),
+            seen.get_pk_constraint(name)["constrained_columns"],
+            sorted(repr(each | {"name": None}) for each in seen.get_foreign_keys(name)),
+            sorted(seen.get_check_constraints(name), key=repr),
+            sorted(seen.get_unique_constraints(name), key=repr),
+        )
+        for name in sorted(seen.get_table_names())
+        for columns in [seen.get_columns(name)]
+    ]
+    engine.dispose()
+    with closing(sqlite3.connect(file)) as connection:
+        indexes = connection.execute(
+            "SELECT name, tbl_name, replace(sql, '\"', '') FROM sqlite_master WHERE type = 'index'"
+        ).fetchall()
+        growing = connection.execute(
+            "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
+        ).fetchall()
+    return tables, sorted(indexes, key=repr), sorted(growing)
+
+
+def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Path, tmp_path: Path) -> None:
+    """Through all its migrations a file of the first revision has what the one first migration makes."""
+    upgrade(old)
+    upgrade(tmp_path / "new.db")
+    assert shape(old) == shape(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("known", ["0016", "0017"])
+def test_what_led_to_the_first_migration_ends_where_that_begins(file: Path, known: str) -> None:
+    """A file from before the one first migration, and one from just behind it, both come up to date."""
+    upgrade(file, "0016")
+    upgrade(file, known)
+    assert revision(file) == known
+    upgrade(file)
+    assert (revision(file), set(counted(file).values())) == (NEWEST, {0})
+
+
 def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     """A file that is up to date is left as it is, without a copy."""
     before = counted(populated)

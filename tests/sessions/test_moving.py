@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import delete, insert, select, update
+
+from bot.maintenance import check
+from bot.moving import CopyFails, copy
+from storage import Database, KeyValues, copying, installation
+from storage.dialects import dialect_of
+from storage.errors import DatabaseInUse, MovedDatabase
+from storage.places import Server
+from storage.sqlite import upgrade
+from storage.tables import events, games, log_entries, players
+from tests import postgres
+from tests.databases import new_place, opened
+from tests.sessions.world import contents, inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.places import Place
+
+BOTH_WAYS = [
+    pytest.param(("sqlite", "postgresql"), marks=postgres.needs_postgresql),
+    pytest.param(("postgresql", "sqlite"), marks=postgres.needs_postgresql),
+    pytest.param(("sqlite", "sqlite")),
+    pytest.param(("postgresql", "postgresql"), marks=[postgres.needs_postgresql, pytest.mark.long]),
+]
+
+
+@pytest.fixture
+async def places(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Place, Place]]:
+    """Where there is a database with a game, and where there is none yet."""
+    source, target = request.param
+    async with new_place(source, tmp_path / "from") as old, new_place(target, tmp_path / "to") as new:
+        if isinstance(new, Server):
+            await postgres.server().make(new)
+        (tmp_path / "from").mkdir()
+        (tmp_path / "to").mkdir()
+        async with inhabited(old) as world:
+            game = await world.game()
+            while game.turns < 3:
+                game = await world.turn(game)
+            kept = KeyValues(world.database)
+            numbers = await kept.append_all("room:table", ["one", "two\N{SNOWMAN}", "three"])
+            await kept.remove("room:table", *numbers[1:])
+        yield old, new
+
+
+both_ways = pytest.mark.parametrize("places", BOTH_WAYS, indirect=True)
+of_a_file = pytest.mark.parametrize("places", [("sqlite", "sqlite")], indirect=True)
+
+
+async def everything(place: Place) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a database, but for the mark that it has moved."""
+    async with opened(place) as database:
+        await installation.forget_move(database)
+        return await contents(database)
+
+
+@both_ways
+async def test_everything_is_copied(places: tuple[Place, Place]) -> None:
+    """Each row of each table is in the other database as it was, and the check has nothing to say."""
+    source, target = places
+    before = await everything(source)
+    assert await copy(source, target) == sum(map(len, before.values()))
+    assert await everything(target) == before
+    report = await check(target)
+    assert (report.games, report.faults) == (1, ())
+
+
+@both_ways
+async def test_keys_go_on_behind_all_that_were_given(places: tuple[Place, Place]) -> None:
+    """The number of an entry that is gone is not given again, and people and chats get keys of their own."""
+    source, target = places
+    await copy(source, target)
+    async with inhabited(target, seed=2) as world:
+        assert await KeyValues(world.database).append("room:table", "four") == 4
+        assert len({row[0] for row in (await world.everything())["players"]}) == 3
+        world.numbers = 1000
+        game = await world.game()
+        assert (await world.turn(game)).turns >= 1
+
+
+@both_ways
+async def test_what_was_copied_is_marked_and_its_copy_is_not(places: tuple[Place, Place]) -> None:
+    """The source knows where its games go on, without a password, and is not copied a second time."""
+    source, target = places
+    await copy(source, target)
+    moved = []
+    for place in places:
+        async with opened(place) as database:
+            moved.append(await installation.moved_to(database))
+    assert moved == [str(target), None]
+    with pytest.raises(MovedDatabase, match="`nardy --again`"):
+        await copy(source, target)
+
+
+@both_ways
+async def test_what_is_served_is_not_copied(places: tuple[Place, Place]) -> None:
+    """While a process serves either database nothing is copied."""
+    for place in places:
+        async with dialect_of(place).hold():
+            with pytest.raises(DatabaseInUse):
+                await copy(*places)
+
+
+@both_ways
+async def test_nothing_is_copied_over_anything(places: tuple[Place, Place]) -> None:
+    """A target in which one row stands is refused and stays as it is; one with empty tables is not."""
+    source, target = places
+    async with opened(target) as database:
+        await KeyValues(database).write("test", "key", "text")
+    before = await everything(target)
+    with pytest.raises(FileExistsError, match="not empty"):
+        await copy(source, target)
+    assert await everything(target) == before
+    async with opened(target) as database:
+        await KeyValues(database).forget("test", "key")
+    assert await copy(source, target) > 0
+
+
+@of_a_file
+async def test_where_there_is_nothing_nothing_is_copied(places: tuple[Path, Path]) -> None:
+    """A source that is not there is told, and no file is made."""
+    with pytest.raises(FileNotFoundError):
+        await copy(places[0].with_name("other.db"), places[1])
+    assert list(places[1].parent.iterdir()) == []
+
+
+@both_ways
+async def test_a_copy_with_faults_is_none(places: tuple[Place, Place]) -> None:
+    """Where a game does not replay, the source is not marked, and no file is at the target."""
+    source, target = places
+    async with opened(source) as database, database.write() as connection:
+        await connection.execute(update(games).values(position="24:15 / 12:15 w"))
+    with pytest.raises(CopyFails, match="Game "):
+        await copy(source, target)
+    async with opened(source) as database:
+        assert await installation.moved_to(database) is None
+    assert isinstance(target, Server) or list(target.parent.iterdir()) == []
+
+
+@both_ways
+@pytest.mark.parametrize(
+    "change",
+    [
+        delete(events).where(events.c.number == 2),
+        update(players).where(players.c.name == "Carl").values(name="carl"),
+        insert(log_entries).values(namespace="room:table", text="more"),
+    ],
+    ids=["missing", "changed", "added"],
+)
+async def test_a_row_that_differs_is_found(places: tuple[Place, Place], change: object) -> None:
+    """A row that is missing, is another, or came from nowhere is told by its table."""
+    source, target = places
+    await copy(source, target)
+    async with opened(source) as old, opened(target) as new:
+        await installation.forget_move(old)
+        await copying.compare(old, new)
+        async with new.write() as connection:
+            await connection.execute(change)  # type: ignore[call-overload]  # a statement
+        with pytest.raises(copying.CopyDiffers, match=r"table (events|players|log_entries) differs"):
+            await copying.compare(old, new)
+
+
+@pytest.mark.parametrize("places", [BOTH_WAYS[0]], indirect=True)
+async def test_a_sign_that_postgresql_does_not_keep_is_left_out(places: tuple[Place, Place]) -> None:
+    """Text with a sign of number 0 comes over without it, and is no difference."""
+    source, target = places
+    async with opened(source) as database:
+        await KeyValues(database).write("test", "key", "one\0two")
+    await copy(source, target)
+    async with opened(target) as database:
+        assert await KeyValues(database).read("test", "key") == "onetwo"
+
+
+async def test_more_rows_than_are_read_at_once_are_copied(tmp_path: Path) -> None:
+    """Tables of many rows come over whole, also where keys are of two columns."""
+    async with opened(tmp_path / "old.db") as old, opened(tmp_path / "new.db") as new:
+        kept = KeyValues(old)
+        for namespace in ("a", "b"):
+            await kept.write_all(namespace, {f"key {n}": "text" for n in range(700)})
+        assert await copying.copy_all(old, new) == 1400
+        await copying.compare(old, new)
+        assert await contents(new) == await contents(old)
+
+
+async def test_a_file_that_is_brought_up_to_date_first_is_copied(tmp_path: Path) -> None:
+    """A database of the first revision goes over as it is after its migrations."""
+    upgrade(tmp_path / "old.db", "0001")
+    await copy(tmp_path / "old.db", tmp_path / "new.db")
+    async with Database.open(tmp_path / "new.db") as database, database.read() as connection:
+        assert (await connection.execute(select(players))).all() == []

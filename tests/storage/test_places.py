@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from pathlib import Path
+from traceback import format_exception
+
+import pytest
+
+from storage.places import Server, place_of
+
+PLANTED = "Quillobar"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"postgresql://nardy:{PLANTED}@db.example:5433/games", "postgresql://nardy@db.example:5433/games"),
+        (
+            f"postgres://nardy:{PLANTED}@db.example/games?sslmode=require",
+            "postgresql://nardy@db.example/games",
+        ),
+        (f"postgresql://db/games?user=nardy&password={PLANTED}", "postgresql://db/games"),
+        ("postgresql://nardy@/games?host=/run/postgresql", "postgresql://nardy@/games"),
+        (f"postgresql://nardy:{PLANTED}%40%2F@[::1]:5432/games", "postgresql://nardy@[::1]:5432/games"),
+    ],
+)
+def test_a_server_is_shown_without_its_password(text: str, shown: str) -> None:
+    """Whatever shows the address of a database leaves out the password and the options."""
+    server = place_of(text)
+    assert isinstance(server, Server)
+    assert (server.url, str(server), f"{server}", repr(server)) == (text, shown, shown, f"Server({shown!r})")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"postgresql://nardy:{PLANTED}/@db/games",
+        f"postgresql://nardy:{PLANTED}@x@db/games",
+        f"postgresql://nardy:{PLANTED}#@db/games",
+        f"postgresql://nardy:{PLANTED}@db",
+        f"postgresql:nardy:{PLANTED}",
+        f"postgres://nardy:{PLANTED} @db/games",
+    ],
+)
+def test_an_address_that_is_none_is_refused_without_its_text(text: str) -> None:
+    """What begins as an address and is none is refused, and nothing of it is told."""
+    with pytest.raises(ValueError, match="The address of a PostgreSQL database is") as refused:
+        place_of(text)
+    assert PLANTED not in "".join(format_exception(refused.value))
+
+
+@pytest.mark.parametrize("text", ["nardy.db", "/var/lib/nardy/nardy.db", "postgresql.db", "a/postgres/b.db"])
+def test_anything_else_is_a_file(text: str) -> None:
+    """What does not begin as an address is a path."""
+    assert place_of(text) == Path(text)
