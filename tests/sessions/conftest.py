@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,10 +12,29 @@ from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from storage.places import Place
     from tests.sessions.world import World
+
+
+HERE = Path(__file__).parent
+ON_BOTH = {
+    "test_actions",
+    "test_before_roll",
+    "test_claims",
+    "test_enqueue",
+    "test_moving",
+    "test_statements",
+}
+"""What is tried on PostgreSQL with every change; the rest is, when there is time."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what is tried on PostgreSQL too and is not among the few that are with every change."""
+    for item in items:
+        if item.path.parent == HERE and item.path.stem not in ON_BOTH and "postgresql" in item.name:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=PLACES)

@@ -1,0 +1,118 @@
+"""The bot as a process of its own, on a PostgreSQL database."""
+
+from __future__ import annotations
+
+import re
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.places import Server as Place
+from tests import postgres
+from tests.databases import new_place
+from tests.process import Server
+from tests.test_logs import tab_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.chats.web.house import Tab
+
+pytestmark = postgres.needs_postgresql
+
+PLANTED = "Quillobar"
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Place]:
+    """An empty database, whose address holds a password that the server does not ask for."""
+    async with new_place("postgresql", tmp_path) as place:
+        assert isinstance(place, Place)
+        await postgres.server().make(place)
+        yield Place(place.url.replace("postgres@", f"postgres:{PLANTED}@"))
+
+
+@pytest.fixture
+async def server(tmp_path: Path, place: Place) -> AsyncIterator[Server]:
+    """The program, which does not run yet."""
+    server = Server(tmp_path, {"NARDY_DATABASE": place.url, "NARDY_LOG_LEVEL": "DEBUG"})
+    yield server
+    await server.stop()
+
+
+async def named(tab: Tab, name: str) -> None:
+    """Take a seat under a name that nobody has."""
+    await tab.put(do="name", id=f"name-of-{name[-1]}", name=name)
+    await tab.get("named")
+
+
+async def test_a_game_is_played_on_over_kills(server: Server, place: Place) -> None:
+    """What was answered at the local table is there after each kill, the check is clean, no file is made."""
+    for number in range(2):
+        await server.start()
+        async with tab_of(server) as tab:
+            await named(tab, f"Anna {number}")
+            for key, line in enumerate(("/play novice", "/roll", "/board", "/games")):
+                answer = await tab.say(line, key=f"round-{number}-{key:04}")
+            assert answer["replies"]
+        assert await server.stop(signal.SIGKILL) == -signal.SIGKILL
+        checked = await server.run("check")
+        found = re.fullmatch(r"(\d+) games replayed, 0 faults\.\n", checked.out)
+        assert found is not None, checked
+        assert int(found[1]) == number + 1
+    assert [path.name for path in server.folder.glob("*.db*")] == []
+    assert PLANTED not in server.log()
+    assert str(place) not in server.log()
+
+
+@pytest.mark.long
+async def test_one_process_serves_a_database(server: Server, place: Place) -> None:
+    """A second process is refused by the database's name, a backup is explained, no password is told."""
+    await server.start()
+    second, backup = await server.run(), await server.run("backup", "copy.db")
+    assert (second.status, second.out) == (1, "")
+    assert second.err.endswith(
+        f"{place} is in use by another process: only one Nardy can serve a database.\n"
+    )
+    assert (backup.status, "pg_dump" in backup.err) == (1, True)
+    assert PLANTED not in second.err + backup.err
+
+
+@pytest.mark.long
+async def test_the_bot_goes_on_where_its_database_was_copied_to(server: Server, place: Place) -> None:
+    """From a file to the server by one command; the file is served again only if that is said."""
+    shown = str(place)
+    file = Server(server.folder)
+    await file.start()
+    async with tab_of(file) as tab:
+        await named(tab, "Anna")
+        await tab.say("/play novice", key="begin-0001")
+    refused = await file.run("copy", "nardy.db", place.url)
+    assert (refused.status, "in use" in refused.err) == (1, True)
+    await file.stop()
+    copied = await file.run("copy", "nardy.db", place.url)
+    assert (copied.status, copied.err) == (0, "")
+    assert re.fullmatch(
+        rf"\d+ rows are copied and checked\. Name {re.escape(shown)} in NARDY_DATABASE now\.\n", copied.out
+    )
+    moved = await file.run()
+    assert (moved.status, moved.out) == (1, "")
+    assert f"nardy.db was copied to {shown}, where its games go on." in moved.err
+    await server.start()
+    assert await server.stop() == 0
+    checked = await server.run("check")
+    assert checked.out == "1 games replayed, 0 faults.\n"
+    again = await file.begin("--again")
+    again.kill()
+    await again.communicate()
+
+
+async def test_what_cannot_be_reached_ends_in_a_line(tmp_path: Path) -> None:
+    """A server that is not there, or an address that is none, is told in a line without the password."""
+    away, none = f"postgresql://nardy:{PLANTED}@127.0.0.1:1/nardy", f"postgresql://nardy:{PLANTED}/@db/nardy"
+    for setting, arguments in ((away, ()), (none, ()), ("nardy.db", ("copy", "nardy.db", none))):
+        ended = await Server(tmp_path, {"NARDY_DATABASE": setting}).run(*arguments)
+        assert (ended.status > 0, ended.out) == (True, "")
+        assert [word for word in (PLANTED, "Traceback") if word in ended.err] == []
