@@ -230,7 +230,7 @@ async def carry_out(place: Place, statements: str) -> None:
         assert "`text::json -> 'author' ->> 0` for `json_extract(text, '$.author[0]')`" in PRIVACY
         written = statements.replace("json_extract(text, '$.author[0]')", "text::json -> 'author' ->> 0")
         connection = await asyncpg.connect(place.url)
-        for statement in written.split(";\n"):
+        for statement in filter(None, written.split(";\n")):
             await connection.execute(statement)
         await connection.close()
         return
