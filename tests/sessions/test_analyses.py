@@ -303,7 +303,7 @@ async def test_who_did_better_is_shown_between_people_too_once_somebody_has_aske
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     assert await world.manager.analyses.review(game.id) is not None
-    posts = [post for post in (await world.everything())["posts"] if post[2] == game.id]
+    posts = [post for post in (await world.everything())["posts"] if post[1:3] == ("game", game.id)]
     assert [(post[4], post[7]) for post in posts] == [(game.version + 1, game.version)]
 
 

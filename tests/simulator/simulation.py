@@ -15,14 +15,14 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import select, true
 
 from bot.maintenance import check
 from bot.sessions.outbox.deliveries import Post
 from bot.talk.incoming import ChatKind, Incoming, Person, Place
 from bot.talk.reply import plain
 from storage.rows import PostRow
-from storage.tables import chats, posts
+from storage.tables import chats, is_undelivered, posts, retired
 from tests.sessions.world import RepeatableDice
 from tests.simulator.faults import Fault
 from tests.simulator.messenger import REMEMBERED, Messenger
@@ -31,7 +31,6 @@ from tests.simulator.process import Process
 from tests.simulator.store import InlineConnection
 from tests.simulator.updates import PLATFORM
 from tests.simulator.world import World
-from tests.waiting import undelivered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -315,9 +314,15 @@ class Simulation:
         return task.result()
 
     async def _owed(self, process: Process) -> bool:
-        """Whether something is undelivered, or was not heard of."""
-        waits = any(messenger.updates for messenger in self._messengers.values())
-        return waits or bool((await undelivered(process.manager, list(self._messengers))).entries)
+        """Whether something is undelivered, also if it was put off, or was not heard of."""
+        if any(messenger.updates for messenger in self._messengers.values()):
+            return True
+        async with process.manager.database.read() as connection:
+            for queue, owed in ((posts, is_undelivered), (retired, true())):
+                found = select(queue.c.chat).join(chats).where(owed, ~chats.c.gone).limit(1)
+                if (await connection.execute(found)).first() is not None:
+                    return True
+        return False
 
     async def _shown(self, process: Process) -> None:
         """Hold what every chat shows to what it should.
