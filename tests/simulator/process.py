@@ -27,6 +27,7 @@ from bot.talk.views.presenter import Presenter
 from storage import Database, KeyValues, claims
 from tests.databases import compiled_once, lay_out
 from tests.dialogues.scripted import unbounded
+from tests.scenario.life import is_closing
 from tests.sessions.analyst import QuickAnalyst
 from tests.simulator.adapters import ConnectedAdapter, PollingAdapter
 from tests.simulator.faults import Fault
@@ -123,7 +124,8 @@ class Process:
         self._loop.set_exception_handler(lambda *_: None)
         while tasks := asyncio.all_tasks(self._loop):
             for task in tasks:
-                task.cancel()
+                if not is_closing(task):
+                    task.cancel()
             while self._loop.next_moment() == self.world.seconds:
                 self._loop.step()
         self._loop.close()
