@@ -27,8 +27,9 @@ from tests.strategies import Plain
 from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from concurrent.futures import Executor
+    from datetime import datetime
     from pathlib import Path
 
     from bot.chats.base import Platform, Request
@@ -272,7 +273,7 @@ def check(reply: Reply) -> None:
     assert pictured == bool(reply.alt)
 
 
-def unbounded(clock: Clock) -> Budget:
+def unbounded(clock: Callable[[], datetime]) -> Budget:
     """Return a budget that is never spent: time stands still in tests, and people do much in it."""
     return Budget(clock, at_once=math.inf)
 
