@@ -50,6 +50,7 @@ from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
+from bot.talk.views.own import own_look
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
     from bot.talk.incoming import Person, Place, Posted
+    from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -250,6 +252,23 @@ class Conversation:
             return await self._own_boards.seen(await self._meet(incoming), subject, key)
         except Exception:
             logger.exception("what a chat shows could not be shown to one person")
+            return None
+
+    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
+        """Return how a person sees the boards of a game that a chat showed; nothing, if that is not known.
+
+        Args:
+            incoming: who looks, and at which chat.
+            game: the id of the game.
+        """
+        try:
+            context = await self._meet(incoming)
+            display = replace(as_preferred(context), reader=context.player.id)
+            return own_look(await context.open_game(game), display)
+        except NoSuchGame:
+            return None
+        except Exception:
+            logger.exception("how a person sees a board could not be told")
             return None
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:

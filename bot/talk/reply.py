@@ -237,6 +237,7 @@ class Reply:
         game: the id of the game whose board it is, which can be opened at a table where there is one.
         challenge: the id of the challenge whose card it is.
         opens: what a page opens instead, where it has a place of its own for that: `settings`.
+        sets: whether it says that a setting was changed, so that what is shown may look otherwise now.
     """
 
     text: Text
@@ -262,6 +263,7 @@ class Reply:
     game: str = ""
     challenge: str = ""
     opens: str = ""
+    sets: bool = False
 
     @property
     def makes_sound(self) -> bool:

@@ -156,6 +156,7 @@ class MessageView:
         waits_for: the accounts of those who must act now.
         game: the id of the game whose board it is, if that can be opened.
         challenge: the id of the challenge whose card it is, if that goes on.
+        past_game: the id of the game whose board it was, if a newer message shows that now.
     """
 
     id: str
@@ -169,6 +170,7 @@ class MessageView:
     waits_for: tuple[str, ...]
     game: str | None
     challenge: str | None
+    past_game: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.chats.web.message_frames import (
     ReplyView,
 )
 from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.pictures import dressed_address
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from bot.chats.web.message_frames import SpanView
     from bot.chats.web.pictures import Pictures
     from bot.talk.reply import Invite, Reply, Rows, Span, Text
+    from bot.talk.views.own import BoardLook
 
 
 def message_view(pictures: Pictures, room: str, number: int, message: LoggedMessage) -> MessageView:
@@ -49,6 +51,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         waits_for=message.waits_for,
         game=message.game or None,
         challenge=message.challenge or None,
+        past_game=message.past_game or None,
     )
 
 
@@ -77,6 +80,18 @@ def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView
     own = reply_view(pictures, reply)
     invites = own.invites if view.challenge is not None else view.invites
     return replace(view, text=own.text, board=own.board, buttons=own.buttons, invites=invites)
+
+
+def past_view(view: MessageView, look: BoardLook) -> MessageView:
+    """Return a message whose board a newer one has replaced, with its picture in one person's look."""
+    if view.board is None:
+        return view
+    address = dressed_address(view.board.address, look)
+    width, height = LAYOUTS[look.layout].size
+    board = replace(
+        view.board, address=address, side=look.side, layout=look.layout, width=width, height=height
+    )
+    return replace(view, board=board)
 
 
 def text_view(words: str) -> ReplyView:

@@ -112,6 +112,7 @@
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} game the game whose board it is, if that can be opened
  * @property {string | null} challenge the id of the challenge whose card it is, if that goes on
+ * @property {string | null} past_game the id of the game whose board it was, if a newer message shows that now
  */
 
 /** @typedef {"table" | "me"} RoomName */
