@@ -90,7 +90,7 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class CubeView:
-    """The doubling cube; nobody's, while it lies in the middle."""
+    """The doubling cube; nobody's, while it lies in the middle, and a double's already with who is asked."""
 
     value: int
     owner: str | None

@@ -54,7 +54,7 @@
  */
 
 /**
- * The doubling cube; nobody's, while it lies in the middle.
+ * The doubling cube; nobody's, while it lies in the middle, and a double's already with who is asked.
  *
  * @typedef {object} CubeView
  * @property {number} value
