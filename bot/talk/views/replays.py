@@ -15,7 +15,7 @@ from bot.talk.sanitize import sanitize_name
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import cube_of, ending_of, mover_of, plain_scene, played_scene, result_of
-from bot.talk.wording import named, rules_name
+from bot.talk.wording import recorded_name, rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,8 +120,8 @@ def end_text(words: Words, record: Record, state: Game) -> Text:
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:
     """Return the names of White and Black, as far as the record knows them."""
     return (
-        named(sanitize_name(record.header("White") or words.words("replay-white"))),
-        named(sanitize_name(record.header("Black") or words.words("replay-black"))),
+        recorded_name(sanitize_name(record.header("White") or words.words("replay-white"))),
+        recorded_name(sanitize_name(record.header("Black") or words.words("replay-black"))),
     )
 
 
