@@ -179,7 +179,10 @@ async def test_the_way_to_the_next_game_leaves_room_for_the_others(
 
 
 async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Browser) -> None:
-    """What is asked for in a low window stands there whole; the record is there again when opened anew."""
+    """What is asked for in a low window stands there whole; the record is there again when opened anew.
+
+    Once the game has gone on, what the menu offered cannot be pressed any more.
+    """
     mover, _ = await begun(browser, server)
     page = mover.page
     await page.set_viewport_size({"width": 844, "height": 390})
@@ -191,6 +194,11 @@ async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Brow
     await page.locator(".table-more").click()
     await page.locator(".table-more").click()
     await expect(page.locator(".log")).to_be_visible()
+    await expect(answer.locator("[data-data*='/resign']")).to_be_enabled()
+    await page.locator(".table-more").click()
+    await mover.play_turn()
+    await expect(answer.locator("[data-data*='/resign']")).to_be_disabled()
+    await expect(answer.locator(".close")).to_be_enabled()
 
 
 async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Browser) -> None:

@@ -30,6 +30,7 @@ def table_view(table: Table) -> TableView:
         game=table.game,
         turn=table.turn,
         version=table.version,
+        stage=table.stage,
         title=table.title,
         says=table.says,
         news=table.news,

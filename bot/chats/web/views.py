@@ -17,6 +17,7 @@ from bot.chats.web.message_frames import (
     MentionSpan,
     MessageView,
     ReplyView,
+    StageView,
 )
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.pictures import dressed_address
@@ -59,7 +60,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
     """Return an answer that is kept nowhere as the page shows it."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
-    animation = None
+    animation, stage = None, reply.offered_at
     if reply.animation is not None:
         animation = AnimationView(pictures.animation_address(reply.animation), reply.alt)
     return ReplyView(
@@ -72,6 +73,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         waits_for=message.waits_for,
         pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
         opens=reply.opens,
+        offered_at=None if stage is None else StageView(stage.game, stage.stage),
     )
 
 
@@ -106,6 +108,7 @@ def text_view(words: str) -> ReplyView:
         waits_for=(),
         pending=None,
         opens="",
+        offered_at=None,
     )
 
 

@@ -95,6 +95,15 @@
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} pending where the finished answer is asked for
  * @property {string} opens what is opened instead of showing it: `settings`; empty, if nothing
+ * @property {StageView | null} offered_at for which stage of a game its buttons are meant, if they are for a game
+ */
+
+/**
+ * How far a game has come.
+ *
+ * @typedef {object} StageView
+ * @property {string} game
+ * @property {string} stage
  */
 
 /**
