@@ -129,19 +129,19 @@ class Pictures:
 
     async def _paint(self, text: str, look: Mapping[str, str] = _AS_IT_IS) -> web.Response:
         try:
-            picture = _dressed(read_picture(text), look)
+            picture = _in_look(read_picture(text), look)
         except ValueError:
             raise web.HTTPNotFound from None
         drawn = await self._painter.paint(picture)
         return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
 
 
-def dressed_address(address: str, look: BoardLook) -> str:
+def address_in_look(address: str, look: BoardLook) -> str:
     """Return where the board of a kept message is found as it looks to one person."""
     return f"{address}?{urlencode(asdict(look))}"
 
 
-def _dressed(picture: Picture, look: Mapping[str, str]) -> Picture:
+def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
     """Return a board in another look.
 
     Raises:

@@ -20,7 +20,7 @@ from bot.chats.web.message_frames import (
     StageView,
 )
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.pictures import dressed_address
+from bot.chats.web.pictures import address_in_look
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
@@ -88,7 +88,7 @@ def past_view(view: MessageView, look: BoardLook) -> MessageView:
     """Return a message whose board a newer one has replaced, with its picture in one person's look."""
     if view.board is None:
         return view
-    address = dressed_address(view.board.address, look)
+    address = address_in_look(view.board.address, look)
     width, height = LAYOUTS[look.layout].size
     board = replace(
         view.board, address=address, side=look.side, layout=look.layout, width=width, height=height
