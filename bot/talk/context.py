@@ -11,7 +11,7 @@ from bot.sessions import Outbox, Questions, is_import, short_id
 from bot.sessions.errors import NoSuchGame, TooFast
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
-from bot.talk.reply import Button, Reply, Style
+from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Chat,
         DisplayPreferences,
         Hints,
+        LoadedGame,
         OpenGame,
         Player,
         SessionManager,
@@ -177,8 +178,14 @@ class CommandContext:
         found = await self.outbox.subject_of(self.chat.id, self.incoming.message)
         return found[1] if found is not None and found[0] == subject else None
 
-    async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
-        """Return a question to the one who was heard; it can be answered once, for half a day."""
+    async def ask(self, text: Text, choices: Sequence[Choice], game: LoadedGame | None = None) -> Reply:
+        """Return a question to the one who was heard; it can be answered once, for half a day.
+
+        Args:
+            text: the question.
+            choices: what can be answered.
+            game: the game as it stands now, if what is asked is to be done in it.
+        """
         offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
         lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in offered]
@@ -189,7 +196,7 @@ class CommandContext:
         ]
         in_a_row = -(-len(buttons) // MOST_ROWS) or 1
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
-        return Reply(text, buttons=rows)
+        return Reply(text, buttons=rows, offered_at=Stage(game.id, game.stage) if game else None)
 
 
 SURE = "!"
