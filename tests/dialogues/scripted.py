@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.talk.admins import HOSTS, Admins
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
@@ -305,7 +306,10 @@ async def open_house(
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
-            conversation = Conversation(manager, hints, analysis_queue, budget or unbounded(clock))
+            admins = Admins({HOSTS}, "1.0", clock())
+            conversation = Conversation(
+                manager, hints, analysis_queue, budget or unbounded(clock), admins=admins
+            )
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]
