@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import errno
 import logging
+import os
 import signal
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
 from storage import file_lock
+from storage.errors import UnusableDatabase
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 
@@ -61,6 +63,7 @@ def _run(settings: Settings) -> None:
 
     Raises:
         KeyboardInterrupt: that came before it was ready.
+        UnusableDatabase: the database file is read-only.
     """
     announced = ready = False
 
@@ -89,12 +92,25 @@ def _run(settings: Settings) -> None:
 
     for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
         signal.signal(number, remember)
+    _must_be_writable(settings.database)
     with file_lock.hold(settings.database):
         try:
             asyncio.run(until_stopped())
         except (KeyboardInterrupt, asyncio.CancelledError):
             if not ready:
                 raise KeyboardInterrupt from None
+
+
+def _must_be_writable(database: Path) -> None:
+    """Refuse a file that is read-only.
+
+    It is not even opened: SQLite would lay files beside it that stay read-only when it is no longer.
+
+    Raises:
+        UnusableDatabase: it is.
+    """
+    if database.exists() and not os.access(database, os.W_OK):
+        raise UnusableDatabase(database, "cannot be used: the file is read-only.")
 
 
 def _first_announcement(address: str) -> str:
