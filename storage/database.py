@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from storage.dialects import Dialect
     from storage.places import Place
 
 
@@ -20,11 +21,15 @@ class Database:
     """One database with an engine for writing and one for reading.
 
     Use `async with Database.open(place) as database`.
+
+    Args:
+        place: where it is.
+        dialect: how it is handled; as all that are there, if not given.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, dialect: Dialect | None = None) -> None:
         self.place = place
-        self.dialect = dialect_of(place)
+        self.dialect = dialect or dialect_of(place)
         self._writer = self.dialect.engine(writes=True)
         self._reader = self.dialect.engine(writes=False)
 

@@ -21,7 +21,7 @@ from storage.tables import metadata
 from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, MutableSet
+    from collections.abc import AsyncIterator, Callable, Collection, MutableSet
     from pathlib import Path
     from threading import Thread
 
@@ -39,15 +39,19 @@ class SQLite:
 
     Args:
         place: the file.
+        connection: makes a connection, of which each is used by one task at a time.
     """
 
-    def __init__(self, place: Path) -> None:
+    def __init__(
+        self, place: Path, connection: Callable[[Path], ThreadedConnection] = ThreadedConnection
+    ) -> None:
         self.place = place
+        self._connection = connection
         self._threads: WeakSet[Thread] = WeakSet()
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `engine`."""
-        return engine(self.place, self._threads, writes=writes)
+        return engine(self.place, self._threads, writes=writes, connection=self._connection)
 
     async def examine(self, *, thorough: bool = False) -> bool:
         """Return whether there is a database of ours; see `sqlite_file.examine`."""
@@ -55,8 +59,7 @@ class SQLite:
 
     async def is_newest(self) -> bool:
         """Return whether it is up to date."""
-        revision = await asyncio.to_thread(sqlite_file.revision_of, self.place)
-        return migrate.is_newest(revision, self.place)
+        return await asyncio.to_thread(is_newest, self.place)
 
     async def upgrade(self) -> None:
         """Bring the file up to date, once it was seen that it is one that may be touched."""
@@ -116,6 +119,15 @@ def _join(threads: Collection[Thread]) -> None:
         thread.join(CLOSING_SECONDS)
 
 
+def is_newest(path: Path) -> bool:
+    """Return whether a database of ours is up to date; it stays as it is.
+
+    Raises:
+        NewerDatabase: its revision is not known here.
+    """
+    return migrate.is_newest(sqlite_file.revision_of(path), path)
+
+
 def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS) -> None:
     """Bring a file up to a revision, wholly or not at all; make it where there is none.
 
@@ -140,7 +152,13 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS)
             check_foreign_keys(connection)
 
 
-def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEngine:
+def engine(
+    path: Path,
+    threads: MutableSet[Thread],
+    *,
+    writes: bool,
+    connection: Callable[[Path], ThreadedConnection] = ThreadedConnection,
+) -> AsyncEngine:
     """Return an engine on a database file.
 
     A writing engine takes the write lock when a transaction begins (`BEGIN IMMEDIATE`): a lock taken later
@@ -155,10 +173,11 @@ def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEng
         threads: gets the thread of each connection that is made. A connection whose task is cancelled is left
             to its thread, which closes it by itself: who closes the database waits for it.
         writes: which of the two.
+        connection: makes a connection.
     """
 
     def connect() -> ThreadedConnection:
-        made = ThreadedConnection(path)
+        made = connection(path)
         thread = made._thread  # noqa: SLF001 (as SQLAlchemy does; there is no other way to it)
         thread.daemon = True
         threads.add(thread)

@@ -56,6 +56,14 @@ def lay_out(path: Path) -> None:
         path.write_bytes(_empty())
 
 
+def compiled_once(database: Database) -> Database:
+    """Let a database take statements that were compiled for another one; return it."""
+    for name in ("_writer", "_reader"):
+        engine = getattr(database, name)
+        setattr(database, name, engine.execution_options(compiled_cache=_COMPILED[type(database.place)]))
+    return database
+
+
 @asynccontextmanager
 async def opened(place: Place) -> AsyncIterator[Database]:
     """The database of a place, empty where there was none."""
@@ -64,10 +72,7 @@ async def opened(place: Place) -> AsyncIterator[Database]:
     elif not await exists(place):
         await postgres.server().make(place, await _template())
     async with Database.open(place) as database:
-        for name in ("_writer", "_reader"):
-            engine = getattr(database, name)
-            setattr(database, name, engine.execution_options(compiled_cache=_COMPILED[type(place)]))
-        yield database
+        yield compiled_once(database)
 
 
 async def exists(place: Place) -> bool:

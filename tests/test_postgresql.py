@@ -77,7 +77,10 @@ async def test_one_process_serves_a_database(server: Server, place: Place) -> No
         f"{place} is in use by another process: only one Nardy can serve a database.\n"
     )
     assert (backup.status, "pg_dump" in backup.err) == (1, True)
-    assert PLANTED not in second.err + backup.err
+    doctor = await server.run("doctor", port=server.port)
+    assert f"{place} is reached and up to date; another process serves it." in doctor.out
+    assert "The bot runs, and its table should be at" in doctor.out
+    assert PLANTED not in second.err + backup.err + doctor.out + doctor.err
 
 
 @pytest.mark.long
