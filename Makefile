@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two tests at once; who is done takes over from the other.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
-.PHONY: run check quick test test-long fuzz kills bench strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long fuzz kills torture bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -55,6 +55,10 @@ fuzz: $(VENV)/.dev
 # N kills of the real process; DATABASE=... on another database than a new file.
 kills: $(VENV)/.dev
 	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE))
+
+# FAULTS in all, in simulations of 200 each; `make torture SEED=12` replays one.
+torture: $(VENV)/.dev
+	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--faults $(or $(FAULTS),100000))
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2

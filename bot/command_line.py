@@ -1,4 +1,4 @@
-"""Command line: `nardy`, `nardy check`, `nardy backup FILE`."""
+"""Command line: `nardy`, `nardy check`, `nardy doctor`, `nardy backup FILE`."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for number in STOPS:  # from here on there may be something to be ended
             signal.signal(number, signal.default_int_handler)
+        if parsed.command == "doctor":
+            return asyncio.run(_examine())
         settings = read_settings()
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(formatter(settings.log_format))
@@ -124,6 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="serve the local table (the same as no command)")
     commands.add_parser("check", help="check the database, and replay every stored game")
+    commands.add_parser("doctor", help="tell what is wrong with settings, tokens, machine and rights")
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
@@ -137,6 +140,18 @@ def _check(settings: Settings) -> int:
         _say(fault)
     _say(f"{report.games} games replayed, {len(report.faults)} faults.")
     return 1 if report.faults else 0
+
+
+async def _examine() -> int:
+    """Say what the doctor finds, as it is found; return 1, if anything is not as it should be."""
+    from bot.doctor import examine  # noqa: PLC0415 (only who asks for it waits for what it needs)
+
+    troubles = 0
+    async for finding in examine(read_settings):
+        _say(str(finding))
+        troubles += not finding.is_fine
+    _say(f"{troubles} to mend." if troubles else "All is well.")
+    return 1 if troubles else 0
 
 
 def _say(text: str) -> None:

@@ -73,10 +73,12 @@ def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") ->
 
 
 @lru_cache(maxsize=32)
-def arrived(theme: str, diameter: int = FULL.checker, accent: str = "trace") -> Image.Image:
-    """Return the dot on a checker that came."""
+def arrived(
+    theme: str, diameter: int = FULL.checker, accent: str = "trace", *, small: bool = False
+) -> Image.Image:
+    """Return the dot on a checker that came, smaller where a count has to be read beside it."""
     tone, halo = accent_tones(theme, accent)
-    radius = diameter * 0.14
+    radius = diameter * (0.105 if small else 0.14)
     size = 2 * round(radius + 3)
     mark = stamp(halo, disc(size, radius + 1.5))
     mark.paste(tone, (0, 0), disc(size, radius))

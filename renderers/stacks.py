@@ -9,6 +9,9 @@ from renderers.layout import Layout
 
 __all__ = ["Stack"]
 
+_BEYOND_COUNT = 0.36
+"""How far from the middle of a checker with a count its dot lies, in diameters: so that both can be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -59,9 +62,9 @@ class Stack:
             lay(overlays.chosen(theme, diameter), last)
         elif self.movable:
             lay(overlays.movable(theme, diameter), last)
-        if labelled:
-            lay(pieces.count_on(theme, self.colour, self.count, diameter, chosen=self.chosen), last)
         for slot in range(last, max(last - (1 if labelled else self.came), -1), -1):
             if self.came:
-                dot = overlays.arrived(theme, diameter, self.accent)
-                lay(dot, slot, diameter * 5 // 16 if labelled else 0)
+                dot = overlays.arrived(theme, diameter, self.accent, small=labelled)
+                lay(dot, slot, round(diameter * _BEYOND_COUNT) if labelled else 0)
+        if labelled:
+            lay(pieces.count_on(theme, self.colour, self.count, diameter, chosen=self.chosen), last)

@@ -471,6 +471,7 @@ def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]
         games.c.paused.is_not(None),
         games.c.due_told,
         is_shown(chat),
+        games.c.version,
     )
 
 

@@ -211,6 +211,7 @@ class OpenGame:
         is_paused: whether it pauses.
         is_out_of_time: whether the opponent of who must act was told that his time has run out.
         is_shown: whether the chat where somebody asks shows it.
+        version: raised with every action.
     """
 
     id: str
@@ -221,6 +222,7 @@ class OpenGame:
     is_paused: bool
     is_out_of_time: bool
     is_shown: bool
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,3 +364,24 @@ class QuestionRow(Row):
     player: int
     lines: str
     expires: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BannedAccount:
+    """An account of a player who is banned."""
+
+    player: int
+    name: str
+    since: datetime
+    platform: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many people, games that are played, games that are over, and chats there are."""
+
+    people: int
+    open_games: int
+    finished_games: int
+    chats: int

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.talk.incoming import Incoming, Met, Person, Place, Posted
     from bot.talk.reply import Animation, Reply, RetiredContent
     from bot.talk.views.lobby import Lobby
+    from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
@@ -144,6 +145,14 @@ class Handler(Protocol):
             incoming: who looks, and at which chat.
             subject: `game` or `challenge`.
             key: its id.
+        """
+
+    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
+        """Return how a person sees the boards of a game that a chat showed; nothing, if that is not known.
+
+        Args:
+            incoming: who looks, and at which chat.
+            game: the id of the game.
         """
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:

@@ -310,7 +310,7 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
     if game.live.state.to_act is side:
         raise OwnTime(game.id)
     if not game.clock.is_told:
-        raise NotOutOfTime(game.id, game.player(side.other).name)
+        raise NotOutOfTime(game.id, game.live.person(side.other))
     return game.clock
 
 

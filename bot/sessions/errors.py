@@ -52,10 +52,10 @@ class NotSeated(Refusal):
 
 @dataclass
 class NotYourTurn(Refusal):
-    """Another player is to act."""
+    """Another player is to act, the computer player if nobody is named."""
 
     game: str
-    actor: str
+    actor: str | None
 
 
 @dataclass
@@ -241,9 +241,9 @@ class CannotReach(Refusal):
 
 @dataclass
 class CannotBlock(Refusal):
-    """One can block neither oneself nor the program."""
+    """One can block neither oneself nor the computer player, which is meant if nobody is named."""
 
-    name: str
+    name: str | None
 
 
 @dataclass
@@ -460,10 +460,10 @@ class OwnTime(Refusal):
 
 @dataclass
 class NotOutOfTime(Refusal):
-    """The opponent has time left."""
+    """The opponent has time left, the computer player if nobody is named."""
 
     game: str
-    opponent: str
+    opponent: str | None
 
 
 @dataclass
@@ -520,3 +520,30 @@ class TooManyHolidays(Refusal):
 @dataclass
 class NoHoliday(Refusal):
     """The person has no holiday that could end."""
+
+
+@dataclass
+class Draining(Refusal):
+    """Nothing new is begun, before an upgrade of the bot."""
+
+
+@dataclass
+class Banned(Refusal):
+    """Those who run the bot keep the person from challenges."""
+
+
+@dataclass
+class OpponentBanned(Refusal):
+    """Those who run the bot keep the opponent from challenges."""
+
+    name: str
+
+
+@dataclass
+class CannotBan(Refusal):
+    """Only others can be banned, and people."""
+
+
+@dataclass
+class AlreadyAnnounced(Refusal):
+    """The very same text was announced of late."""

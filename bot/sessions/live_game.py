@@ -100,6 +100,10 @@ class LiveGame:
         """What the points of the game are multiplied by now."""
         return self.state.cube.value if self.state.cube else 1
 
+    def person(self, side: Side) -> str | None:
+        """Return the name of who plays a side; nobody's, if that is the computer player."""
+        return None if self.preferences[side].is_computer else self.names[side]
+
     def after(self, event: Event, side: Side | None) -> LiveGame:
         """Return the game after an event of a side, which is noted. The draft and the offer stay.
 

@@ -93,6 +93,13 @@ class LoadedGame:
         return self.live.is_over
 
     @property
+    def stage(self) -> str:
+        """Which turn it is, whether it pauses or is over: what was offered at another stage is past."""
+        if self.is_over:
+            return "over"
+        return f"{self.turns} paused" if self.paused is not None else str(self.turns)
+
+    @property
     def standing(self) -> MatchState[int]:
         """How the match stands now, with this game if it has ended."""
         outcome = self.live.state.outcome

@@ -296,7 +296,7 @@ class People:
         async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
             if blocked.id == actor.player or blocked.computer_player is not None:
-                raise CannotBlock(blocked.name)
+                raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
             await contacts.block(connection, actor.player, other, self._unit.clock())
             await self._repaint_private(connection, actor.player)
         return player_of(blocked)

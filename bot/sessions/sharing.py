@@ -115,6 +115,13 @@ class Sharing:
         async with self._unit.database.read() as connection:
             return await self._found(connection, token)
 
+    async def version_by(self, token: str) -> tuple[str, int] | None:
+        """Return the id and the version of the game to which a token leads, for anybody, as `game_by`."""
+        signer = await self._unit.signer()
+        async with self._unit.database.read() as connection:
+            row = await _row(connection, signer, token)
+        return None if row is None else (row.id, row.version)
+
     async def _found(self, connection: AsyncConnection, token: str) -> SharedGame | None:
         row = await _row(connection, await self._unit.signer(), token)
         if row is None:

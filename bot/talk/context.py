@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import Outbox, Questions, is_import, short_id
 from bot.sessions.errors import NoSuchGame, TooFast
+from bot.talk.admins import NOBODY
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
-from bot.talk.reply import Button, Reply, Style
+from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
 if TYPE_CHECKING:
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
         Chat,
         DisplayPreferences,
         Hints,
+        LoadedGame,
         OpenGame,
         Player,
         SessionManager,
     )
+    from bot.talk.admins import Admins
     from bot.talk.budget import Budget
     from bot.talk.catalog import Words
+    from bot.talk.command_table import Command
     from bot.talk.incoming import Incoming, Place
     from bot.talk.reply import Text
 
@@ -69,6 +73,7 @@ class CommandContext:
         budget: what the person may ask for.
         public_url: the address of the page on which boards can be opened, for those who are not on it; empty,
             if there is none for everybody.
+        admins: who runs the bot.
     """
 
     manager: SessionManager
@@ -82,6 +87,7 @@ class CommandContext:
     analysis_queue: AnalysisQueue
     budget: Budget
     public_url: str = ""
+    admins: Admins = NOBODY
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:
@@ -122,6 +128,10 @@ class CommandContext:
         """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
         wanted = self.chat.threads and self.incoming.place.has_threads
         return (Reply((), thread_for=game),) if wanted else ()
+
+    async def has_command(self, command: Command) -> bool:
+        """Whether there is such a command for the one who was heard, where he was heard."""
+        return not command.for_admins or await self.admins.include(self.incoming)
 
     async def may_see(self, game: str) -> bool:
         """Whether an id is that of a game that is seen by the one who was heard, where he was heard.
@@ -177,8 +187,14 @@ class CommandContext:
         found = await self.outbox.subject_of(self.chat.id, self.incoming.message)
         return found[1] if found is not None and found[0] == subject else None
 
-    async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
-        """Return a question to the one who was heard; it can be answered once, for half a day."""
+    async def ask(self, text: Text, choices: Sequence[Choice], game: LoadedGame | None = None) -> Reply:
+        """Return a question to the one who was heard; it can be answered once, for half a day.
+
+        Args:
+            text: the question.
+            choices: what can be answered.
+            game: the game as it stands now, if what is asked is to be done in it.
+        """
         offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
         lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in offered]
@@ -189,7 +205,7 @@ class CommandContext:
         ]
         in_a_row = -(-len(buttons) // MOST_ROWS) or 1
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
-        return Reply(text, buttons=rows)
+        return Reply(text, buttons=rows, offered_at=Stage(game.id, game.stage) if game else None)
 
 
 SURE = "!"

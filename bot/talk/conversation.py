@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.sessions import Actor, Outbox, Questions, is_import
+from bot.sessions import Actor, Outbox, Questions
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -23,6 +21,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
+from bot.talk.admins import NOBODY
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
@@ -34,7 +33,6 @@ from bot.talk.input.completion import completions
 from bot.talk.input.parsing import (
     ParsedCommand,
     UnknownCommand,
-    is_game_id,
     read_answer,
     read_line,
     read_press,
@@ -48,10 +46,10 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
+from bot.talk.tables import Tables
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
-from bot.talk.views.shared import shared_table
-from bot.talk.views.table import table
+from bot.talk.views.own import own_look
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
@@ -59,8 +57,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
-    from bot.sessions import Analysis, AnalysisQueue, Hints, LoadedGame, SessionManager
+    from bot.sessions import AnalysisQueue, Hints, SessionManager
+    from bot.talk.admins import Admins
     from bot.talk.incoming import Person, Place, Posted
+    from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -77,6 +77,7 @@ class Conversation:
         budget: what each person may ask for in a time; what suits people, unless given.
         public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
         measure: measures how long it takes to handle what somebody did on a platform, if anything does.
+        admins: who runs the bot; nobody, unless given.
     """
 
     def __init__(
@@ -87,14 +88,17 @@ class Conversation:
         budget: Budget | None = None,
         public_url: str = "",
         measure: Callable[[str], AbstractContextManager[None]] | None = None,
+        admins: Admins = NOBODY,
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
+        self._admins = admins
         self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
+        self._tables = Tables(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -215,25 +219,7 @@ class Conversation:
             moment: after which line of its log it is shown; nothing for how it stands now.
         """
         try:
-            context = await self._meet(incoming)
-            if not is_game_id(game) or is_import(game):
-                return None
-            if not (await context.may_see(game) or await context.may_look_on(game)):
-                return None
-            view = await self._manager.views.game(game, context.chat.id)
-            analysis = await self._analysis_of(view.game)
-            shown = partial(
-                table,
-                view.game,
-                view.events,
-                as_preferred(context),
-                viewer=context.player.id,
-                chat=context.chat.id,
-                now=view.now,
-                stops=view.stops,
-                analysis=analysis,
-            )
-            return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
+            return await self._tables.seen(await self._meet(incoming), game, moment)
         except Exception:
             logger.exception("a table could not be shown")
             return None
@@ -250,6 +236,23 @@ class Conversation:
             return await self._own_boards.seen(await self._meet(incoming), subject, key)
         except Exception:
             logger.exception("what a chat shows could not be shown to one person")
+            return None
+
+    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
+        """Return how a person sees the boards of a game that a chat showed; nothing, if that is not known.
+
+        Args:
+            incoming: who looks, and at which chat.
+            game: the id of the game.
+        """
+        try:
+            context = await self._meet(incoming)
+            display = replace(as_preferred(context), reader=context.player.id)
+            return own_look(await context.open_game(game), display)
+        except NoSuchGame:
+            return None
+        except Exception:
+            logger.exception("how a person sees a board could not be told")
             return None
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
@@ -281,15 +284,7 @@ class Conversation:
             language: the language that is asked for.
             moment: after which line of its log it is shown; nothing for how it stands now.
         """
-        shared = await self._manager.sharing.game_by(token)
-        if shared is None:
-            return None
-        analysis = await self._analysis_of(shared.game)
-        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment, analysis)
-
-    async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
-        """Return what is known of a game that is over; of one that goes on it would be a hint."""
-        return await self._manager.analyses.find(game.id, 1) if game.is_over else None
+        return await self._tables.shared(token, nearest_language(language), moment)
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
@@ -338,6 +333,7 @@ class Conversation:
             self._analysis_queue,
             self._budget,
             self._public_url,
+            self._admins,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:
@@ -375,6 +371,8 @@ class Conversation:
             parsed = read_press(sanitize_text(what.data))
         if parsed is None:
             return (Reply(say("refused-unknown-button", help=Code("/help"))),)
+        if isinstance(parsed, ParsedCommand) and not await context.has_command(parsed.command):
+            parsed = UnknownCommand(parsed.command.name, f"/{parsed.command.name} {parsed.rest}".strip())
         if isinstance(parsed, UnknownCommand):
             return (await _unknown_command(context, parsed),)
         return parsed

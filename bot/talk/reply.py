@@ -209,6 +209,19 @@ class Pending(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """How far a game has come, as `bot.sessions.LoadedGame.stage` has it.
+
+    Args:
+        game: the game's id.
+        stage: its stage.
+    """
+
+    game: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """One message, the same for every platform.
 
@@ -237,6 +250,8 @@ class Reply:
         game: the id of the game whose board it is, which can be opened at a table where there is one.
         challenge: the id of the challenge whose card it is.
         opens: what a page opens instead, where it has a place of its own for that: `settings`.
+        sets: whether it says that a setting was changed, so that what is shown may look otherwise now.
+        offered_at: the stage of a game for which its buttons are meant; nothing, if they are for no game.
     """
 
     text: Text
@@ -262,6 +277,8 @@ class Reply:
     game: str = ""
     challenge: str = ""
     opens: str = ""
+    sets: bool = False
+    offered_at: Stage | None = None
 
     @property
     def makes_sound(self) -> bool:

@@ -100,11 +100,11 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     if not isinstance(context.incoming.what, Press):
-        return Reply(text, language=words.language)
+        return Reply(text, language=words.language, sets=True)
     shown, may_set = _readable_in(context), await _may_set(context)
     changed = Changed(option, chosen, text)
     shown_again = overview(words, player, _display(context), shown, may_set, changed)
-    return replace(shown_again, language=words.language)
+    return replace(shown_again, language=words.language, sets=True)
 
 
 async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:

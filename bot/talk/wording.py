@@ -31,9 +31,14 @@ def name_of(player: Player) -> Bold:
     return ComputerName() if player.is_computer else Bold(shortened(player.name))
 
 
-def named(name: str) -> Bold:
-    """Return the name of a player in a sentence, in bold, as a refusal or a record has it."""
-    return ComputerName() if name == PROGRAM_NAME else Bold(shortened(name))
+def named(name: str | None) -> Bold:
+    """Return the name of a player in bold, as a refusal has it: nobody is the computer player."""
+    return ComputerName() if name is None else Bold(shortened(name))
+
+
+def recorded_name(name: str) -> Bold:
+    """Return the name of a player in bold, as a record has it: it knows the computer player by name."""
+    return named(None if name == PROGRAM_NAME else name)
 
 
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:

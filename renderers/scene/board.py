@@ -67,7 +67,7 @@ class Scene:
     numbers: tuple[int, ...] = ()
     """What is written at the points 1 to 24, where it is not their own numbers."""
     cube: tuple[int, str | None] | None = None
-    """Value and owner."""
+    """Value and owner; of a double that waits for its answer, the value offered and who is asked."""
     score: tuple[int, int] | None = None
     """White's and Black's half points in a match."""
     length: int = 0

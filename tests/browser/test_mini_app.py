@@ -391,3 +391,26 @@ async def test_how_to_play_is_learned_from_the_lobby(hall: Hall) -> None:
     await page.locator(".learning .place[data-place='5']").press("Enter")
     await page.locator(".learning .acts [data-data=':/play']").click()
     await expect(page.locator("[data-table] .checker")).to_have_count(30)
+
+
+async def test_settings_are_switched_over_the_board(hall: Hall) -> None:
+    """The menu's button opens the settings, which fit the phone; a switch turns, and it goes."""
+    mover, _ = await both(hall)
+    page = mover.page
+    await page.locator(".acts [data-data*='/menu']").click()
+    await page.locator(".talk-lines [data-data=':/settings']").click()
+    dialog = page.locator("dialog[data-settings]")
+    setting = dialog.locator('[data-setting="confirm"]')
+    switch = setting.get_by_role("switch")
+    await expect(switch).not_to_be_checked()
+    await switch.click()
+    await expect(setting.get_by_role("status")).not_to_be_empty()
+    await expect(switch).to_be_checked()
+    box = await dialog.bounding_box()
+    assert box is not None
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= SIZE["width"]
+    assert box["y"] + box["height"] <= SIZE["height"]
+    await dialog.locator(".close").click()
+    await expect(dialog).to_be_hidden()
+    await expect(page.locator("[data-table]")).to_be_visible()

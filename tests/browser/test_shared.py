@@ -24,7 +24,7 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
     anna = await open_page(browser, server)
     await anna.sit("Anna")
     await anna.say("/play")
-    await anna.ready()
+    await anna.to_act()
     await anna.say("/share")
     link = anna.page.locator("a.address")
     address = await link.get_attribute("href")

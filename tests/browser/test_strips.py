@@ -95,7 +95,11 @@ async def test_the_cube_is_offered_and_taken_at_the_board(server: Server, browse
     await other.page.locator(".strip.below .double").click()
     await mover.page.locator(".acts [data-data*='/take']").wait_for()
     await _fits(mover)
+    for table, strip in ((mover, "below"), (other, "above")):
+        await expect(table.page.locator(".table-board .cube")).to_have_text("2")
+        await expect(table.page.locator(f".strip.{strip} .owned-cube b")).to_have_text("2")
     await mover.page.locator(".acts [data-data*='/take']").click()
+    await mover.page.locator(".acts [data-data*='/take']").wait_for(state="detached")
     await expect(mover.page.locator(".strip.below .owned-cube b")).to_have_text("2")
     await expect(other.page.locator(".strip.above .owned-cube b")).to_have_text("2")
     await expect(other.page.locator(".strip .double:visible")).to_have_count(0)
@@ -175,7 +179,10 @@ async def test_the_way_to_the_next_game_leaves_room_for_the_others(
 
 
 async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Browser) -> None:
-    """What is asked for in a low window stands there whole; the record is there again when opened anew."""
+    """What is asked for in a low window stands there whole; the record is there again when opened anew.
+
+    Once the game has gone on, what the menu offered cannot be pressed any more.
+    """
     mover, _ = await begun(browser, server)
     page = mover.page
     await page.set_viewport_size({"width": 844, "height": 390})
@@ -187,6 +194,11 @@ async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Brow
     await page.locator(".table-more").click()
     await page.locator(".table-more").click()
     await expect(page.locator(".log")).to_be_visible()
+    await expect(answer.locator("[data-data*='/resign']")).to_be_enabled()
+    await page.locator(".table-more").click()
+    await mover.play_turn()
+    await expect(answer.locator("[data-data*='/resign']")).to_be_disabled()
+    await expect(answer.locator(".close")).to_be_enabled()
 
 
 async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Browser) -> None:
@@ -262,6 +274,8 @@ async def test_whoever_looks_on_can_sit_at_the_other_side(server: Server, browse
     await expect(carl.page.locator(".strip.acts")).to_have_count(1)
     middle = await seen.middle(1)
     await carl.page.locator(".table-more").click()
+    # Who has no keys is offered no list of them.
+    await expect(carl.page.locator(".tool.keys")).to_be_hidden()
     await carl.page.locator(".tool.flip").click()
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     await expect(below.locator(".strip-name")).to_have_text(names[0])

@@ -151,6 +151,10 @@ async def test_both_see_a_move_and_it_outlives_a_reload(server: Server, browser:
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
     assert await mover.places() == before
     assert await other.movable.count() == 0
+    # On the head, from which the last turn's arc leads, the number of checkers lies over that.
+    height = "each => Number(getComputedStyle(each).zIndex)"
+    arcs, counted = [mover.page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
+    assert await counted.first.evaluate(height) > await arcs.evaluate(height)
 
 
 async def test_dragging_plays_and_dragging_back_takes_back(server: Server, browser: Browser) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation
+    from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture
@@ -159,6 +160,10 @@ class ScriptedHandler:
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
         """Everybody sees the same."""
+        return None
+
+    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:  # noqa: ARG002 (the same for all)
+        """Everybody sees boards alike."""
         return None
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:  # noqa: ARG002 (nobody has any)

@@ -385,3 +385,20 @@ def test_counts_fit_on_a_checker(count: int) -> None:
     """The count of a stack fits on the face of its last checker."""
     width, height = count_on("wood", "w", count, chosen=False).size
     assert width**2 + height**2 <= 56**2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("count", range(6, 16))
+def test_a_count_is_read_beside_what_came_last(count: int, layout: str) -> None:
+    """The dot on a checker that came to a high stack covers nothing of the number that stands on it."""
+    still = Scene(white=checkers(p8=count), black=EMPTY, layout=layout)
+    came = replace(still, last=((20, 8),))
+    x, y = (round(each) for each in LAYOUTS[layout].slot(8, "w", count - 1, count))
+    ink = count_on("wood", "w", count, LAYOUTS[layout].checker, chosen=False).getchannel("A")
+    left, top = x - ink.width // 2, y - ink.height // 2
+    area = left, top, left + ink.width, top + ink.height
+    change = ImageChops.difference(*(draw(scene).crop(area).convert("L") for scene in (still, came)))
+    covered = ink.point([0] * 128 + [255] * 128)
+    assert covered.getbbox() is not None
+    assert changed(still, came)
+    assert ImageStat.Stat(change, covered).extrema == [(0, 0)]

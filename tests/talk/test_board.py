@@ -281,6 +281,18 @@ def test_the_cube_is_drawn_and_described() -> None:
     assert shown.alt.endswith("White is to roll. White owns the cube at 4.")
 
 
+@pytest.mark.parametrize(
+    ("cube", "value"),
+    [("1 - ?", 2), ("4 w ?", 8)],
+)
+def test_an_offered_cube_lies_before_who_is_asked(cube: str, value: int) -> None:
+    """While a double waits for its answer, the cube lies at its new value on the side of who is asked."""
+    shown = board(stored(WIDE, None, cube=cube, to_act=2), [], display())
+    assert isinstance(shown.scene, Scene)
+    assert shown.scene.cube == (value, "b")
+    assert shown.alt.endswith(f"Black is to take the double or to drop it. The cube is offered at {value}.")
+
+
 def test_who_cannot_double_is_not_offered_to() -> None:
     """Double stands beside Roll only where the cube is in the middle or the mover's own, and not at 64."""
     found = {

@@ -13,7 +13,7 @@ from bot.talk.commands import HANDLERS
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
-from bot.talk.reply import Code, Reply, plain
+from bot.talk.reply import Code, Reply, Stage, plain
 from bot.talk.setting_values import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
@@ -628,3 +628,21 @@ async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language
                 labels = [button.label for row in shown.buttons for button in row]
                 assert [label for label in labels if len(label) > HALF_A_ROW] == []
                 assert len(set(labels)) == len(labels)
+
+
+async def test_a_menu_is_offered_at_a_stage_of_its_game(playing: House) -> None:
+    """What the menu offers, and what it asks, holds through the moves of a turn and no longer."""
+
+    async def stages(*lines: str) -> list[Stage | None]:
+        return [(await playing.handle("Anna", Line(line)))[0].offered_at for line in lines]
+
+    game = await only_game(playing)
+    before = await stages("/menu", "/resign", "/draw")
+    await playing.line("Anna", "24/20")
+    during = await stages("/menu")
+    for line in ("20/19", "/done"):
+        await playing.line("Anna", line)
+    after = await stages("/menu")
+    turns = (await playing.manager.game(game)).turns
+    assert [*before, *during] == [Stage(game, str(turns - 1))] * 4
+    assert after == [Stage(game, str(turns))]

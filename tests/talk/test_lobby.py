@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -189,3 +190,17 @@ async def test_a_game_in_two_rooms_is_found_by_who_is_in_either(house: House) ->
     await say("Boris", that, waiting.buttons[0].data.partition(":")[2])
     for place in (this, that):
         assert len((await lobby_of(house, "Carl", "Carl", place.key)).others) == 1
+
+
+async def test_a_card_shows_the_time_and_the_dice_of_who_is_to_act(house: House) -> None:
+    """A game with a clock tells how much time who is to act has left, and a roll lies on its board."""
+    await house.line("Boris", "/start")
+    await house.line("Anna", "/challenge Boris 3d first me")
+    await house.line("Boris", "/accept")
+    await house.until_idle()
+    house.clock.forward(hours=1)
+    for who in ("Anna", "Boris"):
+        (card,) = (await lobby_of(house, who)).games
+        assert card.clock is not None
+        assert (card.clock.left, card.clock.runs) == (timedelta(days=2, hours=23), True)
+        assert (card.scene.mover, len(card.scene.dice)) == ("w", 2)

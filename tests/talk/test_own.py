@@ -147,3 +147,35 @@ async def test_one_board_is_made_for_all_who_look_on(playing: House) -> None:
     assert over is not None
     assert views[0] is not None
     assert over.scene != views[0].scene
+
+
+async def test_a_table_is_read_once_for_all_who_look_on(playing: House) -> None:
+    """Who looks on at a board of his own is shown the table that was made for another, until it changes."""
+    game = playing.last(TABLE).reply.game
+    people = [Person("web", name.lower(), name, "en") for name in (*GUESTS, "Anna")]
+    asking = [Incoming("", person, playing.place(TABLE), Line("")) for person in people]
+    for each in asking:
+        await playing.conversation.met(each.person, each.place)
+    *seen, own = await gather(*(playing.conversation.table(each, game) for each in asking))
+    assert len({id(each) for each in seen}) == 1
+    assert own is not None
+    assert (own.is_seated, [each and each.is_seated for each in seen]) == (True, [False] * len(GUESTS))
+    await playing.line("Anna", "24/20")
+    moved = await playing.conversation.table(asking[0], game)
+    assert moved is not None
+    assert seen[0] is not None
+    assert moved.version > seen[0].version
+    playing.clock.forward(seconds=2)
+    assert await playing.conversation.table(asking[0], game) is not moved
+
+
+async def test_a_shared_board_is_read_once_for_all_who_have_its_link(playing: House) -> None:
+    """Those who read one language are shown the same; when the link is ended, nobody is shown it any more."""
+    game = playing.last(TABLE).reply.game
+    anna = Actor(1, "the link", None)
+    token = await playing.manager.sharing.share(anna, game)
+    languages = ("en", "ru", "en", "ru")
+    seen = await gather(*(playing.conversation.shared_table(token, each) for each in languages))
+    assert len({id(each) for each in seen}) == 2
+    await playing.manager.sharing.end(Actor(1, "the end", None), game)
+    assert await playing.conversation.shared_table(token, "en") is None

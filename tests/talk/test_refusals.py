@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,9 @@ from bot.talk.refusals import refusal_text, rules_error_text
 from bot.talk.reply import plain
 from bot.talk.ruling import rule_words
 from bot.talk.wording import written
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
 
 REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoSuchGame("k7f"),
@@ -70,7 +74,9 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoPrivateChat(),
     errors.NoSuchZone("Atlantis"),
     errors.NoSuchZone("eastern", ("Canada/Eastern", "US/Eastern")),
-    errors.CannotBlock("Nardy"),
+    errors.CannotBlock("Anna"),
+    errors.CannotBlock(None),
+    errors.NotYourTurn("k7f", None),
     errors.NotBlocked("Anna"),
     errors.SeveralNamed("Anna"),
     errors.TooManyGames(20),
@@ -107,6 +113,11 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MatchGoesOn("k7f"),
     errors.MatchIsOver("k7f"),
     errors.NextBegun("k7f", "m4x"),
+    errors.Draining(),
+    errors.Banned(),
+    errors.OpponentBanned("Anna"),
+    errors.CannotBan(),
+    errors.AlreadyAnnounced(),
     errors.NoSuchShare(),
     errors.NotShared("k7f"),
 )
@@ -225,3 +236,12 @@ def test_every_reason_has_its_rule_in_every_game(rules: str, language: str) -> N
             continue
         rule = rule_words(words_in(language), ruleset, reason)
         assert (rule[:7] in {"The rul", "Правило"}, rule.count(". "), rule[-1]) == (True, 0, ".")
+
+
+async def test_a_person_who_is_called_nardy_is_no_computer(house: House) -> None:
+    """Whether it is the computer player that is named depends on who it is, and not on what he is called."""
+    for who, line in (("Anna", "/start"), ("Nardy", "/challenge Anna first me"), ("Anna", "/accept")):
+        await house.line(who, line)
+    assert (await house.line("Anna", "/roll")).startswith("It is not your turn: Nardy is to play.")
+    computers = refusal_text(words_in("en"), errors.NotYourTurn("k7f", None))
+    assert plain(computers).startswith("It is not your turn: the computer is to play.")

@@ -49,9 +49,9 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
         # Before the answer, so that whoever waits for it knows already what came of it.
         await _show_table(tab, *tab.looks_at)
     tab.send_done(asked.id, *(reply_view(tab.services.pictures, reply) for reply in replies))
-    if room != TABLE or any(reply.language not in {"", tab.language} for reply in replies):
-        # What was typed there may have changed the language in which the person is answered, and what is
-        # answered at the common table tells whether it was changed elsewhere.
+    if room != TABLE or any(reply.sets or reply.language not in {"", tab.language} for reply in replies):
+        # What was typed may have changed how the person is shown things, and the language of an answer tells
+        # whether that was changed elsewhere.
         await follow_preferences(tab)
 
 

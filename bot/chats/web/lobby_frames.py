@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from bot.chats.web.message_frames import RoomName
-    from bot.chats.web.table_frames import TableButton
+    from bot.chats.web.table_frames import ClockView, TableButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,16 @@ class SmallBoardView:
         theme: the theme.
         white: White's checkers, by place: 0 is off, 25 the bar.
         black: the same of Black.
+        mover: whose dice lie there, if anybody is to move.
+        dice: the two dice; none, before they are rolled.
     """
 
     side: str
     theme: str
     white: tuple[int, ...]
     black: tuple[int, ...]
+    mover: str | None
+    dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class LobbyGameView:
         players: who play it.
         rules: what is played.
         says: whose turn it is, or what comes next.
-        time: how much time is left, if the game has a clock.
+        clock: the time of who is to act, if the game has a clock.
         board: the board.
         waits: whether it waits for the person.
         press: what a press sends that begins the next game of its match; empty, where the game itself opens.
@@ -48,7 +52,7 @@ class LobbyGameView:
     players: str
     rules: str
     says: str
-    time: str
+    clock: ClockView | None
     board: SmallBoardView
     waits: bool
     press: str

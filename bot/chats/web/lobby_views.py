@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.chats.web import lobby_frames
 from bot.chats.web.lobby_frames import InvitationView, LobbyGameView, SmallBoardView
 from bot.chats.web.table_frames import TableButton
+from bot.chats.web.table_views import clock_view
 
 if TYPE_CHECKING:
     from bot.chats.web.message_frames import RoomName
@@ -35,7 +36,7 @@ def _game(game: LobbyGame, here: RoomName) -> LobbyGameView:
         players=game.players,
         rules=game.rules,
         says=game.says,
-        time=game.time,
+        clock=clock_view(game.clock),
         board=_board(game.scene),
         waits=game.waits,
         press=game.press,
@@ -44,7 +45,7 @@ def _game(game: LobbyGame, here: RoomName) -> LobbyGameView:
 
 def _board(scene: Scene) -> SmallBoardView:
     white, black = (tuple(scene.count(colour, place) for place in range(26)) for colour in "wb")
-    return SmallBoardView(scene.side, scene.theme, white, black)
+    return SmallBoardView(scene.side, scene.theme, white, black, scene.mover, scene.dice)
 
 
 def _invitation(waiting: LobbyInvitation, here: RoomName) -> InvitationView:

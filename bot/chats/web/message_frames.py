@@ -114,6 +114,14 @@ class InviteView:
 
 
 @dataclass(frozen=True, slots=True)
+class StageView:
+    """How far a game has come: its id, and the `stage` that `TableView` tells."""
+
+    game: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyView:
     """An answer that is for one person alone and kept nowhere.
 
@@ -127,6 +135,7 @@ class ReplyView:
         waits_for: the accounts of those who must act now.
         pending: where the finished answer is asked for, if this one is still being worked on.
         opens: what the page opens instead of showing it: `settings`; empty, if nothing.
+        offered_at: for which stage of a game its buttons are meant, if they are for a game.
     """
 
     text: tuple[SpanView, ...]
@@ -138,6 +147,7 @@ class ReplyView:
     waits_for: tuple[str, ...]
     pending: str | None
     opens: str
+    offered_at: StageView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +166,7 @@ class MessageView:
         waits_for: the accounts of those who must act now.
         game: the id of the game whose board it is, if that can be opened.
         challenge: the id of the challenge whose card it is, if that goes on.
+        past_game: the id of the game whose board it was, if a newer message shows that now.
     """
 
     id: str
@@ -169,6 +180,7 @@ class MessageView:
     waits_for: tuple[str, ...]
     game: str | None
     challenge: str | None
+    past_game: str | None
 
 
 @dataclass(frozen=True, slots=True)

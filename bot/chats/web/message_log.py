@@ -50,6 +50,7 @@ class LoggedMessage:
         is_silent: whether it calls nobody, though it mentions somebody.
         game: the id of the game whose board it shows; empty, if it shows none that goes on.
         challenge: the id of the challenge whose card it is; empty, if it is none that goes on.
+        past_game: the id of the game whose board it was, until a newer message showed that.
     """
 
     time: float
@@ -65,6 +66,7 @@ class LoggedMessage:
     is_silent: bool = False
     game: str = ""
     challenge: str = ""
+    past_game: str = ""
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
@@ -97,11 +99,12 @@ class LoggedMessage:
 
     def retired(self) -> LoggedMessage:
         """Return the message without its buttons; nobody is waited for there any more."""
-        return replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="")
+        past_game = self.game or self.past_game
+        return replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
 
     def shrunk(self, line: Text) -> LoggedMessage:
         """Return the message with one line in the place of all it said and showed."""
-        return replace(self.retired(), text=line, scene=None, alt="", short_alt="")
+        return replace(self.retired(), text=line, scene=None, alt="", short_alt="", past_game="")
 
     @property
     def notifies(self) -> tuple[str, ...]:
@@ -126,6 +129,7 @@ class LoggedMessage:
                 **({"is_silent": True} if self.is_silent else {}),
                 **({"game": self.game} if self.game else {}),
                 **({"challenge": self.challenge} if self.challenge else {}),
+                **({"past_game": self.past_game} if self.past_game else {}),
             },
             ensure_ascii=False,
         )
@@ -155,6 +159,7 @@ class LoggedMessage:
                 is_silent=data.get("is_silent", False) is True,
                 game=_words(data.get("game", "")),
                 challenge=_words(data.get("challenge", "")),
+                past_game=_words(data.get("past_game", "")),
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadLogEntry(str(error)) from error

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
-from bot.chats.web.views import own_view
+from bot.chats.web.views import own_view, past_view
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from bot.chats.web.pictures import Pictures
     from bot.talk.incoming import Posted
     from bot.talk.reply import Reply
+    from bot.talk.views.own import BoardLook
 
     Seen = Callable[[Posted, str], Awaitable[Reply | None]]
+    Look = Callable[[str], Awaitable[BoardLook | None]]
 
 _log = logging.getLogger(__name__)
 
@@ -33,21 +35,28 @@ OfTable = Room | EarlierMessages | Message | MessageRemoved
 class OwnViews:
     """Turns what the common table shows everybody into what one person sees, in the order in which it came.
 
-    Boards are drawn from his side, in his theme, told in his language and with what he may press; a board
-    that is replaced stays as he saw it last.
+    Boards are drawn from his side, in his theme, told in his language and with what he may press. A board
+    that is replaced stays as he saw it last; of those that he has not seen he gets the pictures in his look.
 
     Args:
         pictures: where boards get their addresses.
         seen: returns a game or a challenge as the person sees it.
+        look: returns how the person sees the boards of a game.
         send: hands a frame to the tab.
         drop: cuts the connection of a tab for which too much waits. The page connects anew.
     """
 
     def __init__(
-        self, pictures: Pictures, seen: Seen, send: Callable[[ToPage], None], drop: Callable[[], None]
+        self,
+        pictures: Pictures,
+        seen: Seen,
+        look: Look,
+        send: Callable[[ToPage], None],
+        drop: Callable[[], None],
     ) -> None:
         self._pictures = pictures
         self._seen = seen
+        self._look = look
         self._send = send
         self._drop = drop
         self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
@@ -96,19 +105,17 @@ class OwnViews:
     async def _own(self, frame: OfTable) -> OfTable:
         match frame:
             case Message(message=message):
-                return replace(frame, message=await self._view(message))
+                return replace(frame, message=await self._view(message, {}))
             case Room(messages=messages) | EarlierMessages(messages=messages):
-                return replace(frame, messages=tuple([await self._view(each) for each in messages]))
+                looks: dict[str, BoardLook | None] = {}
+                return replace(frame, messages=tuple([await self._view(each, looks) for each in messages]))
             case _:
                 return frame
 
-    async def _view(self, message: MessageView) -> MessageView:
-        if not _is_own(message):
-            last = self._last.get(message.id)
-            # A line or nothing that takes the place of a board is everybody's.
-            if last is None or message.board is None:
-                return message
-            return replace(message, text=last[0], board=last[1])
+    async def _view(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:
+        """Return a message as the person sees it; how he sees the boards of each game is kept in `looks`."""
+        if not _goes_on(message):
+            return await self._past(message, looks)
         reply = await (
             self._seen("game", message.game)
             if message.game
@@ -123,6 +130,24 @@ class OwnViews:
                 del self._last[next(iter(self._last))]
         return view
 
+    async def _past(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:
+        """Return a message that nothing more comes of. What took the place of a board is everybody's."""
+        if message.board is None:
+            return message
+        if (last := self._last.get(message.id)) is not None:
+            return replace(message, text=last[0], board=last[1])
+        game = message.past_game
+        if game is None:
+            return message
+        if game not in looks:
+            looks[game] = await self._look(game)
+        look = looks[game]
+        return message if look is None else past_view(message, look)
+
+
+def _goes_on(message: MessageView) -> bool:
+    return message.game is not None or message.challenge is not None
+
 
 def _is_own(message: MessageView) -> bool:
-    return message.game is not None or message.challenge is not None
+    return _goes_on(message) or message.past_game is not None

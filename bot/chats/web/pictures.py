@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections import OrderedDict
+from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -19,15 +22,21 @@ from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.frames import AnimationProgress, to_json
 from bot.chats.web.message_log import LoggedMessage, log_namespace
 from bot.chats.web.unfinished import Unfinished
-from renderers.scene import read_picture
+from renderers.scene import Scene, read_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.chats.base import KeyValues, Painter
     from bot.chats.render.animation import RenderingJob
     from bot.sessions import Signer
     from bot.talk.reply import Animation
+    from bot.talk.views.own import BoardLook
+    from renderers.scene import Picture
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+
+_AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
 _EXPIRING = 2000
 """How many boards of answers can still be asked for. Answers are kept nowhere, so their boards expire."""
@@ -89,7 +98,7 @@ class Pictures:
         seal = self._sign("board", room, str(int(message)), kept.scene)
         if not hmac.compare_digest(seal, request.match_info["seal"]):
             raise web.HTTPNotFound
-        return await self._paint(kept.scene)
+        return await self._paint(kept.scene, request.query)
 
     async def serve_expiring(self, request: web.Request) -> web.Response:
         """Answer a request for the board of an answer."""
@@ -118,13 +127,30 @@ class Pictures:
         except TryLater as later:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": f"{later.seconds:.0f}"}) from None
 
-    async def _paint(self, text: str) -> web.Response:
+    async def _paint(self, text: str, look: Mapping[str, str] = _AS_IT_IS) -> web.Response:
         try:
-            picture = read_picture(text)
+            picture = _in_look(read_picture(text), look)
         except ValueError:
             raise web.HTTPNotFound from None
         drawn = await self._painter.paint(picture)
         return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
+
+
+def address_in_look(address: str, look: BoardLook) -> str:
+    """Return where the board of a kept message is found as it looks to one person."""
+    return f"{address}?{urlencode(asdict(look))}"
+
+
+def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
+    """Return a board in another look.
+
+    Raises:
+        ValueError: there is no such look.
+    """
+    if not look or not isinstance(picture, Scene):
+        return picture
+    side, theme, layout = (look.get(name, getattr(picture, name)) for name in ("side", "theme", "layout"))
+    return replace(picture, side=side, theme=theme, layout=layout)
 
 
 def _progress(progress: AnimationProgress) -> web.Response:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.chats.web.web_accounts import WebAccount
     from bot.talk.incoming import Met, Posted
     from bot.talk.reply import Reply
+    from bot.talk.views.own import BoardLook
 
 
 class TabState:
@@ -60,7 +61,7 @@ class TabState:
         """What tells so, until it is closed."""
         self.viewer: WebAccount | None = None
         """Who looks; known before he is told so."""
-        self.own_views = OwnViews(services.pictures, self._seen, outgoing.send, outgoing.drop)
+        self.own_views = OwnViews(services.pictures, self._seen, self._look, outgoing.send, outgoing.drop)
         self._looks = ""
         self._looks_again = False
         self._outgoing = outgoing
@@ -164,6 +165,7 @@ class TabState:
             self.send(Theme(met.theme))
         looks, self._looks = self._looks, met.looks
         if looks not in ("", met.looks):
+            self.table_changed.set()
             await self.look_again()
 
     async def look_again(self) -> None:
@@ -179,6 +181,12 @@ class TabState:
             return None
         incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""))
         return await self.services.handler.own_view(incoming, subject, key)
+
+    async def _look(self, game: str) -> BoardLook | None:
+        if self.viewer is None:
+            return None
+        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""))
+        return await self.services.handler.own_look(incoming, game)
 
     def sign_out(self) -> None:
         """Lose the account. The page connects anew at once, without one."""

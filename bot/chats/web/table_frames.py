@@ -90,7 +90,7 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class CubeView:
-    """The doubling cube; nobody's, while it lies in the middle."""
+    """The doubling cube; nobody's, while it lies in the middle, and a double's already with who is asked."""
 
     value: int
     owner: str | None
@@ -123,6 +123,7 @@ class TableView:
         game: its id.
         turn: how many turns were played.
         version: which state of the game it is.
+        stage: how far the game has come; answers that were offered at another stage are past.
         title: what is played.
         says: who has to do what.
         news: what happened last.
@@ -155,6 +156,7 @@ class TableView:
     game: str
     turn: int
     version: int
+    stage: str
     title: str
     says: str
     news: str

@@ -30,6 +30,7 @@ def table_view(table: Table) -> TableView:
         game=table.game,
         turn=table.turn,
         version=table.version,
+        stage=table.stage,
         title=table.title,
         says=table.says,
         news=table.news,
@@ -71,10 +72,11 @@ def _places(scene: Scene, colour: str) -> tuple[int, ...]:
 def _strip(strip: Strip, scene: Scene) -> StripView:
     side = strip.side.value
     pips = scene.pips["wb".index(side)]
-    return StripView(strip.name, side, pips, strip.score, _clock(strip.clock), strip.acts)
+    return StripView(strip.name, side, pips, strip.score, clock_view(strip.clock), strip.acts)
 
 
-def _clock(clock: StripClock | None) -> ClockView | None:
+def clock_view(clock: StripClock | None) -> ClockView | None:
+    """Return the time of a side as the page counts it."""
     if clock is None:
         return None
     still_in = None if clock.still_in is None else clock.still_in.total_seconds()

@@ -17,8 +17,10 @@ from bot.chats.web.message_frames import (
     MentionSpan,
     MessageView,
     ReplyView,
+    StageView,
 )
 from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.pictures import address_in_look
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from bot.chats.web.message_frames import SpanView
     from bot.chats.web.pictures import Pictures
     from bot.talk.reply import Invite, Reply, Rows, Span, Text
+    from bot.talk.views.own import BoardLook
 
 
 def message_view(pictures: Pictures, room: str, number: int, message: LoggedMessage) -> MessageView:
@@ -49,6 +52,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         waits_for=message.waits_for,
         game=message.game or None,
         challenge=message.challenge or None,
+        past_game=message.past_game or None,
     )
 
 
@@ -56,7 +60,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
     """Return an answer that is kept nowhere as the page shows it."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
-    animation = None
+    animation, stage = None, reply.offered_at
     if reply.animation is not None:
         animation = AnimationView(pictures.animation_address(reply.animation), reply.alt)
     return ReplyView(
@@ -69,6 +73,7 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         waits_for=message.waits_for,
         pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
         opens=reply.opens,
+        offered_at=None if stage is None else StageView(stage.game, stage.stage),
     )
 
 
@@ -77,6 +82,18 @@ def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView
     own = reply_view(pictures, reply)
     invites = own.invites if view.challenge is not None else view.invites
     return replace(view, text=own.text, board=own.board, buttons=own.buttons, invites=invites)
+
+
+def past_view(view: MessageView, look: BoardLook) -> MessageView:
+    """Return a message whose board a newer one has replaced, with its picture in one person's look."""
+    if view.board is None:
+        return view
+    address = address_in_look(view.board.address, look)
+    width, height = LAYOUTS[look.layout].size
+    board = replace(
+        view.board, address=address, side=look.side, layout=look.layout, width=width, height=height
+    )
+    return replace(view, board=board)
 
 
 def text_view(words: str) -> ReplyView:
@@ -91,6 +108,7 @@ def text_view(words: str) -> ReplyView:
         waits_for=(),
         pending=None,
         opens="",
+        offered_at=None,
     )
 
 

@@ -55,7 +55,7 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     if not state.is_doubled:
         raise NothingDoubled(live.game)
     if state.to_act is not side:
-        raise NotYourTurn(live.game, live.names[side.other])
+        raise NotYourTurn(live.game, live.person(side.other))
     if take:
         return play_automatic(live.after(Took(), side), chance)
     return replace(live, offer=None).after(Dropped(), side)

@@ -157,7 +157,7 @@ def must_be_to_act(live: LiveGame, side: Side) -> None:
     """
     actor = live.state.to_act or live.mover
     if actor is not side:
-        raise NotYourTurn(live.game, live.names[actor])
+        raise NotYourTurn(live.game, live.person(actor))
     if live.state.is_doubled:
         raise DoubleWaits(live.game)
 

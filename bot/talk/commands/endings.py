@@ -38,7 +38,7 @@ async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
             return ()
     text = _sure(context, game, name_at(game, side.other), wanted, at_once=grades[-1])
     choices = [_choice(context, game, grade, at_once=grades[-1]) for grade in reversed(wanted)]
-    return (await context.ask(text, choices),)
+    return (await context.ask(text, choices, game),)
 
 
 async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -53,7 +53,8 @@ async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         return ()
     text = context.words.say("sure-draw", opponent=name_at(game, side.other), game=game.id)
     label = context.words.words("button-sure-draw")
-    return (await context.ask(text, [Choice(label, f"/draw {game.id}", sure=True, style=Style.PRIMARY)]),)
+    choices = [Choice(label, f"/draw {game.id}", sure=True, style=Style.PRIMARY)]
+    return (await context.ask(text, choices, game),)
 
 
 def _sure(

@@ -18,7 +18,7 @@ from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import button_data, is_share_token
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.reply import Button, Reply, Style
+from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.settings import settings
 from bot.talk.views.board import board, picture, without_draft
@@ -120,7 +120,8 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     ]
     title = context.words.say("menu-title", game=game.id, terms=terms_words(context.words, game.match))
     agreed = [title, *agreed_notes(context.words, game.match)]
-    return (Reply(join([*agreed, context.words.say("menu-question")]), buttons=tuple(rows)),)
+    text = join([*agreed, context.words.say("menu-question")])
+    return (Reply(text, buttons=tuple(rows), offered_at=Stage(game.id, game.stage)),)
 
 
 async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Button, ...]:

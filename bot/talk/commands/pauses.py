@@ -40,7 +40,8 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
         return ()
     text = context.words.say("sure-pause", opponent=name_at(game, side.other), game=game.id)
     label = context.words.words("button-sure-pause")
-    return (await context.ask(text, [Choice(label, f"/pause {game.id}", sure=True, style=Style.PRIMARY)]),)
+    choices = [Choice(label, f"/pause {game.id}", sure=True, style=Style.PRIMARY)]
+    return (await context.ask(text, choices, game),)
 
 
 async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -100,6 +100,7 @@ def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> T
     return Table(
         game=str(lesson.page),
         turn=int(is_right),
+        stage="",
         version=int(is_right),
         title=title,
         says=told,

@@ -12,16 +12,17 @@ from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
-from bot.talk.views.scenes import plain_scene
-from bot.talk.views.time_left import time_left
+from bot.talk.views.scenes import mover_of, plain_scene
+from bot.talk.views.strip_clock import strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from bot.sessions import LoadedGame, LobbyView, OpenInvitation, Overview, Stop
     from bot.talk.catalog import Words
+    from bot.talk.views.strip_clock import StripClock
     from renderers.scene import Scene
 
 
@@ -34,8 +35,8 @@ class LobbyGame:
         players: who play it.
         rules: what is played.
         says: whose turn it is, or what comes next.
-        time: how much time is left, if the game has a clock.
-        scene: the board, seen from the person's side; of a half-made turn it tells nothing.
+        clock: the time of who is to act, if the game has a clock.
+        scene: the board with the dice, seen from the person's side; of a half-made turn it tells nothing.
         waits: whether it waits for the person.
         is_here: whether the chat where he asks shows it.
         press: what a press sends that begins the next game of its match; empty, where the game itself opens.
@@ -45,7 +46,7 @@ class LobbyGame:
     players: str
     rules: str
     says: str
-    time: str
+    clock: StripClock | None
     scene: Scene
     waits: bool
     is_here: bool = False
@@ -100,7 +101,9 @@ def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime, 
 
     def scene(game: LoadedGame) -> Scene:
         state, side = game.live.state, game.side_of(player) or Side.WHITE
-        return plain_scene(state.position, state.ruleset, side.value, theme)
+        still = plain_scene(state.position, state.ruleset, side.value, theme)
+        dice = (state.roll.high, state.roll.low) if state.roll else ()
+        return replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ())
 
     return Lobby(
         _games(words, view.own, player, chat, now, scene),
@@ -123,7 +126,7 @@ def _games(
             _players(words, game),
             played_words(words, game),
             next_label(words, game),
-            "",
+            None,
             scene(game),
             waits=False,
             is_here=overview.is_shown(game, chat),
@@ -151,7 +154,7 @@ def _line(
     game: LoadedGame,
     now: datetime,
     scene: Callable[[LoadedGame], Scene],
-    stops: Iterable[Stop] = (),
+    stops: Sequence[Stop] = (),
     *,
     says: str,
 ) -> LobbyGame:
@@ -160,7 +163,7 @@ def _line(
         _players(words, game),
         played_words(words, game),
         says,
-        plain(time_left(words, game, now, stops)),
+        strip_clock(words, game, game.live.state.to_act or game.live.mover, now, stops),
         scene(game),
         waits=False,
         is_here=True,

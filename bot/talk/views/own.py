@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.sessions import ChallengeState
@@ -12,11 +12,32 @@ from bot.talk.views.board_notes import board_notes
 from bot.talk.views.cards import card
 
 if TYPE_CHECKING:
-    from bot.sessions import ChallengeView, DisplayPreferences, GameView, LoadedGame
+    from bot.sessions import ChallengeView, DisplayPreferences, GameView, LoadedGame, OpenGame
     from bot.talk.reply import Reply, Rows
 
 _FOR_ALL = {"replay", "analyse", "record"}
 """What anybody may do below the board of a game that is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """How one person sees a board that is drawn already.
+
+    Args:
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        layout: the layout.
+    """
+
+    side: str
+    theme: str
+    layout: str
+
+
+def own_look(game: OpenGame, display: DisplayPreferences) -> BoardLook:
+    """Return how one person sees the boards of a game, with him as the reader: from his side, if he plays."""
+    side = {game.white: "w", game.black: "b"}.get(display.reader or 0, display.seat)
+    return BoardLook(side, display.theme, display.layout)
 
 
 def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int) -> Reply:

@@ -14,8 +14,8 @@ from bot.talk.reply import Bold, ComputerName
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
-from bot.talk.views.scenes import ending_of, mover_of, plain_scene, played_scene, result_of
-from bot.talk.wording import named, rules_name
+from bot.talk.views.scenes import cube_of, ending_of, mover_of, plain_scene, played_scene, result_of
+from bot.talk.wording import recorded_name, rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,16 +120,20 @@ def end_text(words: Words, record: Record, state: Game) -> Text:
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:
     """Return the names of White and Black, as far as the record knows them."""
     return (
-        named(sanitize_name(record.header("White") or words.words("replay-white"))),
-        named(sanitize_name(record.header("Black") or words.words("replay-black"))),
+        recorded_name(sanitize_name(record.header("White") or words.words("replay-white"))),
+        recorded_name(sanitize_name(record.header("Black") or words.words("replay-black"))),
     )
 
 
 def _still(state: Game, side: str, theme: str) -> Scene:
     """Return a board on which nothing is being played."""
     scene = plain_scene(state.position, state.ruleset, side, theme)
-    return _with_cube(
-        replace(scene, mover=mover_of(state), result=result_of(state), ending=ending_of(state)), state
+    return replace(
+        scene,
+        mover=mover_of(state),
+        result=result_of(state),
+        ending=ending_of(state),
+        cube=cube_of(state),
     )
 
 
@@ -138,14 +142,7 @@ def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Sc
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
     scene = played_scene(before.turn_of(event), side, theme)
-    return _with_cube(replace(scene, result=result_of(state), ending=ending_of(state)), state)
-
-
-def _with_cube(scene: Scene, state: Game) -> Scene:
-    if state.cube is None:
-        return scene
-    owner = state.cube.owner
-    return replace(scene, cube=(state.cube.value, owner.value if owner else None))
+    return replace(scene, result=result_of(state), ending=ending_of(state), cube=cube_of(state))
 
 
 def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:

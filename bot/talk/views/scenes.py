@@ -36,7 +36,6 @@ def board_scene(
     """
     partial, state = game.live.draft, game.live.state
     below = display.below(game)
-    cube = (state.cube.value, state.cube.owner.value if state.cube.owner else None) if state.cube else None
     if partial is None:
         scene = plain_scene(state.position, state.ruleset, below, display.theme)
     else:
@@ -46,7 +45,7 @@ def board_scene(
         scene,
         mover=scene.mover or mover_of(state),
         last=last,
-        cube=cube,
+        cube=cube_of(state),
         score=None if game.is_alone else _score(game),
         length=0 if game.is_alone else game.before.length.points or game.before.length.games,
         result=result_of(state),
@@ -121,6 +120,16 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
 def mover_of(state: Game) -> str | None:
     """Return who is to move or to roll: nobody after the end, or while a double waits for its answer."""
     return state.mover.value if state.to_act is state.mover else None
+
+
+def cube_of(state: Game) -> tuple[int, str | None] | None:
+    """Return the cube's value and whose it is; a double is shown as offered, to who is asked."""
+    cube = state.cube
+    if cube is None:
+        return None
+    if state.is_doubled and state.to_act is not None:
+        return 2 * cube.value, state.to_act.value
+    return cube.value, cube.owner.value if cube.owner else None
 
 
 def result_of(state: Game) -> tuple[str | None, int] | None:

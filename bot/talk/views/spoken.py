@@ -127,6 +127,8 @@ def _with_cube(words: Words, state: Game, draft: PartialTurn | None) -> str:
     now = _now(words, state, draft)
     if state.cube is None:
         return now
+    if state.is_doubled and state.outcome is None:
+        return words.words("spoken-cube-offered", now=now, value=str(2 * state.cube.value))
     value = str(state.cube.value)
     if state.cube.owner is None:
         return words.words("spoken-cube", now=now, value=value)

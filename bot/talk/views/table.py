@@ -90,6 +90,7 @@ class Table:
         game: its id.
         turn: how many turns were played.
         version: the version of the game that is shown.
+        stage: the stage to which the game has come, as `bot.sessions.LoadedGame.stage` has it.
         title: what is played.
         says: who has to do what now.
         news: what happened last.
@@ -113,6 +114,7 @@ class Table:
     game: str
     turn: int
     version: int
+    stage: str
     title: str
     says: str
     news: str
@@ -174,6 +176,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         game=game.id,
         turn=game.turns,
         version=game.version,
+        stage=game.stage,
         title=played_words(words, shown),
         says=plain(join(next_lines(words, shown, display, {}, None))),
         news=plain(join(news)),

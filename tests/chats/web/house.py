@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.chats.web.mini_app.session import MiniApp
     from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation, Reply
+    from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 
@@ -72,6 +73,10 @@ class ScriptedHandler:
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
         """Everybody sees the same."""
+        return None
+
+    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:  # noqa: ARG002 (the same for all)
+        """Everybody sees boards alike."""
         return None
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
@@ -184,9 +189,12 @@ class Reached:
             tab = Tab(socket)
             await tab.put(do="hello", secret=secret, language=language, key=key)
             tab.welcome = await tab.get("welcome")
-            tab.table = await tab.get("room")
+            rooms = [await tab.get("room")]
             if tab.welcome["account"] is not None:
-                tab.me = await tab.get("room")
+                # What is looked up for the person alone may come behind what is not.
+                rooms.append(await tab.get("room"))
+            for room in rooms:
+                setattr(tab, room["room"], room)
             yield tab
 
     @asynccontextmanager

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -194,6 +195,18 @@ async def test_a_board_is_found_under_its_address(served: Served) -> None:
             assert answer.content_type == "image/png"
             assert "immutable" in answer.headers["Cache-Control"]
         assert served.painter.painted == [HEAD]
+
+
+async def test_a_board_is_drawn_in_the_look_that_is_asked_for(served: Served) -> None:
+    """Side, theme and layout may be another person's, and nothing else; there are no other looks."""
+    async with served.tab() as tab:
+        await served.table.send("table", BOARD, "n1")
+        address = (await tab.get("message"))["message"]["board"]["address"]
+        async with served.web.get(f"{address}?side=b&theme=dark&layout=compact&dice=1,1") as answer:
+            assert answer.status == 200
+        assert served.painter.painted == [replace(HEAD, side="b", theme="dark", layout="compact")]
+        async with served.web.get(f"{address}?side=x") as answer:
+            assert answer.status == 404
 
 
 async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.message_frames import Message, MessageRemoved, MessageView, Room
+from bot.chats.web.message_frames import BoardView, Message, MessageRemoved, MessageView, Room
 from bot.chats.web.own_views import OwnViews
 from bot.chats.web.pictures import Pictures
 from bot.talk.reply import Reply
+from bot.talk.views.own import BoardLook
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, SOON, PlainPainter
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def message(key: str, *text: str, game: str | None = None) -> MessageView:
     """Return a message of the table."""
-    return MessageView(key, 0, None, text, None, (), (), (), (), game, None)
+    return MessageView(key, 0, None, text, None, (), (), (), (), game, None, None)
 
 
 @dataclass
@@ -40,7 +41,7 @@ class FrontOfTab:
 
     def __post_init__(self) -> None:
         pictures = Pictures(SIGNER, MemoryKeyValues(), PlainPainter())
-        self.views = OwnViews(pictures, self._seen, self._send, self._drop)
+        self.views = OwnViews(pictures, self._seen, self._look, self._send, self._drop)
 
     def show(self, frame: ToPage) -> None:
         """Show the tab what everybody is shown."""
@@ -68,6 +69,10 @@ class FrontOfTab:
         if self.fault is not None:
             raise self.fault
         return Reply((f"{key} as he sees it",))
+
+    async def _look(self, game: str) -> BoardLook | None:
+        self.asked.append(f"look {game}")
+        return BoardLook("b", "dark", "compact")
 
     def _send(self, frame: ToPage) -> None:
         self.sent.append(frame)
@@ -136,6 +141,24 @@ async def test_a_board_that_cannot_be_looked_up_is_everybodys() -> None:
         await tab.has(2)
         shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
         assert shown == [("a board",), ("m4q as he sees it",)]
+
+
+async def test_an_old_board_is_seen_in_ones_own_look() -> None:
+    """A board that was replaced before the tab came is drawn as the person sees boards: asked once a game."""
+    picture = BoardView("/board/table/7/0.png", "a board", "w", "full", "w", (), 800, 600)
+    old = [
+        replace(message(key, "White to roll"), board=picture, past_game=game)
+        for key, game in (("7", "k7f"), ("8", "k7f"), ("9", None))
+    ]
+    async with in_front() as tab:
+        tab.show(Room("table", tuple(old), None))
+        await tab.has(1)
+        (room,) = tab.sent
+        assert isinstance(room, Room)
+        seen = [each.board and (each.board.address, each.board.side) for each in room.messages]
+        own = "/board/table/7/0.png?side=b&theme=dark&layout=compact", "b"
+        assert seen == [own, own, ("/board/table/7/0.png", "w")]
+        assert tab.asked == ["look k7f"]
 
 
 async def test_a_table_takes_the_place_of_all_that_waits() -> None:

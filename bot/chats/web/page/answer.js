@@ -1,13 +1,13 @@
 // Answer: what came back for this person alone. It is kept nowhere, and gone after a reload.
 
 import { makeBody } from "./body.js";
-import { make, makeButton } from "./dom.js";
+import { findAll, make, makeButton } from "./dom.js";
 import { spanElement } from "./text.js";
 import { followAnswer } from "./unfinished.js";
 import { word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { ReplyView } from "./message_frames.js" */
+/** @import { ReplyView, StageView } from "./message_frames.js" */
 
 /** @typedef {ReturnType<typeof makeAnswer>} Answer */
 
@@ -69,11 +69,28 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
       });
     }
 
-    return { element: part, show };
+    /** @param {StageView} now */
+    function outdate({ game, stage }) {
+      const offered = wanted?.offered_at;
+      if (!offered || offered.game !== game) return;
+      const isPast = offered.stage !== stage;
+      part.classList.toggle("past", isPast);
+      for (const button of findAll("button", HTMLButtonElement, body.element)) button.disabled = isPast;
+    }
+
+    return { element: part, show, outdate };
   }
 
   return {
     element,
+    /**
+     * What was offered at an earlier stage of a game stays to be read, and cannot be pressed any more.
+     *
+     * @param {StageView} now
+     */
+    outdate(now) {
+      for (const part of parts) part.outdate(now);
+    },
     /**
      * What takes the place of an earlier answer stands where that stood, so that nothing jumps or flickers.
      *

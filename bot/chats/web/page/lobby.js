@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "./dom.js";
 import { drawSmallBoard } from "./small_board.js";
+import { makeClock, noteArrival } from "./table_clock.js";
 import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
@@ -39,6 +40,8 @@ export function makeLobby(element, { ask, press, open }) {
 
   const theme = makeTableTheme(element);
   let shown = "";
+  /** @type {Map<string, ReturnType<typeof makeClock>>} */
+  const clocks = new Map();
   /** @type {LobbyGameView[]} */
   let games = [];
   /** @type {Set<string> | null} */
@@ -59,12 +62,19 @@ export function makeLobby(element, { ask, press, open }) {
 
   /** @param {Lobby} lobby */
   function draw(lobby) {
-    // What is being pressed just now must not be replaced by the same.
-    const wanted = JSON.stringify(lobby);
-    if (wanted === shown) return;
+    const each = [...lobby.games, ...lobby.others];
+    noteArrival(each.map(({ clock }) => clock));
+    // What is being pressed just now must not be replaced by the same, of which only some time has passed.
+    const wanted = JSON.stringify(lobby, (key, value) => (key === "left" || key === "still_in" ? null : value));
+    if (wanted === shown) {
+      for (const { game, clock } of each) clocks.get(game)?.show(clock);
+      return;
+    }
     shown = wanted;
+    for (const clock of clocks.values()) clock.show(null);
+    clocks.clear();
     const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    const [any] = [...lobby.games, ...lobby.others];
+    const [any] = each;
     if (any) theme.show(any.board.theme);
     const isReady = (/** @type {LobbyGameView} */ game) => game.waits || game.press !== "";
     sections.yours.show(lobby.games.filter(isReady).map((game) => lineOf(game, "")));
@@ -89,7 +99,12 @@ export function makeLobby(element, { ask, press, open }) {
     });
     button.dataset.key = button.dataset.game = game.game;
     button.append(drawSmallBoard(game.board), make("b", "players", game.players), make("span", "rules", game.rules), make("span", "state", game.says));
-    if (game.time) button.append(make("span", "time", game.time));
+    if (game.clock) {
+      const clock = makeClock();
+      clock.show(game.clock);
+      clocks.set(game.game, clock);
+      button.append(clock.element);
+    }
     if (label) button.append(make("span", "does", label));
     line.append(button);
     return line;

@@ -2,7 +2,7 @@
 // `bot/chats/web/lobby_frames.py` declares the same for the table.
 
 /** @import { RoomName } from "./message_frames.js" */
-/** @import { TableButton } from "./table_frames.js" */
+/** @import { ClockView, TableButton } from "./table_frames.js" */
 
 /**
  * Where the checkers of a game stand.
@@ -12,6 +12,8 @@
  * @property {string} theme the theme
  * @property {number[]} white White's checkers, by place: 0 is off, 25 the bar
  * @property {number[]} black the same of Black
+ * @property {string | null} mover whose dice lie there, if anybody is to move
+ * @property {number[]} dice the two dice; none, before they are rolled
  */
 
 /**
@@ -23,7 +25,7 @@
  * @property {string} players who play it
  * @property {string} rules what is played
  * @property {string} says whose turn it is, or what comes next
- * @property {string} time how much time is left, if the game has a clock
+ * @property {ClockView | null} clock the time of who is to act, if the game has a clock
  * @property {SmallBoardView} board the board
  * @property {boolean} waits whether it waits for the person
  * @property {string} press what begins the next game of its match; empty, where the game itself opens

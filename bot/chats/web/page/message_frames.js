@@ -95,6 +95,15 @@
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} pending where the finished answer is asked for
  * @property {string} opens what is opened instead of showing it: `settings`; empty, if nothing
+ * @property {StageView | null} offered_at for which stage of a game its buttons are meant, if they are for a game
+ */
+
+/**
+ * How far a game has come.
+ *
+ * @typedef {object} StageView
+ * @property {string} game
+ * @property {string} stage
  */
 
 /**
@@ -112,6 +121,7 @@
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} game the game whose board it is, if that can be opened
  * @property {string | null} challenge the id of the challenge whose card it is, if that goes on
+ * @property {string | null} past_game the id of the game whose board it was, if a newer message shows that now
  */
 
 /** @typedef {"table" | "me"} RoomName */

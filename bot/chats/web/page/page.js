@@ -285,7 +285,7 @@ openSettings.addEventListener("click", () => {
   settings.open();
 });
 for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
-  button.addEventListener("click", () => composer.begin(button.textContent ?? ""));
+  button.addEventListener("click", () => composer.begin(button.dataset.line ?? ""));
 }
 
 /**

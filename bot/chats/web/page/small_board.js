@@ -1,4 +1,4 @@
-// Small board: a picture of a board of a hand's breadth, with nothing on it but points and checkers.
+// Small board: a picture of a board of a hand's breadth, with nothing on it but points, checkers and dice.
 
 import { drawn } from "./table_background.js";
 import { BAR, OFF, columnOf } from "./table_layout.js";
@@ -14,9 +14,20 @@ const POINT = 38;
 const RADIUS = 4.6;
 /** The most that a stack is high, to the middle of its last checker. */
 const STACK = 36;
+const DIE = 13;
+/** Where the pips lie, by the value. @type {[number, number][][]} */
+const PIPS = [
+  [],
+  [[0, 0]],
+  [[-1, 1], [1, -1]],
+  [[-1, 1], [0, 0], [1, -1]],
+  [[-1, -1], [-1, 1], [1, -1], [1, 1]],
+  [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]],
+  [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+];
 
 /** @param {SmallBoardView} view */
-export function drawSmallBoard({ side, white, black }) {
+export function drawSmallBoard({ side, white, black, mover, dice }) {
   const svg = drawn("svg", { class: "wood small-board", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
   const half = 6 * COLUMN;
   svg.append(drawn("rect", { class: "bar", width: WIDTH, height: HEIGHT, rx: 5 }));
@@ -34,7 +45,21 @@ export function drawSmallBoard({ side, white, black }) {
       if (place !== OFF) svg.append(...stack(colour, place, count, side));
     });
   }
+  // As on the board: at the right of who sits below, at the left for the other; bare until they are rolled.
+  const middle = FRAME + half / 2 + (mover === side ? half + BAR_WIDTH : 0);
+  if (mover) svg.append(...[0, 1].flatMap((at) => die(mover, middle + (at - 0.5) * (DIE + 3), dice[at] ?? 0)));
   return svg;
+}
+
+/**
+ * @param {string} colour
+ * @param {number} x
+ * @param {number} value
+ */
+function die(colour, x, value) {
+  const [left, top] = [x - DIE / 2, (HEIGHT - DIE) / 2];
+  const pips = (PIPS[value] ?? []).map(([across, down]) => drawn("circle", { class: `small-pip-${colour}`, cx: x + across * DIE * 0.27, cy: HEIGHT / 2 + down * DIE * 0.27, r: 1.3 }));
+  return [drawn("rect", { class: `small-${colour} small-die`, x: left, y: top, width: DIE, height: DIE, rx: 2.5 }), ...pips];
 }
 
 /**

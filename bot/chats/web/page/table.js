@@ -220,6 +220,7 @@ export function makeTable({
     aside.show();
     tools.show(!view.seated, state.isFlipped);
     beside.log.show(latest ?? view, moment);
+    beside.talk.reach(latest ?? view);
     replay.show(latest ?? view, moment);
     element.classList.toggle("over", (latest ?? view).over);
     result.show(view);

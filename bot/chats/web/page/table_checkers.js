@@ -113,7 +113,9 @@ export function makeCheckers(under) {
       piece.classList.toggle("off", place === OFF);
       piece.classList.toggle("can", isMine && (marked.aim === null ? movable : aimed).has(place) && marked.chosen === null);
       piece.classList.toggle("chosen", isMine && marked.chosen === place);
-      piece.textContent = isTop && !piece.classList.contains("held") && count > (place === BAR ? 3 : layout.free) && place !== OFF ? String(count) : "";
+      const isCounted = isTop && !piece.classList.contains("held") && count > (place === BAR ? 3 : layout.free) && place !== OFF;
+      piece.textContent = isCounted ? String(count) : "";
+      piece.classList.toggle("counted", isCounted);
     });
   }
 

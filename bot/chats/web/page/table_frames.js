@@ -54,7 +54,7 @@
  */
 
 /**
- * The doubling cube; nobody's, while it lies in the middle.
+ * The doubling cube; nobody's, while it lies in the middle, and a double's already with who is asked.
  *
  * @typedef {object} CubeView
  * @property {number} value
@@ -79,6 +79,7 @@
  * @property {string} game its id
  * @property {number} turn how many turns were played
  * @property {number} version which state of the game it is
+ * @property {string} stage how far the game has come; answers that were offered at another stage are past
  * @property {string} title what is played
  * @property {string} says who has to do what
  * @property {string} news what happened last

@@ -6,7 +6,8 @@ import { spanElement } from "./text.js";
 import { timeElement, word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView, ReplyView } from "./message_frames.js" */
+/** @import { Answer } from "./answer.js" */
+/** @import { MessageView, ReplyView, StageView } from "./message_frames.js" */
 
 /** So many lines are kept at most. */
 const MOST_LINES = 100;
@@ -44,6 +45,18 @@ export function makeTalk(person, { say, press, settled }) {
     input.value = "";
     if (text) say(text);
   });
+
+  /** @type {Map<Element, Answer>} */
+  const answers = new Map();
+  /** @type {StageView | null} */
+  let reached = null;
+
+  function outdate() {
+    for (const [line, answer] of answers) {
+      if (!line.isConnected) answers.delete(line);
+      else if (reached) answer.outdate(reached);
+    }
+  }
 
   /** @param {string} id */
   const said = (id) => [...list.children].find((each) => each instanceof HTMLElement && each.dataset.said === id);
@@ -86,6 +99,15 @@ export function makeTalk(person, { say, press, settled }) {
       said(id)?.remove();
     },
     /**
+     * Take note of how far the game has come: what was offered before is past.
+     *
+     * @param {StageView} now
+     */
+    reach(now) {
+      reached = now;
+      outdate();
+    },
+    /**
      * Show answers that this person alone sees, at the end, the beginning of them in sight.
      *
      * @param {string | null} typed what they answer, if it was typed.
@@ -100,12 +122,15 @@ export function makeTalk(person, { say, press, settled }) {
             pressed.settle();
             if (later.length) answer.show(later);
             else answer.element.remove();
+            outdate();
           }),
       });
       keepingEnd(() => {
         list.append(answer.element);
         answer.show(replies);
       });
+      answers.set(answer.element, answer);
+      outdate();
       // It is read from its beginning.
       scrolled.scrollTop += answer.element.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - 8;
     },

@@ -17,8 +17,8 @@ import { begin } from "./table_state.js";
  * @param {(room: RoomName) => void} actions.begun is called when a game is opened, before anything of it is known.
  */
 export function makeVisit(element, state, address, { focus, lookAt, lookBack, begun }) {
-  /** What else is on the page, and cannot be reached while a game is open. */
-  const rest = [...document.body.children].filter((each) => each instanceof HTMLElement && each !== element && each.tagName !== "SCRIPT").map((each) => /** @type {HTMLElement} */ (each));
+  /** What else is on the page, and cannot be reached while a game is open; dialogs open over that. */
+  const rest = [...document.body.children].filter((each) => each !== element && !each.matches("script, dialog")).map((each) => /** @type {HTMLElement} */ (each));
   /** @type {Element | null} */
   let before = null;
 

@@ -214,6 +214,7 @@ spoken-doubled = { $side ->
    *[b] Black
 } is to take the double or to drop it.
 spoken-cube = { $now } The cube lies in the middle at { $value }.
+spoken-cube-offered = { $now } The cube is offered at { $value }.
 spoken-cube-of = { $now } { $side ->
     [w] White
    *[b] Black

@@ -130,6 +130,10 @@ web-table-next-waiting = Next game: { $count } waiting for you
 
 ## The lobby
 
+web-begin-play = Play the computer
+web-begin-challenge = Challenge a friend
+web-begin-games = My games
+web-begin-help = Help
 web-lobby = Games
 web-lobby-open = Your games
 web-lobby-open-waiting = Your games: { $count } waiting for you

@@ -217,6 +217,7 @@ spoken-doubled = На удвоение отвечают { $side ->
    *[b] чёрные
 }.
 spoken-cube = { $now } Куб посередине, на нём { $value }.
+spoken-cube-offered = { $now } Предложен куб, на нём { $value }.
 spoken-cube-of = { $now } Куб у { $side ->
     [w] белых
    *[b] чёрных

@@ -130,6 +130,10 @@ web-table-next-waiting = Следующая партия, ждут вас: { $co
 
 ## Зал
 
+web-begin-play = Сыграть с компьютером
+web-begin-challenge = Пригласить друга
+web-begin-games = Мои партии
+web-begin-help = Справка
 web-lobby = Партии
 web-lobby-open = Ваши партии
 web-lobby-open-waiting = Ваши партии, ждут вас: { $count }

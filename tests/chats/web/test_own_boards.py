@@ -1,0 +1,56 @@
+"""Boards of the common table, as the whole bot shows them to each of the people in front of it."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from tests.chats.web.dialogue_house import open_house
+from tests.dialogues.scripted import until_idle
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.chats.web.dialogue_house import DialogueHouse
+    from tests.chats.web.house import Tab
+
+
+@asynccontextmanager
+async def playing(path: Path) -> AsyncIterator[tuple[DialogueHouse, Tab, Tab]]:
+    """Open the whole bot with a game between White and Black, and return it with their tabs."""
+    async with open_house(path, 6, 5, 1, 1, cast=()) as house, AsyncExitStack() as stack:
+        anna, boris = [
+            await stack.enter_async_context(house.reached.signed_in(name)) for name in ("Anna", "Boris")
+        ]
+        await anna.say("/challenge Boris first me", "challenging")
+        await boris.say("/accept", "accepting")
+        await until_idle(house.manager, "web")
+        yield house, anna, boris
+
+
+def boards(room: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the boards of a room, in order."""
+    return [message["board"] for message in room["messages"] if message["board"] is not None]
+
+
+async def test_a_replaced_board_is_seen_from_ones_own_side_after_a_reload(tmp_path: Path) -> None:
+    """Black, who comes again, sees the boards that a newer one has replaced from his side, in his theme."""
+    async with playing(tmp_path / "nardy.db") as (house, anna, boris):
+        await boris.say("/settings theme dark", "choosing-theme", room="me")
+        for number in range(2):
+            await anna.say("/board", f"showing-{number}")
+            await until_idle(house.manager, "web")
+        async with house.reached.tab(secret=boris.secret) as again, house.reached.tab() as passer:
+            assert [board["side"] for board in boards(again.table)] == ["b", "b", "b"]
+            assert [board["side"] for board in boards(passer.table)] == ["w", "w", "w"]
+            old, *_ = boards(again.table)
+            async with house.reached.web.get(old["address"]) as drawn:
+                assert drawn.status == 200
+
+
+async def test_numbers_that_are_chosen_at_the_common_table_are_seen_there_at_once(tmp_path: Path) -> None:
+    """Whoever counts from his own side from now on has the board numbered so without doing anything else."""
+    async with playing(tmp_path / "nardy.db") as (_, _, boris):
+        await boris.say("/settings numbers own", "numbering")
+        assert boards(await boris.get("room"))[-1]["numbers"][:2] == [13, 14]
