@@ -9,6 +9,7 @@ import time
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from functools import partial
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.chats.base import RemotePlatform
@@ -38,6 +39,7 @@ from bot.sessions import (
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.outbox.enqueue import LEFT
+from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -91,6 +93,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             analysis_queue,
             public_url=settings.public_url,
             measure=metrics.action if metrics else None,
+            admins=Admins(frozenset(settings.admins), version("nardy"), manager.clock()),
         )
         key_values = KeyValues(database)
         watch = GameWatch(manager)
@@ -163,6 +166,7 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
         rulesets=tuple(RULESETS),
         api_url=settings.discord_api_url or None,
         gateway_url=settings.discord_gateway_url or None,
+        admins=frozenset(settings.admins_on("discord")),
     )
 
 

@@ -1,4 +1,4 @@
-"""Command line: `nardy`, `nardy check`, `nardy backup FILE`."""
+"""Command line: `nardy`, `nardy check`, `nardy doctor`, `nardy backup FILE`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import errno
 import logging
+import os
 import signal
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
 from storage import file_lock
+from storage.errors import UnusableDatabase
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 
@@ -27,6 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for number in STOPS:  # from here on there may be something to be ended
             signal.signal(number, signal.default_int_handler)
+        if parsed.command == "doctor":
+            return asyncio.run(_examine())
         settings = read_settings()
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(formatter(settings.log_format))
@@ -59,6 +63,7 @@ def _run(settings: Settings) -> None:
 
     Raises:
         KeyboardInterrupt: that came before it was ready.
+        UnusableDatabase: the database file is read-only.
     """
     announced = ready = False
 
@@ -87,12 +92,25 @@ def _run(settings: Settings) -> None:
 
     for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
         signal.signal(number, remember)
+    _must_be_writable(settings.database)
     with file_lock.hold(settings.database):
         try:
             asyncio.run(until_stopped())
         except (KeyboardInterrupt, asyncio.CancelledError):
             if not ready:
                 raise KeyboardInterrupt from None
+
+
+def _must_be_writable(database: Path) -> None:
+    """Refuse a file that is read-only.
+
+    It is not even opened: SQLite would lay files beside it that stay read-only when it is no longer.
+
+    Raises:
+        UnusableDatabase: it is.
+    """
+    if database.exists() and not os.access(database, os.W_OK):
+        raise UnusableDatabase(database, "cannot be used: the file is read-only.")
 
 
 def _first_announcement(address: str) -> str:
@@ -108,6 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="serve the local table (the same as no command)")
     commands.add_parser("check", help="check the database, and replay every stored game")
+    commands.add_parser("doctor", help="tell what is wrong with settings, tokens, machine and rights")
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
@@ -121,6 +140,18 @@ def _check(settings: Settings) -> int:
         _say(fault)
     _say(f"{report.games} games replayed, {len(report.faults)} faults.")
     return 1 if report.faults else 0
+
+
+async def _examine() -> int:
+    """Say what the doctor finds, as it is found; return 1, if anything is not as it should be."""
+    from bot.doctor import examine  # noqa: PLC0415 (only who asks for it waits for what it needs)
+
+    troubles = 0
+    async for finding in examine(read_settings):
+        _say(str(finding))
+        troubles += not finding.is_fine
+    _say(f"{troubles} to mend." if troubles else "All is well.")
+    return 1 if troubles else 0
 
 
 def _say(text: str) -> None:

@@ -14,6 +14,8 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 MOST_DAYS = 3650
+_ADMIN = re.compile(r"(telegram|discord):[1-9][0-9]{0,19}|web:host")
+_LONGEST_SHOWN = 40
 _PUBLIC = re.compile(r"[!-~]{1,200}")
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
@@ -74,6 +76,12 @@ class Settings(BaseSettings):
         ge=1,
         le=MOST_DAYS,
         description="after how many days without an answer a challenge expires",
+    )
+    admins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        alias="NARDY_ADMINS",
+        description="who runs the bot and has /admin, separated by commas: telegram:ID and discord:ID with "
+        "the platform's own numbers, never names; web:host for the hosts of the local table",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO",
@@ -145,12 +153,34 @@ class Settings(BaseSettings):
         reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
         return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
 
-    @field_validator("origins", mode="before")
+    def admins_on(self, platform: str) -> tuple[str, ...]:
+        """The keys of the accounts of those who run the bot, on a platform."""
+        begins = f"{platform}:"
+        return tuple(each.removeprefix(begins) for each in self.admins if each.startswith(begins))
+
+    @field_validator("origins", "admins", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if not isinstance(value, str):
             return value
         return tuple(part.strip() for part in value.split(",") if part.strip())
+
+    @field_validator("admins")
+    @classmethod
+    def _accounts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the accounts.
+
+        Raises:
+            ValueError: one is none that belongs to one person for ever.
+        """
+        for each in value:
+            if _ADMIN.fullmatch(each) is None:
+                shown = each[:_LONGEST_SHOWN]
+                raise ValueError(
+                    f"{shown!r} is no account: write telegram:123456789, discord:123456789012345678 "
+                    "or web:host; a name or @name can change hands"
+                )
+        return value
 
     @field_validator("metrics_port", mode="before")
     @classmethod

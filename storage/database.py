@@ -12,9 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from storage import sqlite
 from storage.migrate import is_newest, upgrade
+from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
+    from collections.abc import AsyncIterator, Callable, Collection
     from pathlib import Path
     from threading import Thread
 
@@ -29,13 +30,19 @@ class Database:
     """One database file with an engine for writing and one for reading.
 
     Use `async with Database.open(path) as database`.
+
+    Args:
+        path: the file.
+        connection: makes a connection, of which each is used by one task at a time.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, connection: Callable[[Path], ThreadedConnection] = ThreadedConnection
+    ) -> None:
         self.path = path
         self._threads: WeakSet[Thread] = WeakSet()
-        self._writer = sqlite.engine(path, self._threads, writes=True)
-        self._reader = sqlite.engine(path, self._threads, writes=False)
+        self._writer = sqlite.engine(path, self._threads, writes=True, connection=connection)
+        self._reader = sqlite.engine(path, self._threads, writes=False, connection=connection)
 
     @classmethod
     @asynccontextmanager

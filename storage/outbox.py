@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Subject = Literal["game", "challenge", "reminder", "digest", "holiday"]
-"""What a post can show. The last three are short messages that a chat is to get once."""
+Subject = Literal["game", "challenge", "reminder", "digest", "holiday", "announcement"]
+"""What a post can show. The last four are short messages that a chat is to get once."""
 
 # Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
 # cost the same in a chat that shows one game as in all of them.

@@ -110,6 +110,22 @@ async def account(connection: AsyncConnection, platform: str, key: str) -> Accou
     return None if row is None else AccountRow.read(row)
 
 
+async def accounts_named(
+    connection: AsyncConnection, platform: str, name: str
+) -> list[tuple[PlayerRow, str]]:
+    """Return the players (at most 10) with a name on a platform, or a handle behind an `@`, and the keys."""
+    folded = name.removeprefix("@").casefold()
+    is_so = accounts.c.handle == folded if name.startswith("@") else accounts.c.name == folded
+    found = await connection.execute(
+        select(players, accounts.c.key.label("account"))
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(accounts.c.platform == platform, is_so)
+        .order_by(players.c.id)
+        .limit(10)
+    )
+    return [(PlayerRow.read(row), row["account"]) for row in found.mappings()]
+
+
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
     """Take over what an account is called now; its handle is nobody else's then."""
     if row.handle is not None:

@@ -18,6 +18,7 @@ from storage.tables import (
     games,
     holidays,
     is_undelivered,
+    key_values,
     notifications,
     posts,
     questions,
@@ -122,6 +123,24 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
 async def forget_reminders(connection: AsyncConnection, keys: Keys) -> None:
     """Forget short messages, and who was called by them."""
     await connection.execute(delete(posts).where(tuple_(posts.c.id).in_(keys)))
+
+
+async def past_announcements(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return the keys of announcements that were made before a moment."""
+    query = select(key_values.c.key).where(
+        key_values.c.namespace == "announced", key_values.c.text < before.isoformat(timespec="microseconds")
+    )
+    return await _some(connection, query)
+
+
+async def forget_announcements(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget announcements: their texts, when they were made, and which messages show them."""
+    of_them = and_(posts.c.subject == "announcement", tuple_(posts.c.subject_id).in_(keys))
+    await connection.execute(delete(posts).where(of_them))
+    kept = and_(
+        key_values.c.namespace.in_(("announcements", "announced")), tuple_(key_values.c.key).in_(keys)
+    )
+    await connection.execute(delete(key_values).where(kept))
 
 
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:

@@ -364,3 +364,24 @@ class QuestionRow(Row):
     player: int
     lines: str
     expires: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BannedAccount:
+    """An account of a player who is banned."""
+
+    player: int
+    name: str
+    since: datetime
+    platform: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many people, games that are played, games that are over, and chats there are."""
+
+    people: int
+    open_games: int
+    finished_games: int
+    chats: int

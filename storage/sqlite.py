@@ -24,7 +24,7 @@ from storage.errors import UnusableDatabase
 from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableSet
+    from collections.abc import Callable, Iterator, MutableSet
     from threading import Thread
 
     from sqlalchemy import ColumnElement, Table
@@ -41,7 +41,13 @@ NEVER_REUSED_KEYS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Options of a table whose keys always grow, even after its last row was deleted."""
 
 
-def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEngine:
+def engine(
+    path: Path,
+    threads: MutableSet[Thread],
+    *,
+    writes: bool,
+    connection: Callable[[Path], ThreadedConnection] = ThreadedConnection,
+) -> AsyncEngine:
     """Return an engine on a database file.
 
     A writing engine takes the write lock when a transaction begins (`BEGIN IMMEDIATE`): a lock taken later
@@ -56,10 +62,11 @@ def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEng
         threads: gets the thread of each connection that is made. A connection whose task is cancelled is left
             to its thread, which closes it by itself: who closes the database waits for it.
         writes: which of the two.
+        connection: makes a connection.
     """
 
     def connect() -> ThreadedConnection:
-        made = ThreadedConnection(path)
+        made = connection(path)
         thread = made._thread  # noqa: SLF001 (as SQLAlchemy does; there is no other way to it)
         thread.daemon = True
         threads.add(thread)

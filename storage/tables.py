@@ -158,6 +158,14 @@ blocks = Table(
     CheckConstraint("player <> blocked", name="two_players"),
 )
 
+bans = Table(
+    "bans",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("since", Moment, nullable=False),
+)
+"""Who is kept from challenges everywhere, by those who run the bot."""
+
 failed_attempts = Table(
     "failed_attempts",
     metadata,
@@ -392,7 +400,9 @@ posts = Table(
         doc="only its look has changed: play comes first",
     ),
     UniqueConstraint("subject", "subject_id", "chat"),
-    CheckConstraint("subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday')", name="subject"),
+    CheckConstraint(
+        "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement')", name="subject"
+    ),
     CheckConstraint(
         "shown_revision <= wanted_revision AND told_revision <= shown_revision", name="revisions"
     ),

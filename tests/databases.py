@@ -49,12 +49,17 @@ def lay_out(path: Path) -> None:
         path.write_bytes(_empty())
 
 
+def compiled_once(database: Database) -> Database:
+    """Let a database take statements that were compiled for another one; return it."""
+    for name in ("_writer", "_reader"):
+        engine = getattr(database, name)
+        setattr(database, name, engine.execution_options(compiled_cache=_COMPILED))
+    return database
+
+
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Database]:
     """The database of a file, empty where there was none."""
     lay_out(path)
     async with Database.open(path) as database:
-        for name in ("_writer", "_reader"):
-            engine = getattr(database, name)
-            setattr(database, name, engine.execution_options(compiled_cache=_COMPILED))
-        yield database
+        yield compiled_once(database)

@@ -18,6 +18,12 @@ PEOPLE = 1000
 EXEMPT = {
     # What goes over everything on purpose, by what the statement says.
     "check": re.compile(r"^SELECT (games|matches)\.id FROM (games|matches) ORDER BY"),
+    # One of those who run the bot asks how much there is, who is banned, or tells something to all chats.
+    "admin": re.compile(
+        r"^SELECT (count\(\*\) AS count_1 FROM (players|games|chats)|players\.id, players\.name, bans\."
+        r"|chats\.id, chats\.platform, chats\.\"key\" FROM chats WHERE chats\.gone = 0 ORDER BY chats\.id$"
+        r"|key_values\.\"key\" FROM key_values WHERE key_values\.namespace = \?$)"
+    ),
     # A chat's look or zone was set: all that it shows is looked at, once.
     "repaint": re.compile(r"^SELECT posts\.id, .* FROM posts WHERE posts\.message IS NOT NULL AND "),
 }

@@ -16,7 +16,8 @@ from packaging.utils import canonicalize_name
 from bot.rules import RULESETS
 from bot.settings import Settings
 from bot.talk.catalog import templates
-from bot.talk.command_table import COMMANDS
+from bot.talk.command_table import FOR_PLAYERS
+from bot.talk.commands.admin import EXAMPLES
 from bot.talk.options import read_options
 from bot.talk.setting_values import OPTIONS, values_of
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted((*ROOT.glob("*.md"), *DOCS.rglob("*.md")))
+HOSTING = (DOCS / "hosting.md", DOCS / "hosting.ru.md")
 PLAYING = {"en": DOCS / "playing.md", "ru": DOCS / "playing.ru.md"}
 LOCKS = {
     "requirements.lock": ("",),
@@ -90,7 +92,23 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_command_is_told_of(page: Path) -> None:
     """The pages for players have a row for each command and for no other, also for those of one platform."""
     told = {name.split()[0][1:] for name in first_cells(page) if name.startswith("/")}
-    assert told == set(COMMANDS) | ON_DISCORD_ALONE
+    assert told == FOR_PLAYERS | ON_DISCORD_ALONE
+
+
+def test_the_pages_for_hosts_say_the_same_commands() -> None:
+    """What is typed stands in both languages, command for command."""
+    english, russian = (
+        re.findall(r"```sh\n(.*?)```", page.read_text("utf-8"), re.DOTALL) for page in HOSTING
+    )
+    assert english == russian != []
+
+
+@pytest.mark.parametrize("page", HOSTING, ids=lambda page: page.name)
+def test_what_admins_can_do_is_told_to_hosts_alone(page: Path) -> None:
+    """The pages for hosts have a row for each thing that /admin does, which no page for players names."""
+    told = {name.removeprefix("/admin ") for name in first_cells(page) if name.startswith("/admin ")}
+    assert told == {f"{typed} TEXT" if typed == "announce" else typed for typed in EXAMPLES.values()}
+    assert not any("/admin" in page.read_text("utf-8") for page in PLAYING.values())
 
 
 @pytest.mark.parametrize("page", PLAYING.values(), ids=lambda page: page.name)
@@ -130,10 +148,10 @@ def test_what_can_be_agreed_on_is_understood(page: str, heading: str) -> None:
         assert not rest or rest[0] in {"first", "первым"}, phrase  # who starts is read with the names
 
 
-def test_every_setting_of_a_host_is_told_of() -> None:
-    """The page for hosts has a row for each setting and for no other, with what it is when it is not set."""
-    page = DOCS / "hosting.md"
-    told = {row[0].strip("`"): row[1].strip("`") for row in rows(page, "Settings")[1:]}
+@pytest.mark.parametrize(("page", "heading"), [(HOSTING[0], "Settings"), (HOSTING[1], "Настройки")])
+def test_every_setting_of_a_host_is_told_of(page: Path, heading: str) -> None:
+    """The pages for hosts have a row for each setting and no other, with what it is when it is not set."""
+    told = {row[0].strip("`"): row[1].strip("`") for row in rows(page, heading)[1:]}
     example = (ROOT / ".env.example").read_text("utf-8")
     assert told == dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
     assert set(told) == {field.alias for field in Settings.model_fields.values()}

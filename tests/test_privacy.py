@@ -102,7 +102,7 @@ def namespaces() -> set[str]:
             else:
                 assert isinstance(namespace, ast.Name)
                 found.add(by_name[namespace.id])
-    for name in ("imports", "installation"):
+    for name in ("announcements", "draining", "imports", "installation"):
         found |= set(constants(ast.parse((ROOT / "storage" / f"{name}.py").read_text("utf-8"))).values())
     return found
 
@@ -129,6 +129,7 @@ def test_every_namespace_is_told_of() -> None:
         ("posts", "REMINDERS_KEPT"),
         ("failed_attempts", "ATTEMPTS_KEPT"),
         ("unreadable_entries", "UNREADABLE_KEPT"),
+        ("announcements", "ANNOUNCEMENTS_KEPT"),
     ],
 )
 def test_what_goes_goes_when_the_page_says(name: str, constant: str) -> None:
@@ -148,6 +149,7 @@ def test_every_time_of_the_sessions_is_told() -> None:
         "REMINDERS_KEPT",
         "ATTEMPTS_KEPT",
         "UNREADABLE_KEPT",
+        "ANNOUNCEMENTS_KEPT",
     }
 
 

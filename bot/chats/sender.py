@@ -278,6 +278,9 @@ class Sender:
         """
         _must_go_now(platform, claim, Request.SEND, None)
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
+        if attempt.is_given_up:
+            await self._outbox.dropped(claim)
+            return
         try:
             presented = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:

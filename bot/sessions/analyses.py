@@ -93,7 +93,7 @@ class Analyses:
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Keep an analysis, unless a deeper one is there.
 
-        Where that changes who did better in a game against the program, its boards show it, as edits.
+        Where that changes who did better in a game, its boards show it, as edits.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
@@ -133,9 +133,9 @@ class Analyses:
             await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
-        """Let the boards of a game against the program be shown anew; nobody is notified."""
+        """Let the boards of a game be shown anew; nobody is notified."""
         found = await games.seated_game(connection, game_id)
-        if found is None or all(player.computer_player is None for player in (found.white, found.black)):
+        if found is None:
             return
         version = found.game.version
         if await games.raise_version(connection, game_id, version):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import challenge_chats, match_history
+from bot.sessions import admission, challenge_chats, match_history
 from bot.sessions.errors import (
     ChallengeChanged,
     ChallengeClosed,
@@ -71,6 +71,7 @@ class Challenges:
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooManyChallenges: the challenger has more open challenges than allowed.
             TooManyGames: the challenger has more open games than allowed.
+            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._unit.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
@@ -82,10 +83,12 @@ class Challenges:
         """Start a game, or a match, against the program, which accepts at once.
 
         Raises:
+            Draining: nothing new is begun, before an upgrade of the bot.
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooManyGames: the player has more open games than allowed.
         """
         async with self._unit.action(actor) as connection:
+            await admission.must_not_drain(connection, self._unit.clock())
             await self._bounded(connection, actor.player)
             await self._unit.count_new(connection, actor)
             program = await people.computer_player(connection, PROGRAM) or await people.add_player(
@@ -121,6 +124,7 @@ class Challenges:
             ChallengeForAnother: it names somebody else.
             TooManyGames: the player has more open games than allowed.
             TooManyOfTheirs: who took it has.
+            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
@@ -171,6 +175,11 @@ class Challenges:
                 raise NotTheChallenger(challenge_id)
             return challenge_of(await self._close(connection, row, "cancelled"))
 
+    async def withdraw_all(self, connection: AsyncConnection, player: int) -> None:
+        """Withdraw the challenges of a player that wait, in the transaction that bans the player."""
+        for row in await games.challenges_by(connection, player):
+            await self._close(connection, row, "cancelled")
+
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
         """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
 
@@ -209,6 +218,7 @@ class Challenges:
             ChallengeClosed: the rematch was started already.
             TooManyChallenges: the player has more open challenges than allowed.
             TooManyGames: the player has more open games than allowed.
+            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._unit.action(actor) as connection:
             game = await self._unit.load(connection, game_id)
@@ -291,14 +301,19 @@ class Challenges:
         if opponent == actor.player:
             raise ChallengedSelf
         length = agreed_length(ruleset, options)
+        is_called = (
+            opponent is not None and (await people.player(connection, opponent)).computer_player is None
+        )
+        now = self._unit.clock()
+        if opponent is not None and not is_called:  # the program
+            await admission.must_not_drain(connection, now)
+        else:
+            await admission.must_be_admitted(connection, now, actor.player, opponent)
         await self._bounded(connection, actor.player)
         if len(await games.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
             raise TooManyChallenges(OPEN_CHALLENGES)
         if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
-        is_called = (
-            opponent is not None and (await people.player(connection, opponent)).computer_player is None
-        )
         await self._unit.count_new(connection, actor, opponent if is_called else None)
         row = ChallengeRow(
             id=await self._unit.new_id(connection),
@@ -317,7 +332,7 @@ class Challenges:
             state="open",
             version=1,
             game=None,
-            made=self._unit.clock(),
+            made=now,
             handle=handle,
         )
         await games.add_challenge(connection, row)
@@ -354,6 +369,7 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
     ) -> ChallengeRow:
         """Take a challenge, and ask its challenger whether that is the one who was meant."""
+        await admission.must_be_admitted(connection, self._unit.clock(), actor.player, row.challenger)
         await self._bounded(connection, actor.player)
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
@@ -379,12 +395,14 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
     ) -> LoadedGame:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
+        now = self._unit.clock()
         if player == actor.player:
+            await admission.must_be_admitted(connection, now, player, row.challenger)
             await self._bounded(connection, player)
-        else:
-            other = await people.player(connection, player)
+        elif (other := await people.player(connection, player)).computer_player is None:
+            await admission.must_be_admitted(connection, now, actor.player, player)
             # The computer player plays any number of games.
-            if other.computer_player is None and await self._is_busy(connection, player):
+            if await self._is_busy(connection, player):
                 raise TooManyOfTheirs(other.name, OPEN_GAMES)
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)

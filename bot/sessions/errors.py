@@ -520,3 +520,30 @@ class TooManyHolidays(Refusal):
 @dataclass
 class NoHoliday(Refusal):
     """The person has no holiday that could end."""
+
+
+@dataclass
+class Draining(Refusal):
+    """Nothing new is begun, before an upgrade of the bot."""
+
+
+@dataclass
+class Banned(Refusal):
+    """Those who run the bot keep the person from challenges."""
+
+
+@dataclass
+class OpponentBanned(Refusal):
+    """Those who run the bot keep the opponent from challenges."""
+
+    name: str
+
+
+@dataclass
+class CannotBan(Refusal):
+    """Only others can be banned, and people."""
+
+
+@dataclass
+class AlreadyAnnounced(Refusal):
+    """The very same text was announced of late."""

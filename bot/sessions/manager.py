@@ -10,6 +10,7 @@ from bot.engine import Level
 from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.actions import doubling, offers, turns
+from bot.sessions.administration import Administration
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
@@ -68,6 +69,11 @@ class SessionManager(UnitOfWork):
     def challenges(self) -> Challenges:
         """Challenges."""
         return Challenges(self)
+
+    @cached_property
+    def administration(self) -> Administration:
+        """What those who run the bot ask and do."""
+        return Administration(self, self.challenges)
 
     @cached_property
     def matches(self) -> Matches:

@@ -38,6 +38,9 @@ NOTIFICATIONS_KEPT = timedelta(days=30)
 REMINDERS_KEPT = timedelta(days=7)
 """Which message a reminder was: until then an answer to it means its game."""
 
+ANNOUNCEMENTS_KEPT = timedelta(days=30)
+"""What those who run the bot have told all chats: until then the same text is not told twice."""
+
 CHALLENGES_KEPT = timedelta(days=30)
 """Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
 
@@ -64,6 +67,9 @@ class Retention:
             now - NOTIFICATIONS_KEPT, retention.past_notifications, retention.forget_notifications
         )
         await self._forget(now - REMINDERS_KEPT, retention.past_reminders, retention.forget_reminders)
+        await self._forget(
+            now - ANNOUNCEMENTS_KEPT, retention.past_announcements, retention.forget_announcements
+        )
         await self._forget(now - CHALLENGES_KEPT, retention.past_challenges, retention.forget_challenges)
 
     async def _forget(

@@ -27,6 +27,12 @@ def command_called(name: str) -> Command | None:
     return command_names().get(name.lower())
 
 
+def is_for_players(name: str) -> bool:
+    """Return whether there is a command of this name, in any language, that everybody has."""
+    command = command_called(name)
+    return command is not None and not command.for_admins
+
+
 @cache
 def command_names() -> Mapping[str, Command]:
     """Return every command by each of its names: its own first, then those of the languages."""

@@ -39,6 +39,7 @@ class Param(Enum):
     LIST = "list"
     DAYS = "days"
     SWITCH = "switch"
+    ADMIN = "admin"
 
 
 class Menu(Enum):
@@ -63,6 +64,8 @@ class Command:
         menus: whose menus list it; none does, if the help does not.
         by_link: whether a link that somebody was sent may carry it.
         cost: what it takes of a person's budget; a picture takes 3, and more is in `budget.py`.
+        for_admins: whether it is there for those who run the bot alone, in private. To everybody else, and in
+            every list, there is no such command.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Command:
     menus: frozenset[Menu] = EVERYWHERE
     by_link: bool = False
     cost: int = 1
+    for_admins: bool = False
 
     @property
     def takes_game(self) -> bool:
@@ -130,6 +134,9 @@ _TABLE = (
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
     Command("block", (Param.PLAYER, Param.CHALLENGE)),
     Command("unblock", (Param.PLAYER,)),
+    Command("admin", (Param.ADMIN,), listed=False, menus=frozenset(), for_admins=True),
 )
 
 COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})
+FOR_PLAYERS = frozenset(name for name, command in COMMANDS.items() if not command.for_admins)
+"""The names of the commands that everybody has."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import Outbox, Questions, is_import, short_id
 from bot.sessions.errors import NoSuchGame, TooFast
+from bot.talk.admins import NOBODY
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
         Player,
         SessionManager,
     )
+    from bot.talk.admins import Admins
     from bot.talk.budget import Budget
     from bot.talk.catalog import Words
+    from bot.talk.command_table import Command
     from bot.talk.incoming import Incoming, Place
     from bot.talk.reply import Text
 
@@ -70,6 +73,7 @@ class CommandContext:
         budget: what the person may ask for.
         public_url: the address of the page on which boards can be opened, for those who are not on it; empty,
             if there is none for everybody.
+        admins: who runs the bot.
     """
 
     manager: SessionManager
@@ -83,6 +87,7 @@ class CommandContext:
     analysis_queue: AnalysisQueue
     budget: Budget
     public_url: str = ""
+    admins: Admins = NOBODY
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:
@@ -123,6 +128,10 @@ class CommandContext:
         """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
         wanted = self.chat.threads and self.incoming.place.has_threads
         return (Reply((), thread_for=game),) if wanted else ()
+
+    async def has_command(self, command: Command) -> bool:
+        """Whether there is such a command for the one who was heard, where he was heard."""
+        return not command.for_admins or await self.admins.include(self.incoming)
 
     async def may_see(self, game: str) -> bool:
         """Whether an id is that of a game that is seen by the one who was heard, where he was heard.

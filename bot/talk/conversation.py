@@ -21,6 +21,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
+from bot.talk.admins import NOBODY
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
+    from bot.talk.admins import Admins
     from bot.talk.incoming import Person, Place, Posted
     from bot.talk.views.own import BoardLook
     from bot.talk.views.settings import Setting
@@ -75,6 +77,7 @@ class Conversation:
         budget: what each person may ask for in a time; what suits people, unless given.
         public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
         measure: measures how long it takes to handle what somebody did on a platform, if anything does.
+        admins: who runs the bot; nobody, unless given.
     """
 
     def __init__(
@@ -85,12 +88,14 @@ class Conversation:
         budget: Budget | None = None,
         public_url: str = "",
         measure: Callable[[str], AbstractContextManager[None]] | None = None,
+        admins: Admins = NOBODY,
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
+        self._admins = admins
         self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
         self._tables = Tables(manager)
@@ -328,6 +333,7 @@ class Conversation:
             self._analysis_queue,
             self._budget,
             self._public_url,
+            self._admins,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:
@@ -365,6 +371,8 @@ class Conversation:
             parsed = read_press(sanitize_text(what.data))
         if parsed is None:
             return (Reply(say("refused-unknown-button", help=Code("/help"))),)
+        if isinstance(parsed, ParsedCommand) and not await context.has_command(parsed.command):
+            parsed = UnknownCommand(parsed.command.name, f"/{parsed.command.name} {parsed.rest}".strip())
         if isinstance(parsed, UnknownCommand):
             return (await _unknown_command(context, parsed),)
         return parsed

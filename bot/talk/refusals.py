@@ -172,7 +172,11 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.TooManyChallenges(limit):
             return say("refused-too-many-challenges", limit=str(limit), command=Code("/cancel"))
         case _:
-            return _option_refusal(words, refusal) or _match_refusal(words, refusal)
+            return (
+                _option_refusal(words, refusal)
+                or _admission_refusal(words, refusal)
+                or _match_refusal(words, refusal)
+            )
 
 
 def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
@@ -217,6 +221,24 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))
             return say("refused-starter", me=me, other=other)
+        case _:
+            return ()
+
+
+def _admission_refusal(words: Words, refusal: errors.Refusal) -> Text:
+    """Return the text for what those who run the bot prevent, or cannot do; nothing, if it is another."""
+    say = words.say
+    match refusal:
+        case errors.Draining():
+            return say("refused-draining")
+        case errors.Banned():
+            return say("refused-banned")
+        case errors.OpponentBanned(name):
+            return say("refused-opponent-banned", name=named(name), command=Code("/challenge"))
+        case errors.CannotBan():
+            return say("refused-cannot-ban")
+        case errors.AlreadyAnnounced():
+            return say("refused-already-announced")
         case _:
             return ()
 

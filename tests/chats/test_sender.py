@@ -759,3 +759,24 @@ async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
         await post.until_idle(lambda: len(platform.said("send")) >= sent + 2)
         notified = [call.notified for call in platform.said("send")[sent:] if call.notified]
         assert len(notified) <= 1
+
+
+@pytest.mark.parametrize("away", [1, 3])
+@pytest.mark.parametrize("memory", [timedelta(minutes=2), timedelta(0)])
+async def test_an_announcement_is_never_seen_twice(world: World, away: int, memory: timedelta) -> None:
+    """Where it is unknown whether one has arrived, it is repeated while the platform knows its nonce."""
+    platform = Listening(nonce_memory=memory, lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.administration.announce(world.actor(world.anna), "Tea is served at five.")
+        await platform.broken.wait()
+    world.clock.forward(minutes=away)
+    is_known = timedelta(minutes=away) < memory
+    if not is_known:
+        platform.nonces.clear()
+    async with sending(world, platform) as post:
+        await post.until_idle()
+        assert (await undelivered(post.world.manager, {"web"})).entries == ()
+    sent = [call.chat for call in platform.said("send")]
+    assert sorted(sent) == sorted(set(sent))
+    assert len(sent) == 4 or not is_known
+    assert [call.notified for call in platform.calls if call.notified] == []

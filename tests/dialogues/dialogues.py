@@ -100,6 +100,45 @@ LEARNED = Dialogue(
     ),
 )
 
+ADMINISTERED = Dialogue(
+    "Whoever runs the bot drains it, bans somebody and tells all chats something",
+    (
+        *(Says(who, "/start", who) for who in ("Anna", "Boris", "Carl")),
+        Says("Anna", "/admin stats", "Anna"),
+        Answered("Anna", "Nardy 1.0, running for 0 minutes.\nPeople: 3.\nGames: 0 being played, 0 finished."),
+        Says("Anna", "/admin drain", "Anna"),
+        Answered("Anna", "No new games and challenges are taken until "),
+        Says("Boris", "/challenge Carl"),
+        Answered("Boris", "The bot is about to be upgraded, so no new games and challenges begin now."),
+        Says("Boris", "/play"),
+        Answered("Boris", "The bot is about to be upgraded, so no new games and challenges begin now."),
+        Says("Anna", "/admin drain off", "Anna"),
+        Answered("Anna", "New games and challenges are taken again."),
+        Says("Boris", "/challenge Carl"),
+        Seen("Carl, Boris challenges you to Long Nardy."),
+        Notified(("Carl",)),
+        Says("Anna", "/admin ban Boris", "Anna"),
+        Answered("Anna", "can no longer challenge anybody, accept, or be challenged."),
+        Seen("Boris withdrew the challenge."),
+        Says("Boris", "/challenge Carl"),
+        Answered("Boris", "Those who run this bot have excluded you from challenges."),
+        Says("Carl", "/challenge Boris"),
+        Answered("Carl", "Boris takes part in no new challenges."),
+        Says("Anna", "/admin bans", "Anna"),
+        Answered("Anna", " – Boris"),
+        Chooses("Anna", "Unban Boris", "Anna"),
+        Answered("Anna", "can challenge again."),
+        Says("Anna", "/admin announce Tea is served at five.", "Anna"),
+        Answered("Anna", "This goes to 4 chats, silently, and cannot be taken back:"),
+        Answered("Anna", "From those who run this bot: Tea is served at five."),
+        Chooses("Anna", "Send to 4 chats", "Anna"),
+        Answered("Anna", "4 chats get it now, one after another."),
+        Seen("From those who run this bot: Tea is served at five."),
+        Seen("From those who run this bot: Tea is served at five.", chat="Boris"),
+        Notified(),
+    ),
+)
+
 NEXT = Dialogue(
     "Next leads through three games, in private from board to board, in a group by links",
     (
@@ -278,6 +317,7 @@ SHARED = Dialogue(
 DIALOGUES = (
     SHARED,
     LEARNED,
+    ADMINISTERED,
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
         (
@@ -820,6 +860,7 @@ EVERYWHERE = (
     "Two people play in their private chats, each told what is the other's to do",
     "A match to 3 points under sport is doubled and taken, doubled again and dropped",
     "How to play is learned by hand, with a mistake that is explained",
+    ADMINISTERED.title,
 )
 """What each platform does in its own way is in these: groups, private chats, buttons, notices."""
 

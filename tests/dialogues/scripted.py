@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.talk.admins import HOSTS, Admins
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
@@ -27,8 +28,9 @@ from tests.strategies import Plain
 from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from concurrent.futures import Executor
+    from datetime import datetime
     from pathlib import Path
 
     from bot.chats.base import Platform, Request
@@ -272,7 +274,7 @@ def check(reply: Reply) -> None:
     assert pictured == bool(reply.alt)
 
 
-def unbounded(clock: Clock) -> Budget:
+def unbounded(clock: Callable[[], datetime]) -> Budget:
     """Return a budget that is never spent: time stands still in tests, and people do much in it."""
     return Budget(clock, at_once=math.inf)
 
@@ -304,7 +306,10 @@ async def open_house(
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
-            conversation = Conversation(manager, hints, analysis_queue, budget or unbounded(clock))
+            admins = Admins({HOSTS}, "1.0", clock())
+            conversation = Conversation(
+                manager, hints, analysis_queue, budget or unbounded(clock), admins=admins
+            )
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]

@@ -42,7 +42,7 @@ class Life:
         async with asyncio.timeout(HANG):
             while left := self._left():
                 for task in left:
-                    if not _is_closing(task):
+                    if not is_closing(task):
                         task.cancel()
                 await asyncio.wait(left)
 
@@ -50,7 +50,7 @@ class Life:
         return [each for each in self._tasks if not each.done()]
 
 
-def _is_closing(task: asyncio.Task[Any]) -> bool:
+def is_closing(task: asyncio.Task[Any]) -> bool:
     """Return whether a task gives a connection back, which SQLAlchemy shields so that it comes to its end."""
     work = task.get_coro()
     return inspect.iscoroutine(work) and work.cr_code is AsyncConnection.close.__code__

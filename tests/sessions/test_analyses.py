@@ -297,6 +297,16 @@ async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> No
     assert [(post[4], post[7]) for post in posts] == [(game.version + 1, game.version)]
 
 
+async def test_who_did_better_is_shown_between_people_too_once_somebody_has_asked(world: World) -> None:
+    """The board of a game that was analysed is owed once more: so it says the same however it came about."""
+    game = await over(world)
+    async with analysts_of(world, QuickAnalyst()) as analysis_queue:
+        await made(analysis_queue.ask(await subject(world, game), world.anna.id))
+    assert await world.manager.analyses.review(game.id) is not None
+    posts = [post for post in (await world.everything())["posts"] if post[1:3] == ("game", game.id)]
+    assert [(post[4], post[7]) for post in posts] == [(game.version + 1, game.version)]
+
+
 async def test_games_of_people_and_games_that_go_on_are_not_judged(world: World) -> None:
     """Nobody asked about a game of two people, and an unfinished one is nobody's to judge."""
     await over(world)

@@ -23,7 +23,7 @@ LATER = MOST + 1
 """In a later game of a match, whose earlier games are read."""
 ENDING = 10
 STARTING = 16
-ACCEPTING = STARTING + 1
+ACCEPTING = STARTING + 2
 """Where a challenge is accepted, which does not expire any more."""
 
 
@@ -108,8 +108,8 @@ async def test_the_end_of_a_game_takes_at_most_ten(world: World, seat: str) -> N
     assert await statements(world, lambda: world.manager.resign(by, game.id)) <= ENDING
 
 
-async def test_accepting_a_challenge_takes_at_most_seventeen(world: World) -> None:
-    """Accepting a challenge, which starts a game and notifies the challenger, takes at most seventeen."""
+async def test_accepting_a_challenge_takes_at_most_eighteen(world: World) -> None:
+    """Accepting a challenge, which starts a game and notifies the challenger, takes at most eighteen."""
     by = world.actor(world.anna)
     challenge = await world.manager.challenges.make(by, "long", world.boris.id)
     accepted = world.actor(world.boris, world.his)

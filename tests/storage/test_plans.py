@@ -78,6 +78,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "old": (SHARED,),
     "other": (4,),
     "owner": (PLAYER, None),
+    "parts": ("web",),
     "platform": ("web",),
     "platforms": (["web"],),
     "player": (PLAYER,),
@@ -108,6 +109,7 @@ BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
     ("games", "Sequence[str]"): (["a record"],),
     ("ids", "Collection[str]"): ([BEING_PLAYED, OVER],),
     ("ids", "Collection[int]"): ([PLAYER, 4],),
+    ("ids", "Sequence[int]"): ([SHARED, PRIVATE],),
     ("keys", "Sequence[str]"): (["table"],),
     ("keys", "str"): ("key 5",),
     ("loaded", "int"): (40,),
@@ -131,6 +133,9 @@ EXEMPT = {
     "contacts.move_members": "as above",
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
+    "announcements.chats_to_tell": "an announcement goes to all chats",
+    "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
+    "statistics.counts": "one of those who run the bot asks how much there is",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""

@@ -16,6 +16,7 @@ from bot.rules import RULESETS, Family, Grade
 from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.command_table import COMMANDS
+from bot.talk.commands.admin import EXAMPLES
 from bot.talk.input.keywords import Keyword
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
@@ -28,6 +29,7 @@ LONGEST_NAME = "Ж" * 32
 # Messages whose ids are put together in the code, by what they are put together of.
 ASSEMBLED = (
     {f"command-{name}" for name in COMMANDS}
+    | {f"admin-does-{name}" for name in EXAMPLES}
     | {f"rules-{name}" for name in RULESETS}
     | {f"rules-about-{name}" for name in RULESETS}
     | {f"grade-{grade.value}" for grade in Grade}

@@ -113,6 +113,11 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MatchGoesOn("k7f"),
     errors.MatchIsOver("k7f"),
     errors.NextBegun("k7f", "m4x"),
+    errors.Draining(),
+    errors.Banned(),
+    errors.OpponentBanned("Anna"),
+    errors.CannotBan(),
+    errors.AlreadyAnnounced(),
     errors.NoSuchShare(),
     errors.NotShared("k7f"),
 )

@@ -14,6 +14,7 @@ from discord.http import Route
 
 from bot.chats.discord.channel_limits import ChannelLimits
 from bot.chats.discord.client import Client
+from bot.chats.discord.direct import DirectMessages
 from bot.chats.discord.errors import (
     FAULTS,
     bad_token,
@@ -26,6 +27,7 @@ from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unre
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.talk.catalog import Words
@@ -54,6 +56,7 @@ class Discord:
         gateway_url: where the gateway is, if something stands in front of it.
         shards: how many connections to hold; as Discord advises, unless set.
         limits: when each channel takes how much; by the time that passes, unless given.
+        admins: the ids of the accounts of those who run the bot.
     """
 
     name = NAME
@@ -72,9 +75,11 @@ class Discord:
         gateway_url: str | None = None,
         shards: int | None = None,
         limits: ChannelLimits | None = None,
+        admins: AbstractSet[str] = frozenset(),
     ) -> None:
         self._listener = Listener(handler, painter, words)
         self._posting = Posting(painter, words, self._listener.carriers, limits or ChannelLimits())
+        self._direct = DirectMessages(handler, admins, self.send)
         self._key_values = key_values
         self._token = token
         self._rulesets = tuple(rulesets)
@@ -95,6 +100,7 @@ class Discord:
             gateway=self._gateway,
             shards=self._shards,
             when_online=self._on_online,
+            direct=self._direct,
         )
         return self.client
 

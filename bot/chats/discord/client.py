@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import yarl
 
     from bot.chats.base import KeyValues
+    from bot.chats.discord.direct import DirectMessages
     from bot.chats.discord.listener import Listener
 
 logger = logging.getLogger(__name__)
@@ -65,6 +66,7 @@ class Client(discord.AutoShardedClient):
         gateway: where the gateway is, if it is not Discord's own.
         shards: how many connections to hold; as Discord advises, unless set.
         when_online: what is called once something can be sent.
+        direct: what is made of direct messages, which are asked for where they are read.
     """
 
     def __init__(
@@ -76,10 +78,11 @@ class Client(discord.AutoShardedClient):
         gateway: yarl.URL | None = None,
         shards: int | None = None,
         when_online: Sequence[Callable[[], None]] = (),
+        direct: DirectMessages | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=direct is not None and direct.are_read),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -95,6 +98,7 @@ class Client(discord.AutoShardedClient):
         self._key_values = key_values
         self._gateway = gateway
         self._when_online = when_online
+        self._direct = direct
         self.threads = KnownThreads(key_values)
         self._greeter = Greeter(self, Greetings(key_values, NAME), listener.words)
         self.tree = Tree(self)
@@ -159,6 +163,11 @@ class Client(discord.AutoShardedClient):
         """Record to which channel a thread belongs in which the bot is used."""
         if isinstance(interaction.channel, discord.Thread):
             await self.threads.note(interaction.channel)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Hand on a direct message."""
+        if self._direct is not None:
+            await self._direct.received(message)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Show again what a server's channels show, if one of the bot's roles has other permissions."""

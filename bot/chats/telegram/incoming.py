@@ -8,7 +8,7 @@ from telegram import Message
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.chats.telegram.chat_keys import ChatKey
-from bot.talk.command_names import command_called
+from bot.talk.command_names import is_for_players
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
 
@@ -112,7 +112,7 @@ def is_command_for(message: Message, bot: User) -> bool:
     command, at, name = words[0][1:].partition("@")
     if at:
         return name.lower() == (bot.username or "").lower()
-    return message.chat.type == ChatType.PRIVATE or command_called(command) is not None
+    return message.chat.type == ChatType.PRIVATE or is_for_players(command)
 
 
 def is_anonymous(message: Message) -> bool:

@@ -17,7 +17,7 @@ class Post:
     """What a chat should show of a game or a challenge, or a short message that it is to get.
 
     Args:
-        subject: `game`, `challenge`, `reminder` or `digest`.
+        subject: `game`, `challenge`, `reminder`, `digest`, `holiday` or `announcement`.
         subject_id: which.
         chat: the chat.
         message: the message that shows it now, if there is one.
@@ -131,6 +131,7 @@ class Delivery:
         notifications: those that it delivers.
         notified: the players whom it notifies.
         repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+        recognised: whether the platform still knows that nonce.
     """
 
     claim: PostClaim
@@ -139,6 +140,12 @@ class Delivery:
     notifications: tuple[NotificationRow, ...]
     notified: frozenset[int]
     repeats: bool
+    recognised: bool = False
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it is better not seen than seen twice: nobody answers to it, and none waits for it."""
+        return self.row.subject == "announcement" and self.repeats and not self.recognised
 
     @property
     def post(self) -> Post:

@@ -117,6 +117,7 @@ class Outbox:
                 if recognised or notification.state == "undelivered"
             ),
             repeats,
+            recognised,
         )
 
     async def not_sent(self, delivery: Delivery) -> None:

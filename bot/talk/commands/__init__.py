@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.talk.commands import (
+    admin,
     analyses,
     challenges,
     clocks,
@@ -76,6 +77,7 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "settings": lookups.set_option,
             "block": people.block,
             "unblock": people.unblock,
+            "admin": admin.admin,
         }
     )
 )

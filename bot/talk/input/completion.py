@@ -8,6 +8,7 @@ from bot.rules import RULESETS, NardyRulesError, play_text, resignations
 from bot.sessions import Level
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, Param
+from bot.talk.commands.admin import ACTIONS
 from bot.talk.commands.analyses import PARTS
 from bot.talk.commands.matches import between_games
 from bot.talk.commands.records import MAT
@@ -47,9 +48,9 @@ _KEYWORDS = {
     Param.LIST: Keyword.SLEEPING,
     Param.SWITCH: Keyword.OFF,
 }
-_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH)
+_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
 """What stands alone behind a game, or beside another word of these."""
-_FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
+_FIXED = {Param.FORM: (MAT,), Param.PART: PARTS, Param.ADMIN: ACTIONS}
 _FOR_FINISHED = {"replay", "analyse", "rematch"}
 _POINTS, _GAMES, _DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
@@ -65,7 +66,9 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
     if " " not in typed:
         names = COMMANDS if typed == "/" else command_names()  # before anything is typed, one name each
         lines = [
-            f"/{name}{' ' if command.params else ''}" for name, command in names.items() if command.listed
+            f"/{name}{' ' if command.params else ''}"
+            for name, command in names.items()
+            if command.listed or (command.for_admins and await context.has_command(command))
         ]
     else:
         lines = await _arguments(context, typed)
@@ -78,7 +81,7 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
 async def _arguments(context: CommandContext, typed: str) -> list[str]:
     """Return whole lines with one more argument."""
     parsed = read_line(typed)
-    if not isinstance(parsed, ParsedCommand):
+    if not isinstance(parsed, ParsedCommand) or not await context.has_command(parsed.command):
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []

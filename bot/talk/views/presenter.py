@@ -57,6 +57,8 @@ class Presenter:
             return await self._digest(post, notify)
         if post.subject == "holiday":
             return await self._holiday(post)
+        if post.subject == "announcement":
+            return await self._announcement(post)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
@@ -157,6 +159,14 @@ class Presenter:
         days = holiday_days(words, holiday)
         text = words.say("holiday-told", name=name_of(player), days=days)
         return Reply(text, language=words.language, is_silent=True), 1
+
+    async def _announcement(self, post: Post) -> tuple[Reply, int] | None:
+        text = await self._manager.administration.announcement(post.subject_id)
+        if text is None:
+            return None
+        words = words_in((await self._manager.people.display(post.chat)).language)
+        told = words.say("announcement", text=text)
+        return Reply(told, language=words.language, is_silent=True), 1
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
         """Whether all whom a message mentions have their quiet hours now."""

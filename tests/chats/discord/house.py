@@ -18,6 +18,7 @@ from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.chats.sender import Sender
 from bot.rules import RULESETS
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level, Outbox, SessionManager
+from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
 from bot.talk.command_table import COMMANDS, Param
 from bot.talk.conversation import Conversation
@@ -35,6 +36,7 @@ from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     import discord
@@ -67,6 +69,8 @@ class House:
     results: dict[str, InteractionResult] = field(default_factory=dict)
     pressed: dict[str, Pressed] = field(default_factory=dict)
     notifications: list[str] = field(default_factory=list)
+    written: set[str] = field(default_factory=set)
+    """Who has done the last thing by a direct message."""
 
     async def until_idle(self) -> None:
         """Wait until the program has played, every chat has what it is owed, and the sender rests."""
@@ -152,7 +156,13 @@ class House:
     # The part of a driver of dialogues.
 
     async def say(self, who: str, line: str, chat: str) -> None:
-        """Type a line as the command that it is."""
+        """Type a line as the command that it is; what stands in no menu, as a direct message."""
+        if line.startswith("/admin"):
+            self.written.add(who)
+            await self.people[who].user.send_dm(line)
+            await self.until_idle()
+            return
+        self.written.discard(who)
         name, options = self._called(line)
         member = self.people[who]
         if chat == TABLE:
@@ -165,7 +175,10 @@ class House:
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
         message: Pressed
-        if answered:
+        if answered and who in self.written:
+            self.written.discard(who)
+            message = self.last(self._channel(who))
+        elif answered:
             result = self.results[who]
             answers = (found for found in (result.response, *result.followups) if found and found.ephemeral)
             message = next(answers).message
@@ -183,6 +196,8 @@ class House:
 
     def answer(self, who: str) -> VisibleMessage | None:
         """Return what the last thing that a person did was answered in private."""
+        if who in self.written:
+            return shown(self.last(self._channel(who)))
         return self.private_answer(who)
 
     def standing(self, chat: str) -> VisibleMessage:
@@ -265,6 +280,7 @@ def adapter_of(
     painter: Painter | None = None,
     shards: int = 1,
     rulesets: Sequence[str] = tuple(RULESETS),
+    admins: AbstractSet[str] = frozenset(),
 ) -> Discord:
     """Return the adapter, as the bot builds it, for channels that take whatever comes."""
     adapter = Discord(
@@ -276,6 +292,7 @@ def adapter_of(
         rulesets=rulesets,
         shards=shards,
         limits=ChannelLimits(count(step=2 * WINDOW).__next__),
+        admins=admins,
     )
     # The simulation waits in real time for timers that are near.
     adapter.client.listener.patience = HANG
@@ -294,8 +311,12 @@ async def open_house(
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
         await stack.enter_async_context(analysis_queue)
         hints = Hints(manager, Plain(), pool)
-        conversation = Conversation(manager, hints, analysis_queue, unbounded(clock))
-        adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards)
+        # Discord gives people their numbers later; nobody has this one.
+        admins, accounts = {"0"}, {"discord:0"}
+        conversation = Conversation(
+            manager, hints, analysis_queue, unbounded(clock), admins=Admins(accounts, "1.0", clock())
+        )
+        adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards, admins=admins)
         sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})
         computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
         manager.chat_listeners.append(sender.prefer)
@@ -308,6 +329,8 @@ async def open_house(
             people = {
                 name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in CAST
             }
+            admins.add(str(people["Anna"].id))
+            accounts.add(f"discord:{people['Anna'].id}")
             house = House(env, adapter, manager, sender, clock, guild, table, people)
             env.backend.subscribers.append(house.note_notified)
             # Begun here: answers to presses are simulated only for what begins here.

@@ -15,6 +15,7 @@ from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -207,8 +208,15 @@ async def open_house(
             await stack.enter_async_context(analysis_queue)
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
+            people = {name: telegram.user(name) for name in CAST}
             adapter = Watched(
-                Conversation(manager, Hints(manager, Plain(), pool), analysis_queue, unbounded(clock)),
+                Conversation(
+                    manager,
+                    Hints(manager, Plain(), pool),
+                    analysis_queue,
+                    unbounded(clock),
+                    admins=Admins({f"telegram:{people['Anna'].id}"}, "1.0", clock()),
+                ),
                 storage.KeyValues(database),
                 painter,
                 words_in,
@@ -227,7 +235,6 @@ async def open_house(
             manager.chat_listeners.append(sender.prefer)
             manager.listeners.append(sender.wake)
             manager.engine_listeners += [computer_player.wake, auto_review.wake]
-            people = {name: telegram.user(name) for name in CAST}
             runs = (sender.run(), computer_player.run(pool), auto_review.run(), adapter.run())
             works = [asyncio.create_task(run) for run in runs]
             try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
 from bot.sessions import AnalysisQueue, GameWatch, Hints, SessionManager
+from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
 from storage import KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
@@ -200,7 +201,7 @@ async def open_house(
 ) -> AsyncIterator[DialogueHouse]:
     """Open the whole bot on a database file, with everybody at the table; the first dice are handed in.
 
-    Where guests must be invited, all come by the host's link.
+    The first of them comes by the host's link; where guests must be invited, all do.
     """
     clock = Clock()
     async with AsyncExitStack() as stack:
@@ -211,7 +212,13 @@ async def open_house(
         await stack.enter_async_context(analysis_queue)
         watch = GameWatch(manager)
         table = LocalTable(
-            Conversation(manager, Hints(manager, Plain(), pool), analysis_queue, unbounded(clock)),
+            Conversation(
+                manager,
+                Hints(manager, Plain(), pool),
+                analysis_queue,
+                unbounded(clock),
+                admins=Admins({HOSTS}, "1.0", clock()),
+            ),
             KeyValues(database),
             PlainPainter(),
             page_words,
@@ -236,5 +243,5 @@ async def open_house(
         for name in cast:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)
-            await guest.sit_down(key)
+            await guest.sit_down(key or (reached.host_key if name == cast[0] else ""))
         yield house

@@ -1,0 +1,6 @@
+"""Doctor: what is right and what is wrong with a host's settings, machine and accounts: `nardy doctor`."""
+
+from bot.doctor.examination import examine
+from bot.doctor.findings import Finding
+
+__all__ = ["Finding", "examine"]

@@ -1,0 +1,80 @@
+"""Asking: requests to a platform or to the host's own address, each within a bounded time."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WITHIN = 10.0
+"""Seconds that an answer may take."""
+_MOST_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request came to.
+
+    Args:
+        status: the HTTP status; 0, if there was no answer.
+        body: what was answered; nothing, if that is no JSON.
+        fault: why there was no answer. The address is not told in it: it may hold a token.
+        ahead: by how many seconds the clock here is ahead of the one that answered, as far as that is told.
+    """
+
+    status: int
+    body: Any = None
+    fault: str = ""
+    ahead: float | None = None
+
+    def field(self, *names: str) -> Any:  # noqa: ANN401 (as others have answered it)
+        """Return what stands in the answer under names, one within the other; nothing, if it is not there."""
+        found = self.body
+        for name in names:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found
+
+
+async def ask(
+    session: aiohttp.ClientSession, url: str, headers: Mapping[str, str] | None = None, within: float = WITHIN
+) -> Answer:
+    """Return what is answered at an address. Nothing is followed to another address."""
+    try:
+        async with session.get(
+            url,
+            headers=headers,
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(total=within),
+        ) as answer:
+            began = time.time()
+            text = await answer.content.read(_MOST_BYTES)
+            return Answer(answer.status, _json(text), ahead=_ahead(answer.headers.get("Date"), began))
+    except aiohttp.ClientConnectorCertificateError:
+        return Answer(0, fault="its certificate is not accepted")
+    except aiohttp.ClientConnectorDNSError:
+        return Answer(0, fault="its name is not known here")
+    except TimeoutError:
+        return Answer(0, fault=f"there was no answer within {within:g} seconds")
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        return Answer(0, fault=f"the connection failed ({type(error).__name__})")
+
+
+def _json(text: bytes) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _ahead(date: str | None, now: float) -> float | None:
+    try:
+        return None if date is None else now - parsedate_to_datetime(date).timestamp()
+    except ValueError:
+        return None

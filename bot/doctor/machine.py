@@ -1,0 +1,143 @@
+"""Machine: Python, the database, its disk, pictures, and what listens where the bot wants to listen."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import stat
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.doctor.findings import Finding
+from bot.rules import RULESETS, start_position
+from bot.talk.views.scenes import plain_scene
+from renderers import draw
+from storage import file_lock, sqlite
+from storage.errors import DatabaseInUse, NewerDatabase, UnusableDatabase
+from storage.migrate import is_newest
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+OLDEST_PYTHON = (3, 11)
+LEAST_ROOM = 500_000_000
+"""Bytes that should be free: a migration lays a copy beside the database; a full disk stops every game."""
+
+
+def python() -> Finding:
+    """Look at the version of Python."""
+    found = f"Python {platform.python_version()} on {platform.system()}."
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding(found, "Install Python 3.11 or newer.")
+    return Finding(found)
+
+
+def pictures() -> Finding:
+    """Draw a board, with the digits on it."""
+    try:
+        ruleset = RULESETS["long"]
+        drawn = draw(plain_scene(start_position(ruleset), ruleset, "w", "wood"))
+    except Exception as error:  # noqa: BLE001 (whatever is wrong with the installation, the rest is looked at)
+        return Finding(
+            f"No board can be drawn ({type(error).__name__}).",
+            "Install Nardy anew: its library for pictures (Pillow) or its letters are not whole.",
+        )
+    return Finding(f"Boards can be drawn ({len(drawn) // 1000} kB).")
+
+
+def env_file(path: Path = Path(".env")) -> list[Finding]:
+    """Look whether others on this machine can read the file in which tokens stand."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return []
+    if mode & (stat.S_IRGRP | stat.S_IROTH):
+        return [Finding(f"Others on this machine can read {path}.", f"Type: chmod 600 {path}")]
+    return [Finding(f"Only you can read {path}.")]
+
+
+def database(settings: Settings) -> list[Finding]:
+    """Look at the database's folder, disk and file; nothing is made or changed."""
+    path = Path(os.path.realpath(settings.database))
+    folder = _nearest(path.parent)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        remedy = "Let the user that runs Nardy write there, or set NARDY_DATABASE to another place."
+        return [Finding(f"Nothing can be written to {folder}.", remedy)]
+    return [_room(path, folder), _file(path)]
+
+
+def listening(settings: Settings) -> Finding:
+    """Look whether the local table can listen where it should, unless the bot runs already."""
+    where = f"{settings.host}, port {settings.port}"
+    if _holder(settings.database) is not None:
+        return Finding(f"The bot runs, and its table should be at {where}.")
+    try:
+        ((family, *_rest, address), *_others) = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM
+        )
+        with closing(socket.socket(family, socket.SOCK_STREAM)) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        return Finding(
+            f"The table cannot listen on {where}: {os.strerror(error.errno or 0)}.",
+            "Set NARDY_HOST to an address of this machine, and NARDY_PORT to a port that is free.",
+        )
+    return Finding(f"The table can listen on {where}.")
+
+
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or the first above it that is there."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _room(path: Path, folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    size = path.stat().st_size if path.exists() else 0
+    wanted = max(LEAST_ROOM, 2 * size)
+    found = f"{free // 1_000_000} MB are free where the database is ({size // 1_000_000} MB)."
+    if free < wanted:
+        return Finding(
+            found, f"Make room: {wanted // 1_000_000} MB should be free, for copies and migrations."
+        )
+    return Finding(found)
+
+
+def _file(path: Path) -> Finding:
+    try:
+        if not sqlite.examine(path):
+            return Finding(f"There is no database at {path} yet; the first start makes it.")
+        if not os.access(path, os.W_OK):
+            return Finding(f"{path} cannot be written.", "Let the user that runs Nardy write it.")
+        newest = is_newest(path)
+    except NewerDatabase as error:
+        return Finding(str(error), "Install that version, or restore a copy from before it.")
+    except UnusableDatabase as error:
+        return Finding(str(error), "Restore a copy, or set NARDY_DATABASE to another file.")
+    holder = _holder(path)
+    serves = "nobody serves it" if holder is None else f"{holder} serves it"
+    if not newest:
+        return Finding(
+            f"{path} is whole, and of an earlier version: the next start brings it up to date; {serves}."
+        )
+    return Finding(f"{path} is whole and up to date; {serves}.")
+
+
+def _holder(path: Path) -> str | None:
+    """Return who serves a database, if anybody does."""
+    lock = path.with_name(f"{path.name}.lock")
+    if not lock.exists():
+        return None
+    try:
+        with file_lock.hold(path):
+            return None
+    except DatabaseInUse as error:
+        return f"process {error.pid}" if error.pid else "another process"
+    except OSError:
+        return None

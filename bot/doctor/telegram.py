@@ -1,0 +1,82 @@
+"""Telegram: whether it knows the token, and whether the account is set up as the bot needs it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.doctor.asking import Answer, ask
+from bot.doctor.findings import Finding
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from bot.settings import Settings
+
+API = "https://api.telegram.org"
+_REFUSED = (401, 404)
+
+
+async def telegram(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
+    """Ask Telegram who the bot is; return what was found, and the answers."""
+    token = settings.telegram_token.get_secret_value()
+    if not token:
+        return [Finding("No TELEGRAM_TOKEN is set: the bot is not on Telegram.")], []
+    if any(not sign.isalnum() and sign not in ":_-" for sign in token) or not token.isascii():
+        return [Finding("TELEGRAM_TOKEN is none: it has signs that no token has.", _TOKEN)], []
+    base = f"{settings.telegram_api_url.rstrip('/') or API}/bot{token}"
+    me = await ask(session, f"{base}/getMe")
+    if me.status != 200:  # noqa: PLR2004 (HTTP's own)
+        return [_refused(me)], [me]
+    findings = [Finding(f"Telegram knows the token: it is that of @{me.field('result', 'username')}.")]
+    findings += _rights(me)
+    if settings.public_url:
+        findings.append(_menu(settings, await ask(session, f"{base}/getChatMenuButton")))
+    return findings, [me]
+
+
+_TOKEN = "Copy it from @BotFather once more (/mybots, API Token)."  # noqa: S105 (no token)
+
+
+def _refused(me: Answer) -> Finding:
+    if me.status in _REFUSED:
+        return Finding("Telegram does not know TELEGRAM_TOKEN.", _TOKEN)
+    if me.fault:
+        return Finding(
+            f"Telegram was not reached: {me.fault}.",
+            "Look at the network, at proxies, and at TELEGRAM_API_URL.",
+        )
+    return Finding(
+        f"Telegram answers with {me.status}.", "Try again later; if it stays so, look at TELEGRAM_API_URL."
+    )
+
+
+def _rights(me: Answer) -> list[Finding]:
+    findings = []
+    if me.field("result", "can_read_all_group_messages"):
+        findings.append(
+            Finding(
+                "Privacy mode is off: in groups the bot is told of everything that people write.",
+                "Turn it on at @BotFather (/setprivacy, Enable): Nardy does not need it off.",
+            )
+        )
+    else:
+        findings.append(
+            Finding("Privacy mode is on: in groups the bot is told of commands and replies alone.")
+        )
+    if me.field("result", "can_join_groups") is False:
+        findings.append(
+            Finding(
+                "It cannot be added to groups.",
+                "Allow that at @BotFather (/setjoingroups), if people should.",
+            )
+        )
+    return findings
+
+
+def _menu(settings: Settings, button: Answer) -> Finding:
+    url = button.field("result", "web_app", "url")
+    if not settings.public_url.startswith("https://"):
+        return Finding("NARDY_PUBLIC_URL is no https address: there is no Mini App on Telegram.")
+    if isinstance(url, str) and url.startswith(settings.public_url):
+        return Finding("The menu button opens the Mini App.")
+    return Finding("The menu button does not open the Mini App yet; the bot sets it when it starts.")

@@ -1,0 +1,54 @@
+"""Admission: whether somebody may begin something new: the bot may drain, and the person be banned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import Banned, Draining, OpponentBanned
+from storage import admission, people
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
+    """Check that new games and challenges are taken.
+
+    Raises:
+        Draining: they are not, before an upgrade of the bot.
+    """
+    await _barred(connection, now, [])
+
+
+async def must_be_admitted(
+    connection: AsyncConnection, now: datetime, player: int, *others: int | None
+) -> None:
+    """Check that a player may begin a game with others.
+
+    Raises:
+        Draining: nobody may, before an upgrade of the bot.
+        Banned: the player is banned.
+        OpponentBanned: one of the others is.
+    """
+    named = [other for other in others if other is not None]
+    banned = await _barred(connection, now, [player, *named])
+    if player in banned:
+        raise Banned
+    for other in named:
+        if other in banned:
+            raise OpponentBanned((await people.player(connection, other)).name)
+
+
+async def _barred(connection: AsyncConnection, now: datetime, players: Collection[int]) -> set[int]:
+    """Return which of some players are banned.
+
+    Raises:
+        Draining: nobody may begin anything.
+    """
+    until, banned = await admission.barred(connection, players)
+    if until is not None and now < until:
+        raise Draining
+    return banned

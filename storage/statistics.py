@@ -1,0 +1,25 @@
+"""Statistics: how much there is of what, for those who run the bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from storage.rows import Counts
+from storage.tables import chats, games, players
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def counts(connection: AsyncConnection) -> Counts:
+    """Count people, games and chats; those that cannot be written to are left out."""
+    people = select(func.count()).select_from(players).where(players.c.computer_player.is_(None))
+    being_played = select(func.count()).select_from(games).where(games.c.to_act > 0)
+    every_game = select(func.count()).select_from(games)
+    reached = select(func.count()).select_from(chats).where(~chats.c.gone)
+    found = [
+        (await connection.execute(each)).scalar_one() for each in (people, being_played, every_game, reached)
+    ]
+    return Counts(found[0], found[1], found[2] - found[1], found[3])

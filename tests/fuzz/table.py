@@ -1,0 +1,14 @@
+"""Table: all targets by their names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.fuzz import asked, parsed, rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.fuzz.target import Target
+
+TARGETS: Mapping[str, Target] = {**rules.TARGETS, **parsed.TARGETS, **asked.TARGETS}

@@ -1,0 +1,99 @@
+"""Loop: an event loop of one process under a time that is handed in, of which one callback runs at a time."""
+
+# ruff: noqa: SLF001 (a loop works on what its base keeps, and on what handles keep for it)
+from __future__ import annotations
+
+import asyncio
+import heapq
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections import deque
+    from collections.abc import Callable, Coroutine, Iterator
+    from concurrent.futures import Executor
+
+
+class SimulatedLoop(asyncio.BaseEventLoop):
+    """An event loop that does nothing by itself: whoever simulates runs its callbacks, and lets time pass.
+
+    What would run in a thread runs at once. Nothing is read from outside.
+
+    Args:
+        now: the seconds that have passed.
+    """
+
+    # The base's own, which nothing declares.
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
+    _timer_cancelled_count: int
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._now = now
+
+    def time(self) -> float:
+        """Return the seconds that have passed."""
+        return self._now()
+
+    def run_in_executor(  # type: ignore[override]  # its types depend on the version of Python
+        self,
+        executor: Executor | None,  # noqa: ARG002 (the loop's own thread does it)
+        func: Callable[..., Any],
+        *args: Any,  # noqa: ANN401 (asyncio's own)
+    ) -> asyncio.Future[Any]:
+        """Run a function at once."""
+        done = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001 (handed on as it is)
+            done.set_exception(error)
+        return done
+
+    def next_moment(self) -> float | None:
+        """Return the moment at which a callback is due: now, later, or never."""
+        if self._ready:
+            return self._now()
+        while self._scheduled and self._scheduled[0].cancelled():
+            self._forget_first()
+        return self._scheduled[0].when() if self._scheduled else None
+
+    def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Begin a task."""
+        with self._running():
+            return self.create_task(work)
+
+    def step(self) -> None:
+        """Run one callback that is due, if any is."""
+        while self._scheduled and (
+            self._scheduled[0].cancelled() or self._scheduled[0].when() <= self._now()
+        ):
+            timer = self._forget_first()
+            if not timer.cancelled():
+                self._ready.append(timer)
+        if self._ready:
+            handle = self._ready.popleft()
+            if not handle.cancelled():
+                with self._running():
+                    handle._run()
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        asyncio._set_running_loop(self)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+    def _forget_first(self) -> asyncio.TimerHandle:
+        handle = heapq.heappop(self._scheduled)
+        handle._scheduled = False  # type: ignore[attr-defined]  # as the base does
+        if handle.cancelled():
+            self._timer_cancelled_count -= 1
+        return handle
+
+    def _write_to_self(self) -> None:
+        """Nobody sleeps who would be woken."""
+
+    def _process_events(self, event_list: object) -> None:
+        """Nothing comes from outside."""

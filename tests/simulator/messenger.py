@@ -1,0 +1,153 @@
+"""Messenger: a platform as people see it, with all its chats, whatever becomes of the bot."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.chats.errors import ChatGone, MessageGone
+
+if TYPE_CHECKING:
+    from bot.talk.incoming import Incoming
+    from bot.talk.reply import Button, Reply, RetiredContent
+    from tests.simulator.world import World
+
+
+REMEMBERED = 120.0
+"""Seconds for which a platform that knows nonces remembers one, as the bot believes."""
+
+
+@dataclass
+class Message:
+    """A message of the bot as people see it.
+
+    Args:
+        id: its id in its chat.
+        reply: what it says.
+        at: when it came, in seconds.
+        is_retired: whether a newer one has taken its place.
+        is_deleted: whether somebody has deleted it.
+    """
+
+    id: int
+    reply: Reply
+    at: float
+    is_retired: bool = False
+    is_deleted: bool = False
+
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons that can be pressed."""
+        if self.is_retired or self.is_deleted:
+            return []
+        return [button for row in self.reply.buttons for button in row]
+
+
+@dataclass(frozen=True)
+class Call:
+    """To what somebody was called: to move in a turn of a game."""
+
+    game: str
+    turn: str
+    account: str
+
+
+class Messenger:
+    """One platform.
+
+    Args:
+        name: its name.
+        world: when it is.
+        remembers: for how many seconds it knows a nonce again.
+    """
+
+    def __init__(self, name: str, world: World, remembers: float) -> None:
+        self.name = name
+        self.remembers = remembers
+        self.chats: defaultdict[str, list[Message]] = defaultdict(list)
+        self.gone: set[str] = set()
+        """The chats that nobody may write to now."""
+        self.updates: deque[tuple[int, Incoming]] = deque()
+        """What people have done, by growing numbers, until the bot has confirmed it."""
+        self.calls: Counter[Call] = Counter()
+        """How often somebody was called with a sound."""
+        self.called_at: dict[Call, float] = {}
+        """When the board came that asks somebody to act."""
+        self.answers: dict[str, tuple[Reply, ...]] = {}
+        """What people were answered last, by their accounts."""
+        self._world = world
+        self._nonces: dict[str, tuple[int, float]] = {}
+        self._last_update = 0
+
+    def do(self, incoming: Incoming) -> None:
+        """Let somebody do something, of which the bot is to hear."""
+        self._last_update += 1
+        self.updates.append((self._last_update, incoming))
+
+    def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Take a new message and return its id.
+
+        Raises:
+            ChatGone: nobody may write there.
+        """
+        if chat in self.gone:
+            raise ChatGone
+        number, until = self._nonces.get(nonce, (0, -1.0))
+        if until >= self._world.seconds:
+            return str(number)
+        message = Message(len(self.chats[chat]) + 1, reply, self._world.seconds)
+        self.chats[chat].append(message)
+        self._nonces[nonce] = message.id, self._world.seconds + self.remembers if self.remembers else -1.0
+        self._note_calls(message)
+        return str(message.id)
+
+    def edit(self, chat: str, number: str, reply: Reply) -> None:
+        """Replace a message.
+
+        Raises:
+            ChatGone: nobody may write there.
+            MessageGone: it was deleted.
+        """
+        message = self._message(chat, number)
+        message.reply = reply
+        for call in _calls(reply):
+            self.called_at.setdefault(call, self._world.seconds)
+
+    def retire(self, chat: str, number: str, retired_content: RetiredContent) -> None:  # noqa: ARG002 (however little is left)
+        """Take a message out of use.
+
+        Raises:
+            ChatGone: nobody may write there.
+            MessageGone: it was deleted.
+        """
+        self._message(chat, number).is_retired = True
+
+    def message(self, chat: str, number: str) -> Message:
+        """Return a message."""
+        return self.chats[chat][int(number) - 1]
+
+    def _message(self, chat: str, number: str) -> Message:
+        if chat in self.gone:
+            raise ChatGone
+        message = self.message(chat, number)
+        if message.is_deleted:
+            raise MessageGone
+        return message
+
+    def _note_calls(self, message: Message) -> None:
+        for call in _calls(message.reply):
+            self.called_at.setdefault(call, message.at)
+            if message.reply.makes_sound and call.account in message.reply.notifies:
+                self.calls[call] += 1
+
+
+def _calls(reply: Reply) -> list[Call]:
+    """Return who is called to move by a board."""
+    turns = {
+        button.data.partition(":")[0]
+        for row in reply.buttons
+        for button in row
+        if any(f":{each} " in button.data for each in ("/move", "/roll", "/done"))
+    }
+    return [Call(reply.game, turn, who) for turn in turns for who in reply.waits_for if reply.game]

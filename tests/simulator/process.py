@@ -1,0 +1,195 @@
+"""Process: one life of the bot on a loop of its own, which can end at any callback."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor, Future
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bot.chats.sender import Sender
+from bot.chats.supervisor import Supervisor
+from bot.sessions import (
+    AlarmRunner,
+    AnalysisQueue,
+    AutoReview,
+    ComputerPlayer,
+    Heartbeat,
+    Hints,
+    Outbox,
+    Reminding,
+    SessionManager,
+)
+from bot.sessions.challenges import EXPIRY
+from bot.sessions.digests import DIGEST, Digests
+from bot.talk.conversation import Conversation
+from bot.talk.views.presenter import Presenter
+from storage import Database, KeyValues, claims
+from tests.databases import compiled_once, lay_out
+from tests.dialogues.scripted import unbounded
+from tests.scenario.life import is_closing
+from tests.sessions.analyst import QuickAnalyst
+from tests.simulator.adapters import ConnectedAdapter, PollingAdapter
+from tests.simulator.faults import Fault
+from tests.simulator.loop import SimulatedLoop
+from tests.simulator.updates import PLATFORM
+from tests.strategies import Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from bot.talk.incoming import Incoming
+    from tests.sessions.world import RepeatableDice
+    from tests.simulator.messenger import Messenger
+    from tests.simulator.store import InlineConnection
+    from tests.simulator.world import World
+
+_A_CRASH = 1 / 9000
+"""How often a process dies between two callbacks."""
+
+
+class AtOnce(Executor):
+    """Does what it is given at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401 (as its base)
+        """Do something and return what came of it."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(fn(*args, **options))
+        except Exception as error:  # noqa: BLE001 (handed on as it is)
+            done.set_exception(error)
+        return done
+
+
+class Process:
+    """One life of the bot.
+
+    Args:
+        world: the time, and what goes wrong.
+        path: the database file.
+        dice: the dice and the ids.
+        messengers: the platforms, by their names.
+        connection: connects to the database.
+        handled: called with what the bot has handled.
+        answered: called with what somebody was answered to.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        path: Path,
+        dice: RepeatableDice,
+        messengers: Mapping[str, Messenger],
+        connection: type[InlineConnection],
+        handled: Callable[[Incoming], None],
+        answered: Callable[[Incoming], None],
+    ) -> None:
+        self.world = world
+        self.is_dead = self.serves = False
+        self.faults: list[str] = []
+        """What nobody has caught."""
+        self.note_handled, self.note_answered = handled, answered
+        self._path, self._dice, self._messengers = path, dice, messengers
+        self._connection_type = connection
+        self._connections: list[InlineConnection] = []
+        self._loop = SimulatedLoop(world.passed)
+        self._loop.set_exception_handler(self._note_fault)
+        self._main = self._loop.begin(self._run())
+
+    def next_moment(self) -> float | None:
+        """Return the moment at which something is to be done, if anything is."""
+        return None if self.is_dead else self._loop.next_moment()
+
+    def step(self) -> None:
+        """Do one thing."""
+        if self.world.faults.happens(Fault.CRASH, _A_CRASH):
+            self.kill()
+        else:
+            self._loop.step()
+            if self._main.done():
+                error = self._main.exception()
+                if self.serves:
+                    self.faults.append(f"the bot has ended: {error!r}")
+                self.kill()
+
+    def kill(self) -> None:
+        """End at once."""
+        self.is_dead = True
+        for connection in self._connections:
+            connection.kill()
+
+    def dispose(self) -> None:
+        """Free what hangs in a process that has died. As its connections are gone, nothing comes of it."""
+        self._loop.set_exception_handler(lambda *_: None)
+        while tasks := asyncio.all_tasks(self._loop):
+            for task in tasks:
+                if not is_closing(task):
+                    task.cancel()
+            while self._loop.next_moment() == self.world.seconds:
+                self._loop.step()
+        self._loop.close()
+
+    async def crash(self) -> None:
+        """End at once, from within: whoever asks for it never goes on."""
+        self.kill()
+        await self._loop.create_future()
+
+    def begin(self, work: Callable[[Process], Any]) -> asyncio.Task[Any]:
+        """Begin to do something in this process."""
+        return self._loop.begin(work(self))
+
+    def _note_fault(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        self.faults.append(f"{context['message']}: {context.get('exception')!r}")
+
+    def _connection(self, path: Path) -> InlineConnection:
+        made = self._connection_type(path, self._reached)
+        self._connections.append(made)
+        return made
+
+    async def _reached(self, sql: str) -> None:
+        await asyncio.sleep(0)
+        self.world.faults.of_statement(sql)
+
+    async def _run(self) -> None:
+        """Build the bot as `bot.app` does, and serve."""
+        lay_out(self._path)
+        database = compiled_once(Database(self._path, self._connection))
+        async with database.write() as connection:
+            await claims.release_all(connection)
+        pool = AtOnce()
+        self.manager = manager = SessionManager(database, chance=self._dice, clock=self.world.clock)
+        async with AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as queue:
+            conversation = Conversation(
+                manager, Hints(manager, Plain(), pool), queue, unbounded(self.world.clock)
+            )
+            adapters = {
+                name: PollingAdapter(each, conversation, self, KeyValues(database))
+                if name == PLATFORM
+                else ConnectedAdapter(each, conversation, self)
+                for name, each in self._messengers.items()
+            }
+            self.presenter = Presenter(manager)
+            sender = Sender(Outbox(manager), self.presenter, adapters)
+            computer_player = ComputerPlayer(manager, Plain())
+            reached = {name: partial(_is_reached, each) for name, each in adapters.items()}
+            heartbeat = Heartbeat(manager, reached, self.world.passed)
+            await heartbeat.beat()
+            handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+            alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
+            manager.chat_listeners.append(sender.prefer)
+            manager.listeners.append(sender.wake)
+            auto_review = AutoReview(manager, queue)
+            manager.engine_listeners += [computer_player.wake, auto_review.wake]
+            self.serves = True
+            async with asyncio.TaskGroup() as tasks:
+                for adapter in adapters.values():
+                    tasks.create_task(Supervisor(adapter, clock=self.world.passed).run())
+                tasks.create_task(sender.run())
+                tasks.create_task(computer_player.run(pool))
+                tasks.create_task(auto_review.run())
+                tasks.create_task(alarms.run())
+
+
+def _is_reached(adapter: PollingAdapter | ConnectedAdapter) -> bool:
+    return adapter.is_reached

@@ -1,0 +1,369 @@
+"""Simulation: games between friends on both platforms, with faults everywhere, all decided by one seed.
+
+Held throughout: what was answered is there, and stays; nobody is called twice to the same turn; nobody loses
+on time before his time is over; no fault is left uncaught. Held at the end, after faults have ceased: nothing
+is owed, every chat shows what it should, and every game replays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select, true
+
+from bot.maintenance import check
+from bot.sessions.outbox.deliveries import Post
+from bot.talk.incoming import ChatKind, Incoming, Person, Place
+from bot.talk.reply import plain
+from storage.rows import PostRow
+from storage.tables import chats, is_undelivered, posts, retired
+from tests.sessions.world import RepeatableDice
+from tests.simulator.faults import Fault
+from tests.simulator.messenger import REMEMBERED, Messenger
+from tests.simulator.people import Friend
+from tests.simulator.process import Process
+from tests.simulator.store import InlineConnection
+from tests.simulator.updates import PLATFORM
+from tests.simulator.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterable
+    from pathlib import Path
+
+    from bot.talk.reply import Button
+
+ALLOWED = timedelta(hours=1)
+"""The time for each turn."""
+UNNOTICED = timedelta(minutes=10)
+"""Clocks that are set by less, and outages that are shorter, are not given back."""
+_LOST_ON_TIME = """
+    SELECT games.id, games.outcome, games.changed, accounts.key FROM games
+    JOIN accounts ON accounts.player = CASE substr(games.outcome, 1, 1) WHEN 'w' THEN black ELSE white END
+    WHERE games.outcome LIKE '%timeout%'
+"""
+OTHER_PLATFORM = "discord"
+_DONE = 40
+"""Seconds after which the one who hosts the bot starts it again."""
+
+
+class Broken(Exception):
+    """Something is not as it should be."""
+
+
+@dataclass
+class Outcome:
+    """What became of a simulation.
+
+    Args:
+        seed: its seed.
+        kinds: how many things went wrong, of each kind.
+        acts: how much people did.
+        games: how many games ended, and how many are going on.
+        lives: how often the bot was started.
+        broken: what is not as it should be.
+        trace: what the bot has answered, in order.
+    """
+
+    seed: int
+    kinds: Counter[str] = field(default_factory=Counter)
+    acts: int = 0
+    games: tuple[int, int] = (0, 0)
+    lives: int = 0
+    broken: list[str] = field(default_factory=list)
+    trace: list[str] = field(default_factory=list)
+
+
+class Simulation:
+    """One simulation.
+
+    Args:
+        seed: decides everything.
+        folder: where the database lies.
+        faults: after how many faults no more happen, and the end is held to what is right.
+        often: how often things go wrong.
+        connection: connects to the database.
+        remembers: for how many seconds the platform that knows nonces does so.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        folder: Path,
+        faults: int = 100,
+        often: float = 1.0,
+        connection: type[InlineConnection] = InlineConnection,
+        remembers: float = REMEMBERED,
+    ) -> None:
+        self.outcome = Outcome(seed)
+        self._most = faults
+        self._path = folder / f"simulated {seed}.db"
+        self._connection = connection
+        self._world = World(seed, often)
+        self._dice = RepeatableDice(seed=seed)
+        self._messengers = {
+            PLATFORM: Messenger(PLATFORM, self._world, 0),
+            OTHER_PLATFORM: Messenger(OTHER_PLATFORM, self._world, remembers),
+        }
+        self._promised: set[str] = set()
+        self._events: dict[tuple[str, int], str] = {}
+        self._ended: set[str] = set()
+        self._process = self._start()
+        self._friends = self._gather()
+
+    def run(self) -> Outcome:
+        """Run it; return what became of it."""
+        faults = self._world.faults
+        try:
+            self._world.after(900, self._set_clock)
+            while faults.total < self._most:
+                self._go_on()
+            faults.often = 0
+            self._quiet()
+        except Broken as broken:
+            self.outcome.broken.append(str(broken))
+        finally:
+            self._process.kill()
+            self._process.dispose()
+        self.outcome.broken += self._process.faults
+        self.outcome.kinds = Counter({fault.value: number for fault, number in faults.counted.items()})
+        self.outcome.acts = sum(friend.done for friend in self._friends)
+        return self.outcome
+
+    # Time.
+
+    def _go_on(self) -> None:
+        """Do what is next."""
+        if self._process.is_dead:
+            self._bury()
+        due = [each for each in (self._world.next_moment(), self._process.next_moment()) if each is not None]
+        self._world.seconds = max(self._world.seconds, min(due))
+        self._world.happen()
+        if not self._process.is_dead:
+            self._process.step()
+
+    def _start(self) -> Process:
+        self.outcome.lives += 1
+        return Process(
+            self._world,
+            self._path,
+            self._dice,
+            self._messengers,
+            self._connection,
+            self._note_handled,
+            self._note_answered,
+        )
+
+    def _bury(self) -> None:
+        """Hold what is stored to what was promised, and start the bot anew."""
+        self.outcome.broken += self._process.faults
+        self._process.dispose()
+        self._compare()
+        self._world.seconds += self._world.chance.choice((1, _DONE, 900))
+        self._process = self._start()
+
+    def _set_clock(self) -> None:
+        if self._world.faults.happens(Fault.CLOCK_STEP, 0.2):
+            self._world.set_clock(timedelta(seconds=self._world.chance.uniform(-4000, 4000)))
+        self._world.after(900, self._set_clock)
+
+    # People.
+
+    def _gather(self) -> list[Friend]:
+        """Let two friends meet, in one chat or across platforms, with one who looks on."""
+        world, chance = self._world, self._world.chance
+        platforms = chance.choice(
+            ((PLATFORM, PLATFORM), (OTHER_PLATFORM, OTHER_PLATFORM), (PLATFORM, OTHER_PLATFORM))
+        )
+        together = platforms[0] == platforms[1]
+        friends = []
+        for key, name, platform in (
+            ("1", "Anna", platforms[0]),
+            ("2", "Boris", platforms[1]),
+            ("3", "Carl", platforms[1]),
+        ):
+            place = (
+                Place(platform, "-7", ChatKind.SHARED) if together else Place(platform, key, ChatKind.PRIVATE)
+            )
+            friends.append(
+                Friend(
+                    world, self._messengers[platform], Person(platform, key, name, "en"), place, key != "3"
+                )
+            )
+        anna, boris, _ = friends
+        if chance.random() < 0.25:
+            self._until_begun(lambda: anna.say("/play novice"), anna)
+        elif together:
+            boris.say("/games")
+            self._until_begun(lambda: anna.say("/challenge Boris 1h"), anna)
+        else:
+            self._until_begun(lambda: anna.say("/challenge 1h"), anna)
+            world.after(60, lambda: boris.accept(anna))
+        for friend in friends:
+            world.after(30 + chance.random() * 30, friend.act)
+        return friends
+
+    def _until_begun(self, ask: Callable[[], None], friend: Friend) -> None:
+        """Ask for a game again and again until something came of it."""
+
+        def again() -> None:
+            if not friend.messenger.chats[friend.place.key]:
+                ask()
+                self._world.after(45, again)
+
+        self._world.after(10, again)
+
+    # What must hold.
+
+    def _note_handled(self, incoming: Incoming) -> None:
+        """What the bot has handled is stored, if it was applied at all."""
+        with self._stored() as connection:
+            found = connection.execute("SELECT 1 FROM applied WHERE key = ?", (incoming.idempotency_key,))
+            if found.fetchone():
+                self._promised.add(incoming.idempotency_key)
+
+    def _note_answered(self, incoming: Incoming) -> None:
+        self.outcome.trace.append(f"{self._world.seconds:.3f} {incoming.idempotency_key}")
+
+    def _compare(self) -> None:
+        """Hold what is stored to what was stored before, and to what was promised.
+
+        Raises:
+            Broken: something is missing, has changed, or came twice.
+        """
+        with self._stored() as connection:
+            applied = {key for (key,) in connection.execute("SELECT key FROM applied")}
+            events = {
+                (game, number): event
+                for game, number, event in connection.execute("SELECT game, number, event FROM events")
+            }
+            ended = connection.execute(_LOST_ON_TIME).fetchall()
+        if missing := self._promised - applied:
+            raise Broken(f"answered, and not stored: {sorted(missing)[:3]}")
+        for key, event in self._events.items():
+            if events.get(key) != event:
+                raise Broken(f"event {key} was {event}, and is {events.get(key)}")
+        self._events = events
+        for messenger in self._messengers.values():
+            for call, times in messenger.calls.items():
+                if times > 1:
+                    raise Broken(f"called {times} times: {call}")
+        self._compare_times(ended)
+
+    def _compare_times(self, ended: list[Any]) -> None:
+        """Hold each game that was lost on time to the time that its loser had."""
+        for game, outcome, changed, loser in ended:
+            if game in self._ended:
+                continue
+            self._ended.add(game)
+            called = [
+                at
+                for messenger in self._messengers.values()
+                for call, at in messenger.called_at.items()
+                if call.game == game and call.account == loser
+            ]
+            ended_at = self._world.seconds_at(datetime.fromisoformat(changed).replace(tzinfo=UTC))
+            if called and ended_at < max(called) + (ALLOWED - UNNOTICED).total_seconds():
+                raise Broken(f"game {game} ({outcome}) was lost on time after {ended_at - max(called):.0f} s")
+
+    def _quiet(self) -> None:
+        """Let everything be delivered that is owed, and look at the end.
+
+        Raises:
+            Broken: something is owed, or not shown, or does not replay.
+        """
+        self._agenda_ends()
+        until = self._world.seconds + 3 * 3600
+        while self._in_process(self._owed):
+            if self._world.seconds > until:
+                raise Broken("something is owed for three hours")
+            self._let_pass(60)
+        self._in_process(self._shown)
+        self._process.kill()
+        self._compare()
+        report = asyncio.run(check(self._path))
+        if report.faults:
+            raise Broken("; ".join(report.faults))
+        with self._stored() as connection:
+            (over,) = connection.execute("SELECT COUNT(*) FROM games WHERE outcome IS NOT NULL").fetchone()
+        self.outcome.games = over, report.games - over
+
+    def _agenda_ends(self) -> None:
+        """Let nobody do anything any more."""
+        for friend in self._friends:
+            friend.messenger.gone.clear()
+        self._world.cease()
+
+    def _let_pass(self, seconds: float) -> None:
+        until = self._world.seconds + seconds
+        while self._world.seconds < until:
+            self._world.after(0.5, lambda: None)
+            self._go_on()
+
+    def _in_process(self, work: Callable[[Process], Coroutine[Any, Any, Any]]) -> Any:  # noqa: ANN401 (whatever it returns)
+        while not self._process.serves or self._process.is_dead:
+            self._let_pass(1)
+        task = self._process.begin(work)
+        while not task.done():
+            self._let_pass(0.1)
+        return task.result()
+
+    async def _owed(self, process: Process) -> bool:
+        """Whether something is undelivered, also if it was put off, or was not heard of."""
+        if any(messenger.updates for messenger in self._messengers.values()):
+            return True
+        async with process.manager.database.read() as connection:
+            for queue, owed in ((posts, is_undelivered), (retired, true())):
+                found = select(queue.c.chat).join(chats).where(owed, ~chats.c.gone).limit(1)
+                if (await connection.execute(found)).first() is not None:
+                    return True
+        return False
+
+    async def _shown(self, process: Process) -> None:
+        """Hold what every chat shows to what it should.
+
+        Raises:
+            Broken: it shows something else.
+        """
+        async with process.manager.database.read() as connection:
+            found = await connection.execute(
+                select(posts, chats.c.platform, chats.c.key)
+                .join(chats, chats.c.id == posts.c.chat)
+                .where(posts.c.message.is_not(None), ~chats.c.gone)
+            )
+            rows = found.mappings().all()
+        for row in rows:
+            wanted = await process.presenter.present(Post.of(PostRow.read(row)))
+            message = self._messengers[row["platform"]].message(row["key"], row["message"])
+            if wanted is None or message.is_deleted:
+                continue
+            seen = plain(message.reply.text), _data(message.buttons)
+            should = plain(wanted[0].text), _data(chain.from_iterable(wanted[0].buttons))
+            if seen != should:
+                raise Broken(f"chat {row['key']} shows {seen}, and should {should}")
+
+    def _stored(self) -> Any:  # noqa: ANN401 (a connection that closes itself)
+        return _Stored(self._path)
+
+
+def _data(buttons: Iterable[Button]) -> list[str]:
+    """Return what buttons carry, but for the way to the next game, which shows what waited then."""
+    return [button.data for button in buttons if not button.data.endswith(":/next")]
+
+
+class _Stored:
+    """The database as it is stored, read by nobody's connection."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path)
+
+    def __enter__(self) -> sqlite3.Connection:
+        return self._connection
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()

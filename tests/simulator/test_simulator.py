@@ -1,0 +1,72 @@
+"""The simulator: a few seeds in every round, and proof that it finds what it looks for."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.mostly_long import mostly_long
+from tests.simulator.simulation import Simulation
+from tests.simulator.store import InlineConnection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FAULTS = 60
+SEEDS = range(1, 13)
+
+
+class Forgetful(InlineConnection):
+    """A connection that stores not everything that it says it has."""
+
+    commits = 0
+
+    async def commit(self) -> None:
+        """Commit the transaction, but not every fifth."""
+        Forgetful.commits += 1
+        await (super().rollback() if Forgetful.commits % 5 == 0 else super().commit())
+
+
+@pytest.fixture(autouse=True)
+def _unlogged() -> Iterator[None]:
+    """What the bot logs of all that goes wrong is not looked at."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.parametrize("seed", mostly_long(SEEDS, *SEEDS[:2]))
+def test_nothing_is_lost_and_nobody_is_called_twice(seed: int, tmp_path: Path) -> None:
+    """Whatever goes wrong, what was answered is there, and in the end every chat shows what it should."""
+    outcome = Simulation(seed, tmp_path, FAULTS).run()
+    assert outcome.kinds.total() >= FAULTS
+    assert not outcome.broken
+
+
+def test_a_seed_decides_everything(tmp_path: Path) -> None:
+    """The same seed does the same twice, to the millisecond."""
+    traces = [Simulation(3, folder, 20).run().trace for folder in _folders(tmp_path)]
+    assert len(traces[0]) > 5
+    assert traces[0] == traces[1]
+
+
+def test_a_store_that_forgets_is_found(tmp_path: Path) -> None:
+    """A database that says that it has stored something, and has not, is found."""
+    assert Simulation(4, tmp_path, FAULTS, connection=Forgetful).run().broken
+
+
+@pytest.mark.long
+def test_a_platform_that_forgets_is_found(tmp_path: Path) -> None:
+    """Where a platform does not know a nonce again, somebody is called twice, which is found."""
+    broken = [each for seed in SEEDS for each in Simulation(seed, tmp_path, FAULTS, remembers=0).run().broken]
+    assert any("called 2 times" in each for each in broken)
+
+
+def _folders(tmp_path: Path) -> tuple[Path, Path]:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    return first, second

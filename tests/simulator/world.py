@@ -1,0 +1,72 @@
+"""World: the time, and what is to happen when, outside of all processes."""
+
+from __future__ import annotations
+
+import heapq
+from datetime import UTC, datetime, timedelta
+from itertools import count, pairwise
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.simulator.faults import Faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BEGINNING = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+
+
+class World:
+    """The time, what is to happen when, and what goes wrong.
+
+    Args:
+        seed: decides everything.
+        often: how often things go wrong.
+    """
+
+    def __init__(self, seed: int, often: float = 1.0) -> None:
+        self.chance = Random(seed)
+        self.faults = Faults(Random(f"faults {seed}"), often)
+        self.seconds = 0.0
+        self.settings = [(0.0, timedelta())]
+        """When the wall clock was set, and by how much in all."""
+        self._order = count()
+        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
+
+    def passed(self) -> float:
+        """Return the seconds that have passed: a clock that nobody sets."""
+        return self.seconds
+
+    def clock(self) -> datetime:
+        """Return what the wall clock shows, which may be set."""
+        return BEGINNING + timedelta(seconds=self.seconds) + self.settings[-1][1]
+
+    def set_clock(self, by: timedelta) -> None:
+        """Let the wall clock be set, by this."""
+        self.settings.append((self.seconds, self.settings[-1][1] + by))
+
+    def seconds_at(self, moment: datetime) -> float:
+        """Return how many seconds had passed when the wall clock last showed a moment."""
+        passed = 0.0
+        for (since, by), (until, _) in pairwise((*self.settings, (self.seconds, timedelta()))):
+            seconds = (moment - BEGINNING - by).total_seconds()
+            if since <= seconds <= until:
+                passed = seconds
+        return passed
+
+    def after(self, seconds: float, do: Callable[[], None]) -> None:
+        """Let something happen after some seconds."""
+        heapq.heappush(self._agenda, (self.seconds + seconds, next(self._order), do))
+
+    def next_moment(self) -> float | None:
+        """Return the moment at which something happens next, if anything does."""
+        return self._agenda[0][0] if self._agenda else None
+
+    def happen(self) -> None:
+        """Let happen what is due."""
+        while self._agenda and self._agenda[0][0] <= self.seconds:
+            heapq.heappop(self._agenda)[2]()
+
+    def cease(self) -> None:
+        """Let nothing happen any more."""
+        self._agenda.clear()

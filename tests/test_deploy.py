@@ -1,0 +1,444 @@
+"""What docs/hosting.md and deploy/ tell hosts to do, carried out as far as no container engine is needed."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from bot import __main__ as program
+from bot.settings import NAMES, PREFIXES, Settings
+from tests.pace import HANG
+from tests.process import spawn
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+NOBODY = 10001
+"""The user in the container."""
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Return the instructions of the Dockerfile, each with what follows it."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
+    lines = text.replace("\\\n", " ").splitlines()
+    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines if line.strip())]
+
+
+def stages() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the instructions of the stage that builds, and of the one that runs."""
+    found = instructions()
+    second = [number for number, (name, _) in enumerate(found) if name == "FROM"][1]
+    return found[:second], found[second:]
+
+
+def is_sent(path: str) -> bool:
+    """Whether .dockerignore lets a file of the project into the image: the last line that fits decides."""
+    sent = True
+    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        pattern = line.removeprefix("!").removeprefix("**/")
+        names = path.split("/")
+        whole = [path, *("/".join(names[:count]) for count in range(1, len(names)))]
+        fits = any(fnmatch.fnmatch(each, pattern) for each in (whole if "**/" not in line else names))
+        sent = line.startswith("!") if fits else sent
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("bot/app.py", True),
+        ("bot/talk/locales/ru/talk.ftl", True),
+        ("requirements.lock", True),
+        (".env", False),
+        ("bot/.env", False),
+        ("nardy.db", False),
+        ("bot/nardy.db-wal", False),
+        ("deploy/.env", False),
+        ("deploy/backups/nardy-1.dump", False),
+        ("tests/plans.py", False),
+        (".git/config", False),
+        ("bot/__pycache__/app.pyc", False),
+    ],
+)
+def test_the_image_gets_no_settings_and_no_database(path: str, *, sent: bool) -> None:
+    """Into the image goes what the program consists of, and never what somebody has set or played."""
+    assert is_sent(path) is sent
+
+
+def test_the_image_is_made_of_what_is_there() -> None:
+    """Every file that the Dockerfile copies is there and let in; what is locked is checked by its hashes."""
+    building, running = stages()
+    copied = [word for name, rest in building if name == "COPY" for word in rest.split()[:-1]]
+    assert [each for each in copied if not (ROOT / each).exists() or not is_sent(each)] == []
+    commands = [rest for name, rest in building if name == "RUN"]
+    assert sum("--require-hashes --requirement requirements.lock" in each for each in commands) == 1
+    assert [each for each in commands if "pip install" in each and "--require-hashes" not in each] == [
+        "/opt/nardy/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation ."
+    ]
+    assert ("USER", str(NOBODY)) in running
+    assert running.index(("USER", str(NOBODY))) < running.index(("ENTRYPOINT", '["nardy"]'))
+    assert not [rest for name, rest in running if name in ("ADD", "ARG") or "pip" in rest.split()]
+
+
+def may_become_nobody() -> bool:
+    """Whether another user can be become here, who may run Python."""
+    return os.geteuid() == 0 and shutil.which("setpriv") is not None and base_python() != sys.executable
+
+
+def as_nobody(command: list[str]) -> list[str]:
+    """Return a command that runs as the container's user, if we may become it."""
+    if not may_become_nobody():
+        return command
+    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--", *command]
+
+
+@pytest.fixture(scope="module")
+def installed() -> Iterator[Path]:
+    """A folder that others may enter, with `opt/nardy` as the Dockerfile's first stage leaves it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        install(folder)
+        yield folder
+
+
+def install(folder: Path) -> None:
+    """Carry out the Dockerfile's first stage. What is locked is taken from where it is installed already."""
+    source, nardy = folder / "src", folder / "opt" / "nardy"
+    source.mkdir()
+    for name, rest in stages()[0]:
+        words = rest.replace("/opt/nardy", str(nardy)).split()
+        if name == "COPY":
+            for each in words[:-1]:
+                copy_in(ROOT / each, source / words[-1])
+        elif name == "RUN" and "--require-hashes" in words:
+            # `make` has carried out the same for these tests.
+            here = sysconfig.get_paths()["purelib"]
+            (folder_of(nardy) / "locked.pth").write_text(f"{here}\n", "utf-8")
+        elif name == "RUN" and "venv" in words:
+            run([base_python(), *words[1:], "--without-pip"], source)  # to bring pip along takes ten seconds
+        elif name == "RUN" and "uninstall" not in words:
+            run([sys.executable, "-m", "pip", "--python", words[0], *words[3:]], source)
+
+
+def run(command: list[str], folder: Path, **environment: str) -> str:
+    """Run a command to its end, which must be a good one, and return what it prints."""
+    done = subprocess.run(  # noqa: S603 (our own words)
+        command, cwd=folder, env=environment or None, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def base_python() -> str:
+    """Return a Python like this one that everybody may run; this one, if there is none."""
+    name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for path in (Path(sys.base_prefix, "bin", name).resolve(), Path("/usr/bin") / name):
+        if path.exists() and all(each.stat().st_mode & 0o001 for each in (path, *path.parents)):
+            return str(path)
+    return sys.executable
+
+
+def folder_of(nardy: Path) -> Path:
+    """Return the folder of the packages of a virtual environment."""
+    (found,) = (nardy / "lib").glob("python3*/site-packages")
+    return found
+
+
+def copy_in(path: Path, target: Path) -> None:
+    """Copy what .dockerignore lets in."""
+    if path.is_file():
+        shutil.copy(path, target)
+        return
+    for each in path.rglob("*"):
+        inner = each.relative_to(ROOT)
+        if each.is_file() and is_sent(inner.as_posix()):
+            (target / each.relative_to(path)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(each, target / each.relative_to(path))
+
+
+@pytest.mark.long
+async def test_what_the_image_holds_runs_without_rights_and_is_healthy(installed: Path) -> None:
+    """As a user without rights, in a tree that it cannot write, the bot starts, is healthy, and ends."""
+    running = stages()[1]
+    data = installed / "data"
+    data.mkdir(mode=0o700)
+    if may_become_nobody():
+        os.chown(data, NOBODY, NOBODY)
+    nardy = installed / "opt" / "nardy"
+    before = {path: path.stat().st_mtime_ns for path in nardy.rglob("*")}
+    settings = dict(rest.split("=", 1) for name, rest in running if name == "ENV")
+    settings = {name: text.replace("/opt/nardy", str(nardy)) for name, text in settings.items()}
+    settings |= {"NARDY_DATABASE": str(data / "nardy.db"), "NARDY_PORT": "0", "NARDY_HOST": "127.0.0.1"}
+    (health,) = [rest.partition("CMD ")[2] for name, rest in running if name == "HEALTHCHECK"]
+    with (installed / "log").open("wb") as log:
+        bot = subprocess.Popen(  # noqa: S603, ASYNC220 (our own words)
+            as_nobody([str(nardy / "bin" / "nardy")]), cwd=data, env=settings, stdout=log, stderr=log
+        )
+    try:
+        command = [str(nardy / "bin" / json.loads(health)[0]), *json.loads(health)[1:]]
+        last = time.monotonic() + HANG
+        while subprocess.run(command, env=settings, check=False, capture_output=True).returncode:  # noqa: S603, ASYNC221
+            assert bot.poll() is None, (installed / "log").read_text()
+            assert time.monotonic() < last, (installed / "log").read_text()
+        bot.send_signal(signal.SIGTERM)
+        assert bot.wait(HANG) == 0, (installed / "log").read_text()
+    finally:
+        bot.kill()
+        bot.wait()
+    assert {path: path.stat().st_mtime_ns for path in nardy.rglob("*")} == before
+    assert (data / "nardy.db").stat().st_uid == (NOBODY if may_become_nobody() else os.geteuid())
+
+
+def compose() -> dict[str, Any]:
+    """Return the compose file."""
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    return found
+
+
+def test_the_containers_have_no_more_rights_than_they_need() -> None:
+    """The bot cannot write its file system or gain rights, and nothing but this machine reaches it."""
+    services = compose()["services"]
+    assert set(services) == {"bot", "database", "backups"}
+    bot = services["bot"]
+    assert (bot["read_only"], bot["cap_drop"], bot["init"]) == (True, ["ALL"], True)
+    assert bot["security_opt"] == ["no-new-privileges:true"]
+    assert "privileged" not in str(services)
+    published = [port for service in services.values() for port in service.get("ports", ())]
+    assert published == [f"127.0.0.1:{Settings.model_fields['port'].default}:8765"]
+    mounted = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
+    named = {each for each in mounted if "/" not in each}
+    assert named == set(compose()["volumes"])
+    assert (DEPLOY / "backup.sh").is_file()
+
+
+def test_the_settings_of_the_files_are_settings() -> None:
+    """What the Dockerfile, the compose file and the units set for the bot are settings that there are."""
+    texts = [
+        (ROOT / "Dockerfile").read_text("utf-8"),
+        *(each.read_text("utf-8") for each in DEPLOY.iterdir() if each.is_file()),
+    ]
+    named = {
+        name
+        for text in texts
+        for name in re.findall(r"\b[A-Z]+_[A-Z_]+\b", text)
+        if name.startswith(PREFIXES)
+    }
+    assert named <= set(NAMES)
+    password = compose()["services"]["bot"]["environment"]["NARDY_DATABASE"]
+    assert (
+        "${POSTGRES_PASSWORD:?" in password
+    )  # without it nothing starts; it stands in no file of the project
+    assert not list(DEPLOY.glob(".env"))
+
+
+@pytest.mark.long
+def test_the_units_are_what_systemd_takes(tmp_path: Path) -> None:
+    """Systemd finds nothing wrong with the units, and calls the bot's well protected."""
+    if shutil.which("systemd-analyze") is None:
+        return
+    for path in DEPLOY.glob("nardy*.*"):
+        unit = path.read_text("utf-8").replace("/opt/nardy/bin/nardy", "/bin/true")
+        (tmp_path / path.name).write_text(unit, "utf-8")
+    for path in tmp_path.iterdir():
+        done = subprocess.run(["systemd-analyze", "verify", str(path)], check=False, capture_output=True)  # noqa: S603, S607
+        assert (done.returncode, done.stderr) == (0, b"")
+    command = [
+        "systemd-analyze",
+        "security",
+        "--offline=true",
+        "--threshold=25",
+        str(tmp_path / "nardy.service"),
+    ]
+    assert subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("works", [True, False])
+def test_copies_of_postgresql_are_made_and_the_newest_kept(tmp_path: Path, *, works: bool) -> None:
+    """One copy more is made, the oldest goes, and nothing else; where none can be made, none goes."""
+    tools, copies = tmp_path / "tools", tmp_path / "copies"
+    tools.mkdir()
+    copies.mkdir()
+    dump = '#!/bin/sh\nfor each; do case $each in --file=*) echo x > "${each#--file=}";; esac; done\n'
+    tool(tools / "pg_dump", dump if works else f"{dump}exit 1\n")
+    old = [f"nardy-2026010{day}T000000Z.dump" for day in range(1, 5)]
+    for name in [*old, "nardy-mine.dump", "notes.txt", "nardy-x.dump.unfinished"]:
+        (copies / name).touch()
+    settings = {"PATH": f"{tools}:/usr/bin:/bin", "PGHOST": "database", "FOLDER": str(copies), "KEEP": "3"}
+    done = subprocess.run(["/bin/sh", DEPLOY / "backup.sh"], env=settings, check=False, capture_output=True)  # noqa: S603
+    assert done.returncode == (0 if works else 1)
+    left = {path.name for path in copies.iterdir()}
+    new = {name for name in left if name.startswith("nardy-20") and name not in old}
+    assert left - new - {"nardy-mine.dump", "notes.txt"} == set(old[2:] if works else old)
+    assert len(new) == int(works)
+
+
+def tool(path: Path, text: str) -> None:
+    """Lay out a program in the place of another."""
+    path.write_text(text, "utf-8")
+    path.chmod(0o755)
+
+
+def steps(heading: str) -> str:
+    """Return the commands for systemd below a heading of the page for hosts."""
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    part = re.split(r"^#{2,3} ", page.partition(f" {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    return "\n".join(
+        block for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL) if "docker" not in block
+    )
+
+
+QUICKLY = {"PIP_NO_COMPILE": "1", "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+SYSTEMCTL = """#!/bin/sh
+# Does with the units what systemd would, as far as the guide goes.
+set -eu
+verb=$1; shift
+for unit; do
+    case $verb:$unit in
+        enable:nardy.service | start:nardy.service)
+            cd LIB; nardy > log 2>&1 & echo $! > PID
+            while ! grep -q "Nardy is ready" LIB/log; do kill -0 "$(cat PID)"; sleep 0.2; done;;
+        stop:nardy.service)
+            kill -TERM "$(cat PID)"
+            while kill -0 "$(cat PID)" 2> /dev/null; do sleep 0.1; done;;
+        start:nardy-backup.service)
+            mkdir -p LIB/backups; cd LIB; FOLDER=LIB/backups /bin/sh OPT/backup.sh;;
+    esac
+done
+"""
+
+
+@pytest.fixture
+def machine(installed: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of a machine on which the guide's commands can be carried out, all by one user."""
+    places = {"OPT": installed / "opt" / "nardy", "LIB": tmp_path / "lib", "PID": tmp_path / "pid"}
+    tools = tmp_path / "tools"
+    for folder in (tools, places["LIB"], tmp_path / "units"):
+        folder.mkdir()
+    text = SYSTEMCTL
+    for name, path in places.items():
+        text = re.sub(rf"\b{name}\b", str(path), text)
+    tool(tools / "systemctl", text)
+    tool(tools / "sudo", '#!/bin/sh\nexec "$@"\n')
+    tool(tools / "useradd", "#!/bin/sh\n")
+    tool(
+        tools / "systemd-run",
+        "#!/bin/sh\nwhile case $1 in --*) true;; *) false;; esac; do shift; done\n"
+        f'cd {places["LIB"]}\nexec "$@"\n',
+    )
+    tool(tools / "install", '#!/bin/sh\nif [ "$1" = -o ]; then shift 4; fi\nexec /usr/bin/install "$@"\n')
+    return {"PATH": f"{tools}:{places['OPT']}/bin:/usr/bin:/bin", "NARDY_PORT": "0", **QUICKLY}
+
+
+def carry_out(commands: str, environment: dict[str, str], tmp_path: Path, installed: Path) -> str:
+    """Carry out commands of the guide, each of which must succeed; return what they print.
+
+    Paths lead below a folder of the test's. What is locked is installed already, as `make` does it.
+    """
+    for place, there in (
+        ("/opt/nardy", installed / "opt" / "nardy"),
+        ("/var/lib/nardy", tmp_path / "lib"),
+        ("/etc/nardy.env", tmp_path / "nardy.env"),
+        ("/etc/systemd/system", tmp_path / "units"),
+    ):
+        commands = commands.replace(place, str(there))
+    locked = "-m pip install --require-hashes --requirement requirements.lock"
+    commands = "\n".join(
+        line for line in commands.splitlines() if not line.endswith(locked) and "-m venv" not in line
+    )
+    functions = "\n".join(line for line in steps("One machine").splitlines() if line.startswith("nardy() "))
+    functions = functions.replace("/opt/nardy", str(installed / "opt" / "nardy"))
+    script = f"set -eu\n{functions}\n{commands}\n"
+    return run(["/bin/bash", "-c", script], ROOT, **environment)
+
+
+def rows(path: Path) -> dict[str, int]:
+    """How many rows the tables of a database have that people see."""
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 (our names)
+            for table in ("players", "games", "events", "matches")
+        }
+
+
+@pytest.mark.long
+async def test_a_bot_is_installed_upgraded_and_restored_as_the_guide_says(
+    machine: dict[str, str], installed: Path, tmp_path: Path
+) -> None:
+    """By the commands of the guide for systemd games outlive an upgrade, and a copy brings them back."""
+    database = tmp_path / "lib" / "nardy.db"
+    async with inhabited(database) as world:
+        await world.turn(await world.game())
+    older(database)
+    played = rows(database)
+    try:
+        printed = carry_out(steps("One machine"), machine, tmp_path, installed)
+        assert "OK  All settings are accepted." in printed
+        assert "1 games replayed, 0 faults." in printed
+        printed = carry_out(steps("Upgrading"), machine, tmp_path, installed)
+        assert "1 games replayed, 0 faults." in printed
+        assert rows(database) == played
+        assert len([*(tmp_path / "lib" / "backups").glob("nardy-*.db")]) == 1
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("DELETE FROM events")
+        printed = carry_out(steps("Restoring a copy"), machine, tmp_path, installed)
+        assert "1 games replayed, 0 faults." in printed
+        assert rows(database) == played
+        assert (tmp_path / "lib" / "replaced" / "nardy.db").exists()
+    finally:
+        with (tmp_path / "pid").open() as running:
+            os.kill(int(running.read()), signal.SIGKILL)
+
+
+def older(database: Path) -> None:
+    """Make a database what it was a revision before the newest."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DROP TABLE bans")
+        connection.execute("UPDATE alembic_version SET version_num = '0017'")
+
+
+def test_windows_is_told_what_would_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where there are neither file locks nor signals, the program says so in a line, and ends."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert program.main() == 1
+    assert "inside WSL" in capsys.readouterr().out
+
+
+async def test_without_make_the_commands_of_the_guide_are_there() -> None:
+    """What the guide says to type without make are programs and options that there are."""
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    (line,) = re.findall(r"Without make: (.*?)\.\s", page)
+    commands = [shlex.split(each) for each in re.findall(r"`([^`]+)`", line)]
+    assert commands == [
+        ["python3", "-m", "venv", ".venv"],
+        [".venv/bin/pip", "install", "."],
+        [".venv/bin/nardy"],
+    ]
+    process = await spawn("-m", "venv", "--help", cwd=ROOT)
+    assert await process.wait() == 0

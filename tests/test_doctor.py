@@ -1,0 +1,310 @@
+from __future__ import annotations
+
+import os
+import re
+import socket
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from aiohttp import web
+
+from bot.chats.discord.permissions import INVITED_WITH
+from bot.doctor import examine
+from bot.doctor.discord import NEEDED
+from bot.settings import read_settings
+from storage.migrate import upgrade
+from tests.discord_standin.standin import DiscordStandIn
+from tests.process import Server
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.unusable import MAKERS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+TELEGRAM_TOKEN = "5000000001:AAplanted-Telegram-token-0123456789abc"  # noqa: S105 (nobody's)
+DISCORD_TOKEN = "planted.Discord.token-0123456789"  # noqa: S105 (nobody's)
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set, and a port is free."""
+    monkeypatch.chdir(tmp_path)
+    for name in os.environ:
+        if name.startswith(("NARDY_", "DISCORD_", "TELEGRAM_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("NARDY_PORT", "0")
+
+
+async def found() -> list[str]:
+    """Return the lines that the doctor says."""
+    return [str(finding) async for finding in examine(read_settings)]
+
+
+def troubles(lines: list[str]) -> list[str]:
+    """Return those that say what is wrong."""
+    assert all(line.startswith(("OK  ", "!   ")) for line in lines)
+    return [line[4:] for line in lines if line.startswith("!")]
+
+
+@asynccontextmanager
+async def answering(handler: Handler) -> AsyncIterator[str]:
+    """Answer whatever is asked at an address on loopback, which is yielded."""
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", handler)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+async def test_where_nothing_is_set_all_is_well() -> None:
+    """A bot for this machine alone needs nothing, and the doctor says so."""
+    lines = await found()
+    assert troubles(lines) == []
+    assert any("TELEGRAM_TOKEN" in line for line in lines)
+
+
+async def test_both_platforms_are_asked_who_the_bot_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With tokens that the platforms know, whose they are is told, and the clock is compared."""
+    async with (
+        TelegramStandIn() as telegram,
+        DiscordStandIn(bot_may=tuple(map(_own_name, NEEDED))) as discord,
+    ):
+        monkeypatch.setenv("TELEGRAM_TOKEN", telegram.token)
+        monkeypatch.setenv("TELEGRAM_API_URL", telegram.api_url)
+        monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+        monkeypatch.setenv("DISCORD_API_URL", discord.api_url)
+        lines = await found()
+    assert troubles(lines) == []
+    told = "\n".join(lines)
+    assert "Telegram knows the token: it is that of @" in told
+    assert "Discord knows the token: it is that of " in told
+    assert "The clock is right." in told
+    assert telegram.token not in told
+    assert discord.token not in told
+
+
+def _own_name(name: str) -> str:
+    return name.lower().replace(" ", "_")
+
+
+def test_what_is_needed_on_discord_is_what_the_bot_is_invited_with() -> None:
+    """The permissions that the doctor looks for are those of the link that adds the bot to a server."""
+    assert sum(NEEDED.values()) == INVITED_WITH.value
+
+
+async def test_permissions_that_are_missing_on_discord_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the bot's role lacks something, the doctor says what, in how many servers, and gives the link."""
+    async with DiscordStandIn(bot_may=("view_channel",)) as discord:
+        monkeypatch.setenv("DISCORD_TOKEN", discord.token)
+        monkeypatch.setenv("DISCORD_API_URL", discord.api_url)
+        (trouble,) = troubles(await found())
+    assert "Send Messages in 1" in trouble
+    assert "View Channel" not in trouble
+    assert "permissions=309237681152" in trouble
+
+
+@pytest.mark.parametrize("status", [401, 404, 500, 302])
+async def test_a_refused_token_is_named_and_not_told(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    """Whatever a platform answers, even the address with the token in it, no token is printed."""
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        said = {"ok": False, "description": f"no: {request.url} {request.headers.get('Authorization')}"}
+        return web.json_response(said, status=status, headers={"Location": str(request.url)})
+
+    async with answering(refuse) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", address)
+        monkeypatch.setenv("DISCORD_TOKEN", DISCORD_TOKEN)
+        monkeypatch.setenv("DISCORD_API_URL", address)
+        lines = await found()
+    found_wrong = "\n".join(troubles(lines))
+    assert ("TELEGRAM_TOKEN" in found_wrong) == (status in {401, 404})
+    assert ("DISCORD_TOKEN" in found_wrong) == (status == 401)
+    assert len(troubles(lines)) == 2
+    assert "planted" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b'"x"', b"{", b'{"result": []}', b'{"result": {"username": 5}}']
+)
+async def test_nonsense_from_a_platform_is_no_fault(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    """Whatever is answered, the doctor goes on to the end."""
+
+    async def babble(_request: web.Request) -> web.StreamResponse:
+        return web.Response(body=body)
+
+    async with answering(babble) as address:
+        for platform, token in (("TELEGRAM", TELEGRAM_TOKEN), ("DISCORD", DISCORD_TOKEN)):
+            monkeypatch.setenv(f"{platform}_TOKEN", token)
+            monkeypatch.setenv(f"{platform}_API_URL", address)
+        lines = await found()
+    assert lines[-1].startswith("OK  The clock")
+
+
+async def test_a_platform_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that fails is told as such, without its address."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", f"http://127.0.0.1:{taken.getsockname()[1]}")
+        (trouble,) = troubles(await found())
+    assert trouble.startswith("Telegram was not reached: the connection failed (")
+    assert "planted" not in trouble
+
+
+@pytest.mark.parametrize("seconds", [-4000, 4000])
+async def test_a_clock_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """The clock is compared with what platforms say the time is."""
+
+    async def late(_request: web.Request) -> web.StreamResponse:
+        date = format_datetime(datetime.now(UTC) - timedelta(seconds=seconds), usegmt=True)
+        user = {"username": "nardy", "can_read_all_group_messages": False, "can_join_groups": True}
+        return web.json_response({"ok": True, "result": user}, headers={"Date": date})
+
+    async with answering(late) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", address)
+        (trouble,) = troubles(await found())
+    assert re.match(rf"The clock is (39\d\d|400\d) seconds {'ahead' if seconds > 0 else 'behind'}\.", trouble)
+
+
+async def test_rights_that_are_too_many_or_too_few_on_telegram_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That the bot reads everything in groups, or can be added to none, is said with what to do."""
+
+    async def answer(_request: web.Request) -> web.StreamResponse:
+        user = {"username": "nardy", "can_read_all_group_messages": True, "can_join_groups": False}
+        return web.json_response({"ok": True, "result": user})
+
+    async with answering(answer) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", address)
+        first, second = troubles(await found())
+    assert "/setprivacy" in first
+    assert "/setjoingroups" in second
+
+
+@pytest.mark.parametrize(
+    ("status", "proxies", "wrong"), [(200, "127.0.0.1", 0), (502, "127.0.0.1", 1), (200, "", 1)]
+)
+async def test_the_public_address_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, status: int, proxies: str, wrong: int
+) -> None:
+    """Whether the address that everybody is told leads to the table is found out by going there."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        assert request.path == "/app"
+        return web.Response(status=status)
+
+    async with answering(answer) as address:
+        monkeypatch.setenv("NARDY_PUBLIC_URL", address)
+        monkeypatch.setenv("NARDY_PROXIES", proxies)
+        assert len(troubles(await found())) == wrong
+
+
+async def test_every_wrong_setting_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each setting that is not accepted is named; a token among what was set is not told."""
+    monkeypatch.setenv("NARDY_PORT", "many")
+    monkeypatch.setenv("NARDY_ADMINS", "@anna")
+    monkeypatch.setenv("TELEGRAM_TOKENS", TELEGRAM_TOKEN)
+    lines = await found()
+    wrong = troubles(lines)
+    assert [line.split()[0] for line in wrong] == ["TELEGRAM_TOKENS", "NARDY_PORT", "NARDY_ADMINS"]
+    assert "planted" not in "\n".join(lines)
+
+
+async def test_what_is_no_token_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something with signs that no token has is refused here, and sent nowhere."""
+    monkeypatch.setenv("TELEGRAM_TOKEN", "../planted?token")
+    monkeypatch.setenv("DISCORD_TOKEN", "planted token")
+    lines = await found()
+    assert [line.split()[0] for line in troubles(lines)] == ["TELEGRAM_TOKEN", "DISCORD_TOKEN"]
+    assert "planted" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize("kind", ["a letter", "a foreign database"])
+async def test_a_database_that_is_of_no_use_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
+) -> None:
+    """A file that the bot would refuse is told of, and stays as it is."""
+    path = tmp_path / "kept.db"
+    make, said = MAKERS[kind]
+    make(path)
+    before = path.read_bytes()
+    monkeypatch.setenv("NARDY_DATABASE", str(path))
+    (trouble,) = troubles(await found())
+    assert trouble.startswith(f"{path} {said}")
+    assert path.read_bytes() == before
+
+
+async def test_a_database_of_an_earlier_version_is_left_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """That the next start brings it up to date is said; the doctor does not."""
+    path = tmp_path / "old.db"
+    upgrade(path, "0016")
+    before = path.read_bytes()
+    monkeypatch.setenv("NARDY_DATABASE", str(path))
+    lines = await found()
+    assert troubles(lines) == []
+    assert any("of an earlier version" in line for line in lines)
+    assert path.read_bytes() == before
+
+
+async def test_a_port_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another program listens, the settings to change are named."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setenv("NARDY_PORT", str(taken.getsockname()[1]))
+        (trouble,) = troubles(await found())
+    assert "NARDY_PORT" in trouble
+
+
+async def test_a_file_of_settings_that_others_read_is_told(tmp_path: Path) -> None:
+    """Tokens stand in it: nobody else on the machine should be able to read them."""
+    (tmp_path / ".env").write_text("TELEGRAM_API_URL=\nDISCORD_API_URL=\n", "utf-8")
+    (tmp_path / ".env").chmod(0o644)
+    assert troubles(await found()) == ["Others on this machine can read .env. Type: chmod 600 .env"]
+    (tmp_path / ".env").chmod(0o600)
+    assert troubles(await found()) == []
+
+
+async def test_nothing_that_others_answer_steers_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name with line breaks and escapes stays one line, with question marks in their places."""
+
+    async def answer(_request: web.Request) -> web.StreamResponse:
+        return web.json_response(
+            {"ok": True, "result": {"username": "x\n!   \x1b[2J", "can_join_groups": True}}
+        )
+
+    async with answering(answer) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", address)
+        lines = await found()
+    assert any("@x?!   ?[2J" in line for line in lines)
+    assert all(line.isprintable() for line in lines)
+
+
+@pytest.mark.slow
+async def test_the_program_ends_with_what_it_found(tmp_path: Path) -> None:
+    """`nardy doctor` ends with 0 where all is well, and else with 1; each finding is a line of its own."""
+    well = await Server(tmp_path).run("doctor")
+    assert (well.status, well.err) == (0, "")
+    assert well.out.splitlines()[-1] == "All is well."
+    ill = await Server(tmp_path, {"NARDY_LOG_LEVEL": "loud"}).run("doctor")
+    assert (ill.status, ill.err) == (1, "")
+    assert ill.out.splitlines()[0].startswith("!   NARDY_LOG_LEVEL")
+    assert ill.out.splitlines()[-1] == "1 to mend."
