@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two tests at once; who is done takes over from the other.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
-.PHONY: run check quick test test-long fuzz kills torture bench strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -48,6 +48,10 @@ bench: $(VENV)/.bench
 strength: $(VENV)/.bench
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength
 
+# FAULTS in all, in simulations of 200 each; `make torture SEED=12` replays one.
+torture: $(VENV)/.dev
+	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--faults $(or $(FAULTS),100000))
+
 # N inputs for each target; SECONDS=600 ends each after ten minutes, TARGET=moves tries one.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(TARGET) --runs $(or $(N),20000) $(if $(SECONDS),--seconds $(SECONDS))
@@ -55,10 +59,6 @@ fuzz: $(VENV)/.dev
 # N kills of the real process; DATABASE=... on another database than a new file.
 kills: $(VENV)/.dev
 	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE))
-
-# FAULTS in all, in simulations of 200 each; `make torture SEED=12` replays one.
-torture: $(VENV)/.dev
-	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--faults $(or $(FAULTS),100000))
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2
