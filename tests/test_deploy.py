@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from bot import __main__ as program
+from bot import __main__ as command
 from bot.settings import NAMES, PREFIXES, Settings
 from tests.pace import HANG
 from tests.process import spawn
@@ -426,7 +426,7 @@ def test_windows_is_told_what_would_work(
 ) -> None:
     """Where there are neither file locks nor signals, the program says so in a line, and ends."""
     monkeypatch.setattr(sys, "platform", "win32")
-    assert program.main() == 1
+    assert command.main() == 1
     assert "inside WSL" in capsys.readouterr().out
 
 

@@ -49,6 +49,11 @@ _DOUBLE_TAPS = """async () => {
     played(off, ["tap", 4], ["tap", 4]),
   ];
 }"""
+_CUT_IN_STRIP = """(strip) => [...strip.querySelectorAll(".figure, .button")]
+  .filter((each) => each.offsetWidth && (each.scrollWidth > each.clientWidth + 1
+    || each.getBoundingClientRect().right > strip.getBoundingClientRect().right
+    || each.getBoundingClientRect().left < strip.getBoundingClientRect().left))
+  .map((each) => each.className + each.textContent)"""
 _TWO_MINUTES = re.compile(r'("left":)\d+(\.\d+)?')
 
 
@@ -295,6 +300,10 @@ async def _fits(table: TouchedTable) -> None:
         await table.page.set_viewport_size({"width": width, "height": height})
         await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
         assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
+        for strip in ("above", "below"):
+            name = table.page.locator(f".strip.{strip} .strip-name")
+            assert await name.evaluate("each => each.clientWidth") >= 50, (width, height)
+            assert await table.page.locator(f".strip.{strip}").evaluate(_CUT_IN_STRIP) == [], (width, height)
 
 
 async def _tap_dice(table: TouchedTable) -> None:

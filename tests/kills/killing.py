@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 OLD = "0001"
 """The revision from which databases are brought up to date."""
+_OLD_PEOPLE = 2_000
+_MOST_ANSWERED = 30
+"""Actions that are answered at most between a start and a kill."""
 _RECORD = '[White "{mark}"]\n[Black "B"]\n[Rules "long"]\n[Result "*"]\n'
 _MARK = re.compile(r"(?:Anna|Boris) says [0-9]+!|import [0-9]+\.")
 """What stands once in the database when it was said or imported."""
@@ -244,7 +247,8 @@ class Rounds:
             for visitor in self._visitors:
                 await visitor.come(web, self._server.port)
             work = asyncio.ensure_future(doing(web))
-            await asyncio.wait({work}, timeout=self._rng.uniform(0, 1.5))
+            await self._until_some_are_answered(work, self._rng.randrange(_MOST_ANSWERED))
+            await asyncio.wait({work}, timeout=self._rng.uniform(0, 0.1))
             await self._server.stop(signal.SIGKILL)
             async with asyncio.timeout(HANG):
                 done = (
@@ -253,6 +257,16 @@ class Rounds:
                     else [work.exception()]
                 )
             self.killed.faults += [repr(each) for each in done if each and not isinstance(each, _GONE)]
+
+    async def _until_some_are_answered(self, work: asyncio.Future[None], some: int) -> None:
+        """Wait until so many more actions were answered, on however slow a machine, or the work has ended."""
+        before = self._answered()
+        async with asyncio.timeout(HANG):
+            while not work.done() and self._answered() < before + some:  # noqa: ASYNC110 (nothing tells)
+                await asyncio.sleep(0.001)
+
+    def _answered(self) -> int:
+        return sum(action.replies is not None for each in self._visitors for action in each.actions)
 
     async def _hold(self, kind: str) -> None:
         """Look into the database: it is sound, and what was answered is there once."""
@@ -294,9 +308,6 @@ class Rounds:
         ended = await self._server.run("check")
         if ended.status != 0:
             self.killed.faults.append(f"nardy check: {ended.out}{ended.err}")
-
-
-_OLD_PEOPLE = 2_000
 
 
 def _lay_out_old(path: Path) -> None:

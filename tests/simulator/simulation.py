@@ -279,7 +279,7 @@ class Simulation:
         """
         self._agenda_ends()
         until = self._world.seconds + 3 * 3600
-        while self._in_process(self._owed):
+        while self._in_process(self._undelivered):
             if self._world.seconds > until:
                 raise Broken("something is owed for three hours")
             self._let_pass(60)
@@ -313,7 +313,7 @@ class Simulation:
             self._let_pass(0.1)
         return task.result()
 
-    async def _owed(self, process: Process) -> bool:
+    async def _undelivered(self, process: Process) -> bool:
         """Whether something is undelivered, also if it was put off, or was not heard of."""
         if any(messenger.updates for messenger in self._messengers.values()):
             return True
