@@ -94,6 +94,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "state": ("sent",),
     "subject": ("game", "challenge"),
     "subject_id": (BEING_PLAYED,),
+    "target": ("/srv/nardy.db",),
     "text": ("text",),
     "texts": (["text"],),
     "told_revision": (1,),
@@ -149,8 +150,8 @@ QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
 }
 """Queues that workers claim from; that of deliveries has functions of its own."""
 
-# Retention is exempt as a whole: it goes over all that is old, some at a time, when nobody waits for it. So is
-# copying, which goes over everything while nobody is served.
+# Retention is exempt as a whole: it goes over all that is old, some at a time, when nobody waits for it.
+# So is copying, which goes over everything while nobody is served.
 MODULES = sorted(
     each.name for each in pkgutil.iter_modules(storage.__path__) if each.name not in {"copying", "retention"}
 )
