@@ -105,7 +105,7 @@ class _Adapter(ABC):
 
     async def _handle(self, incoming: Incoming) -> None:
         replies = await self._handler.handle(incoming)
-        self._process.note_handled(incoming)
+        self._process.note_handled(incoming, replies)
         with suppress(TryLater):
             await self._request(lambda: self._answer(incoming, replies))
 

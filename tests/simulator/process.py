@@ -37,10 +37,11 @@ from tests.simulator.updates import PLATFORM
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from bot.talk.incoming import Incoming
+    from bot.talk.reply import Reply
     from tests.sessions.world import RepeatableDice
     from tests.simulator.messenger import Messenger
     from tests.simulator.store import InlineConnection
@@ -72,7 +73,7 @@ class Process:
         dice: the dice and the ids.
         messengers: the platforms, by their names.
         connection: connects to the database.
-        handled: called with what the bot has handled.
+        handled: called with what the bot has handled, and its answers.
         answered: called with what somebody was answered to.
     """
 
@@ -83,7 +84,7 @@ class Process:
         dice: RepeatableDice,
         messengers: Mapping[str, Messenger],
         connection: type[InlineConnection],
-        handled: Callable[[Incoming], None],
+        handled: Callable[[Incoming, Sequence[Reply]], None],
         answered: Callable[[Incoming], None],
     ) -> None:
         self.world = world

@@ -8,10 +8,9 @@ is owed, every chat shows what it should, and every game replays.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +27,7 @@ from tests.simulator.faults import Fault
 from tests.simulator.messenger import REMEMBERED, Messenger
 from tests.simulator.people import Friend
 from tests.simulator.process import Process
+from tests.simulator.promises import Broken, Promises
 from tests.simulator.store import InlineConnection
 from tests.simulator.updates import PLATFORM
 from tests.simulator.world import World
@@ -38,22 +38,9 @@ if TYPE_CHECKING:
 
     from bot.talk.reply import Button
 
-ALLOWED = timedelta(hours=1)
-"""The time for each turn."""
-UNNOTICED = timedelta(minutes=10)
-"""Clocks that are set by less, and outages that are shorter, are not given back."""
-_LOST_ON_TIME = """
-    SELECT games.id, games.outcome, games.changed, accounts.key FROM games
-    JOIN accounts ON accounts.player = CASE substr(games.outcome, 1, 1) WHEN 'w' THEN black ELSE white END
-    WHERE games.outcome LIKE '%timeout%'
-"""
 OTHER_PLATFORM = "discord"
 _DONE = 40
 """Seconds after which the one who hosts the bot starts it again."""
-
-
-class Broken(Exception):
-    """Something is not as it should be."""
 
 
 @dataclass
@@ -110,9 +97,7 @@ class Simulation:
             PLATFORM: Messenger(PLATFORM, self._world, 0),
             OTHER_PLATFORM: Messenger(OTHER_PLATFORM, self._world, remembers),
         }
-        self._promised: set[str] = set()
-        self._events: dict[tuple[str, int], str] = {}
-        self._ended: set[str] = set()
+        self._promises = Promises(self._path, self._world, list(self._messengers.values()))
         self._process = self._start()
         self._friends = self._gather()
 
@@ -155,7 +140,7 @@ class Simulation:
             self._dice,
             self._messengers,
             self._connection,
-            self._note_handled,
+            self._promises.note_handled,
             self._note_answered,
         )
 
@@ -163,7 +148,7 @@ class Simulation:
         """Hold what is stored to what was promised, and start the bot anew."""
         self.outcome.broken += self._process.faults
         self._process.dispose()
-        self._compare()
+        self._promises.compare()
         self._world.seconds += self._world.chance.choice((1, _DONE, 900))
         self._process = self._start()
 
@@ -218,58 +203,10 @@ class Simulation:
 
         self._world.after(10, again)
 
-    # What must hold.
-
-    def _note_handled(self, incoming: Incoming) -> None:
-        """What the bot has handled is stored, if it was applied at all."""
-        with self._stored() as connection:
-            found = connection.execute("SELECT 1 FROM applied WHERE key = ?", (incoming.idempotency_key,))
-            if found.fetchone():
-                self._promised.add(incoming.idempotency_key)
+    # The end.
 
     def _note_answered(self, incoming: Incoming) -> None:
         self.outcome.trace.append(f"{self._world.seconds:.3f} {incoming.idempotency_key}")
-
-    def _compare(self) -> None:
-        """Hold what is stored to what was stored before, and to what was promised.
-
-        Raises:
-            Broken: something is missing, has changed, or came twice.
-        """
-        with self._stored() as connection:
-            applied = {key for (key,) in connection.execute("SELECT key FROM applied")}
-            events = {
-                (game, number): event
-                for game, number, event in connection.execute("SELECT game, number, event FROM events")
-            }
-            ended = connection.execute(_LOST_ON_TIME).fetchall()
-        if missing := self._promised - applied:
-            raise Broken(f"answered, and not stored: {sorted(missing)[:3]}")
-        for key, event in self._events.items():
-            if events.get(key) != event:
-                raise Broken(f"event {key} was {event}, and is {events.get(key)}")
-        self._events = events
-        for messenger in self._messengers.values():
-            for call, times in messenger.calls.items():
-                if times > 1:
-                    raise Broken(f"called {times} times: {call}")
-        self._compare_times(ended)
-
-    def _compare_times(self, ended: list[Any]) -> None:
-        """Hold each game that was lost on time to the time that its loser had."""
-        for game, outcome, changed, loser in ended:
-            if game in self._ended:
-                continue
-            self._ended.add(game)
-            called = [
-                at
-                for messenger in self._messengers.values()
-                for call, at in messenger.called_at.items()
-                if call.game == game and call.account == loser
-            ]
-            ended_at = self._world.seconds_at(datetime.fromisoformat(changed).replace(tzinfo=UTC))
-            if called and ended_at < max(called) + (ALLOWED - UNNOTICED).total_seconds():
-                raise Broken(f"game {game} ({outcome}) was lost on time after {ended_at - max(called):.0f} s")
 
     def _quiet(self) -> None:
         """Let everything be delivered that is owed, and look at the end.
@@ -285,12 +222,11 @@ class Simulation:
             self._let_pass(60)
         self._in_process(self._shown)
         self._process.kill()
-        self._compare()
+        self._promises.compare()
         report = asyncio.run(check(self._path))
         if report.faults:
             raise Broken("; ".join(report.faults))
-        with self._stored() as connection:
-            (over,) = connection.execute("SELECT COUNT(*) FROM games WHERE outcome IS NOT NULL").fetchone()
+        over = self._promises.games_over()
         self.outcome.games = over, report.games - over
 
     def _agenda_ends(self) -> None:
@@ -347,23 +283,7 @@ class Simulation:
             if seen != should:
                 raise Broken(f"chat {row['key']} shows {seen}, and should {should}")
 
-    def _stored(self) -> Any:  # noqa: ANN401 (a connection that closes itself)
-        return _Stored(self._path)
-
 
 def _data(buttons: Iterable[Button]) -> list[str]:
     """Return what buttons carry, but for the way to the next game, which shows what waited then."""
     return [button.data for button in buttons if not button.data.endswith(":/next")]
-
-
-class _Stored:
-    """The database as it is stored, read by nobody's connection."""
-
-    def __init__(self, path: Path) -> None:
-        self._connection = sqlite3.connect(path)
-
-    def __enter__(self) -> sqlite3.Connection:
-        return self._connection
-
-    def __exit__(self, *_: object) -> None:
-        self._connection.close()

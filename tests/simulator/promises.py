@@ -1,0 +1,110 @@
+"""Promises: what people were answered, held to what is stored whenever a process has died, and at the end."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.talk.catalog import words_in
+from bot.talk.reply import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from bot.talk.incoming import Incoming
+    from bot.talk.reply import Reply
+    from tests.simulator.messenger import Messenger
+    from tests.simulator.world import World
+
+ALLOWED = timedelta(hours=1)
+"""The time for each turn."""
+UNNOTICED = timedelta(minutes=10)
+"""Clocks that are set by less, and outages that are shorter, are not given back."""
+_LOST_ON_TIME = """
+    SELECT games.id, games.outcome, games.changed, accounts.key FROM games
+    JOIN accounts ON accounts.player = CASE substr(games.outcome, 1, 1) WHEN 'w' THEN black ELSE white END
+    WHERE games.outcome LIKE '%timeout%'
+"""
+
+
+class Broken(Exception):
+    """Something is not as it should be."""
+
+
+class Promises:
+    """What was answered and what was stored so far.
+
+    Args:
+        path: the database file.
+        world: the time.
+        messengers: the platforms.
+    """
+
+    def __init__(self, path: Path, world: World, messengers: Sequence[Messenger]) -> None:
+        self._path = path
+        self._world = world
+        self._messengers = messengers
+        self._played = words_in("en").words("toast-played", turn="\0").partition("\0")[0]
+        self._applied: set[str] = set()
+        self._never_stored: list[str] = []
+        self._events: dict[tuple[str, int], str] = {}
+        self._ended: set[str] = set()
+
+    def note_handled(self, incoming: Incoming, replies: Sequence[Reply]) -> None:
+        """Note what the bot has handled, and whether it is about to tell of a turn that is not stored."""
+        key = incoming.idempotency_key
+        if self._asked("SELECT 1 FROM applied WHERE key = ?", key):
+            self._applied.add(key)
+        elif any(plain(reply.text).startswith(self._played) for reply in replies):
+            self._never_stored.append(key)
+
+    def games_over(self) -> int:
+        """Return how many games have ended."""
+        return len(self._asked("SELECT id FROM games WHERE outcome IS NOT NULL"))
+
+    def compare(self) -> None:
+        """Hold what is stored to what was stored before, and to what was answered.
+
+        Raises:
+            Broken: something is missing, has changed, or came twice.
+        """
+        if self._never_stored:
+            raise Broken(f"answered, and not stored: {self._never_stored}")
+        if missing := self._applied - {key for (key,) in self._asked("SELECT key FROM applied")}:
+            raise Broken(f"answered, and not stored any more: {sorted(missing)[:3]}")
+        events = {
+            (game, n): event for game, n, event in self._asked("SELECT game, number, event FROM events")
+        }
+        for key, event in self._events.items():
+            if events.get(key) != event:
+                raise Broken(f"event {key} was {event}, and is {events.get(key)}")
+        self._events = events
+        for messenger in self._messengers:
+            for call, times in messenger.calls.items():
+                if times > 1:
+                    raise Broken(f"called {times} times: {call}")
+        for ended in self._asked(_LOST_ON_TIME):
+            self._compare_time(*ended)
+
+    def _compare_time(self, game: str, outcome: str, changed: str, loser: str) -> None:
+        """Hold a game that was lost on time to the time that its loser had."""
+        if game in self._ended:
+            return
+        self._ended.add(game)
+        called = [
+            at
+            for messenger in self._messengers
+            for call, at in messenger.called_at.items()
+            if call.game == game and call.account == loser
+        ]
+        ended_at = self._world.seconds_at(datetime.fromisoformat(changed).replace(tzinfo=UTC))
+        if called and ended_at < max(called) + (ALLOWED - UNNOTICED).total_seconds():
+            raise Broken(f"game {game} ({outcome}) was lost on time after {ended_at - max(called):.0f} s")
+
+    def _asked(self, sql: str, *values: str) -> list[Any]:
+        """Return what is stored, read over a connection of its own."""
+        with closing(sqlite3.connect(self._path)) as connection:
+            return connection.execute(sql, values).fetchall()
