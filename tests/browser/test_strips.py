@@ -237,7 +237,7 @@ async def test_a_browser_without_sound_plays_on(server: Server, browser: Browser
     await mover.page.reload()
     await mover.shown()
     await mover.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    await expect(mover.page.locator(".tool.keys")).to_be_visible()
+    await expect(mover.page.locator(".tool.keys")).to_be_attached()
     await expect(mover.page.locator(".tool.sound")).to_be_hidden()
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.undo).to_be_visible()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.fuzz.target import Try
 
-SECONDS = 5.0
+SECONDS = 2.0
 RUNS = 2_000
 
 

@@ -10,6 +10,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from contextlib import suppress
+from contextvars import ContextVar
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from tests.simulator.process import Process
 
 Answer = TypeVar("Answer")
+
+ACTED: ContextVar[list[int]] = ContextVar("acted")
+"""The chats in which something was done, as the bot says, since this was set by whoever handles an update."""
 
 _FORGOTTEN = 1e6
 """Seconds after which nobody waits any more."""
@@ -104,8 +108,10 @@ class _Adapter(ABC):
             callback()
 
     async def _handle(self, incoming: Incoming) -> None:
+        done: list[int] = []
+        ACTED.set(done)
         replies = await self._handler.handle(incoming)
-        self._process.note_handled(incoming, replies)
+        self._process.note_handled(incoming, bool(done))
         with suppress(TryLater):
             await self._request(lambda: self._answer(incoming, replies))
 

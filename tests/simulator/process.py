@@ -30,18 +30,17 @@ from tests.databases import compiled_once, lay_out
 from tests.dialogues.scripted import unbounded
 from tests.scenario.life import is_closing
 from tests.sessions.analyst import QuickAnalyst
-from tests.simulator.adapters import ConnectedAdapter, PollingAdapter
+from tests.simulator.adapters import ACTED, ConnectedAdapter, PollingAdapter
 from tests.simulator.faults import Fault
 from tests.simulator.loop import SimulatedLoop
 from tests.simulator.updates import PLATFORM
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from bot.talk.incoming import Incoming
-    from bot.talk.reply import Reply
     from tests.sessions.world import RepeatableDice
     from tests.simulator.messenger import Messenger
     from tests.simulator.store import InlineConnection
@@ -73,7 +72,7 @@ class Process:
         dice: the dice and the ids.
         messengers: the platforms, by their names.
         connection: connects to the database.
-        handled: called with what the bot has handled, and its answers.
+        handled: called with what the bot has handled, and whether it has said that something was done.
         answered: called with what somebody was answered to.
     """
 
@@ -84,7 +83,7 @@ class Process:
         dice: RepeatableDice,
         messengers: Mapping[str, Messenger],
         connection: type[InlineConnection],
-        handled: Callable[[Incoming, Sequence[Reply]], None],
+        handled: Callable[[Incoming, bool], None],
         answered: Callable[[Incoming], None],
     ) -> None:
         self.world = world
@@ -130,6 +129,8 @@ class Process:
                     task.cancel()
             while self._loop.next_moment() == self.world.seconds:
                 self._loop.step()
+        for connection in self._connections:  # also those that were made after its end
+            connection.kill()
         self._loop.close()
 
     async def crash(self) -> None:
@@ -179,7 +180,7 @@ class Process:
             await heartbeat.beat()
             handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
             alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
-            manager.chat_listeners.append(sender.prefer)
+            manager.chat_listeners += [sender.prefer, _note_acted]
             manager.listeners.append(sender.wake)
             auto_review = AutoReview(manager, queue)
             manager.engine_listeners += [computer_player.wake, auto_review.wake]
@@ -191,6 +192,12 @@ class Process:
                 tasks.create_task(computer_player.run(pool))
                 tasks.create_task(auto_review.run())
                 tasks.create_task(alarms.run())
+
+
+def _note_acted(chat: int) -> None:
+    """Note that something was done, for whoever handles an update just now, if anybody does."""
+    if (done := ACTED.get(None)) is not None:
+        done.append(chat)
 
 
 def _is_reached(adapter: PollingAdapter | ConnectedAdapter) -> bool:

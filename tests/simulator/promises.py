@@ -7,15 +7,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from bot.talk.catalog import words_in
-from bot.talk.reply import plain
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from bot.talk.incoming import Incoming
-    from bot.talk.reply import Reply
     from tests.simulator.messenger import Messenger
     from tests.simulator.world import World
 
@@ -47,18 +43,22 @@ class Promises:
         self._path = path
         self._world = world
         self._messengers = messengers
-        self._played = words_in("en").words("toast-played", turn="\0").partition("\0")[0]
         self._applied: set[str] = set()
         self._never_stored: list[str] = []
         self._events: dict[tuple[str, int], str] = {}
         self._ended: set[str] = set()
 
-    def note_handled(self, incoming: Incoming, replies: Sequence[Reply]) -> None:
-        """Note what the bot has handled, and whether it is about to tell of a turn that is not stored."""
+    def note_handled(self, incoming: Incoming, acted: bool) -> None:
+        """Note what the bot has handled, as it is about to answer that.
+
+        Args:
+            incoming: what somebody did.
+            acted: whether the bot has told all within that it was done.
+        """
         key = incoming.idempotency_key
         if self._asked("SELECT 1 FROM applied WHERE key = ?", key):
             self._applied.add(key)
-        elif any(plain(reply.text).startswith(self._played) for reply in replies):
+        elif acted:
             self._never_stored.append(key)
 
     def games_over(self) -> int:
@@ -72,7 +72,7 @@ class Promises:
             Broken: something is missing, has changed, or came twice.
         """
         if self._never_stored:
-            raise Broken(f"answered, and not stored: {self._never_stored}")
+            raise Broken(f"done, and not stored: {self._never_stored}")
         if missing := self._applied - {key for (key,) in self._asked("SELECT key FROM applied")}:
             raise Broken(f"answered, and not stored any more: {sorted(missing)[:3]}")
         events = {
