@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two tests at once; who is done takes over from the other.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 
-.PHONY: run check quick test test-long torture fuzz kills bench strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long test-postgresql torture fuzz kills bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -24,13 +24,16 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 
 quick: check
-	$(PYTEST) -m "not slow and not long" tests/rules tests/sessions tests/talk
+	$(PYTEST) -m "not slow and not long and not again" tests/rules tests/sessions tests/talk
 
 test: check
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not long and not again"
 
 test-long: $(VENV)/.dev
-	$(PYTEST) -m long
+	$(PYTEST) -m "long and not again"
+
+test-postgresql: $(VENV)/.dev
+	$(PYTEST) tests/storage tests/sessions -k postgresql
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py

@@ -26,15 +26,15 @@ ON_BOTH = {
     "test_moving",
     "test_statements",
 }
-"""What is tried on PostgreSQL with every change; the rest is, when there is time."""
+"""What is tried on PostgreSQL with every change; `make test-postgresql` tries the rest."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as long what is tried on PostgreSQL too and is not among the few that are with every change."""
+    """Mark what is tried on PostgreSQL too and is not among the few that are with every change."""
     for item in items:
         if item.path.parent == HERE and item.path.stem not in ON_BOTH and "postgresql" in item.name:
-            item.add_marker(pytest.mark.long)
+            item.add_marker(pytest.mark.again)
 
 
 @pytest.fixture(params=PLACES)
