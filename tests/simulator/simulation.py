@@ -217,6 +217,7 @@ class Simulation:
             Broken: something is owed, or not shown, or does not replay.
         """
         self._agenda_ends()
+        self._let_pass(120)  # what was begun comes to its end
         until = self._world.seconds + 3 * 3600
         while self._in_process(self._undelivered):
             if self._world.seconds > until:
