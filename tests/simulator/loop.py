@@ -6,12 +6,40 @@ from __future__ import annotations
 import asyncio
 import heapq
 from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections import deque
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Generator, Iterator
     from concurrent.futures import Executor
+
+
+class _NumberedFuture(asyncio.Future[Any]):
+    """A future that stands in sets by its number, and not by where it lies in memory, which no seed decides."""
+
+    def __init__(self, number: int, loop: asyncio.AbstractEventLoop) -> None:
+        self._number = number
+        super().__init__(loop=loop)
+
+    def __hash__(self) -> int:
+        return self._number
+
+
+class _NumberedTask(asyncio.Task[Any]):
+    """A task that stands in sets by its number, as above."""
+
+    def __init__(
+        self,
+        number: int,
+        work: Generator[Any, None, Any] | Coroutine[Any, Any, Any],
+        **options: Any,  # noqa: ANN401 (asyncio's own)
+    ) -> None:
+        self._number = number
+        super().__init__(work, **options)
+
+    def __hash__(self) -> int:
+        return self._number
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
@@ -31,6 +59,20 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__()
         self._now = now
+        self._numbers = count()
+        self.set_task_factory(self._task)
+
+    def create_future(self) -> asyncio.Future[Any]:
+        """Return a future."""
+        return _NumberedFuture(next(self._numbers), self)
+
+    def _task(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        work: Generator[Any, None, Any] | Coroutine[Any, Any, Any],
+        **options: Any,  # noqa: ANN401 (asyncio's own)
+    ) -> asyncio.Task[Any]:
+        return _NumberedTask(next(self._numbers), work, loop=loop, **options)
 
     def time(self) -> float:
         """Return the seconds that have passed."""
