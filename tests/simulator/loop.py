@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _NumberedFuture(asyncio.Future[Any]):
-    """A future that stands in sets by its number, and not by where it lies in memory, which no seed decides."""
+    """A future that stands in sets by its number, not by where it lies in memory, which no seed decides."""
 
     def __init__(self, number: int, loop: asyncio.AbstractEventLoop) -> None:
         self._number = number
