@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+    from storage.locks import Locks
     from storage.places import Place
 
 
@@ -19,6 +20,10 @@ class Dialect(Protocol):
     @property
     def place(self) -> Place:
         """Where it is."""
+
+    @property
+    def locks(self) -> Locks:
+        """The locks of this process, for as long as it is open."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine.

@@ -41,3 +41,11 @@ class MovedDatabase(OSError):
             f"{place} was copied to {moved_to}, where its games go on. "
             "`nardy --again` serves it all the same, and forgets that it was copied."
         )
+
+
+class LockLost(Exception):
+    """What was done under a lock was ended: whether it is held still is not certain any more."""
+
+    def __init__(self, key: tuple[str, int]) -> None:
+        self.key = key
+        super().__init__(f"the lock {key[0]} {key[1]} was lost")

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import migrate
 from storage.errors import DatabaseInUse, UnusableDatabase
+from storage.server_locks import ServerLocks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,6 +70,7 @@ class PostgreSQL:
 
     def __init__(self, place: Server) -> None:
         self.place = place
+        self.locks = ServerLocks(place, self.connect)
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `Dialect.engine`.
@@ -181,7 +183,8 @@ class PostgreSQL:
         return _without_nul(row)
 
     async def close(self) -> None:
-        """Do nothing: no connection outlives its engine."""
+        """End the connection of the locks; no other outlives its engine."""
+        await self.locks.close()
 
     async def _keep(self, held: list[asyncpg.Connection[Any]]) -> None:
         """Have the lock until cancelled: the last of the connections has it."""
@@ -205,7 +208,7 @@ class PostgreSQL:
     async def _serving(self) -> asyncpg.Connection[Any] | None:
         """Return a connection that has the lock, unless another has it."""
         try:
-            connection = await self._connect({"application_name": "nardy: the process that serves"})
+            connection = await self.connect({"application_name": "nardy: the process that serves"})
         except _UNREACHABLE as error:
             raise _unusable(self.place, error) from error
         try:
@@ -225,7 +228,7 @@ class PostgreSQL:
             UnusableDatabase: there is none, or what was asked was not answered.
         """
         try:
-            connection = await self._connect({"default_transaction_read_only": "on"})
+            connection = await self.connect({"default_transaction_read_only": "on"})
             try:
                 yield connection
             finally:
@@ -235,7 +238,8 @@ class PostgreSQL:
         except _UNREACHABLE as error:
             raise _unusable(self.place, error) from error
 
-    async def _connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+    async def connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+        """Return a connection with our settings and these."""
         settings = {
             "application_name": "nardy",
             "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
@@ -250,7 +254,7 @@ class PostgreSQL:
     def _engine(self, options: dict[str, str], *, size: int) -> AsyncEngine:
         async def connect() -> asyncpg.Connection[Any]:
             try:
-                return await self._connect(options)
+                return await self.connect(options)
             except _UNREACHABLE as error:
                 # As any other error of the database; and of its text nothing but what can be told.
                 raise OperationalError(f"connect to {self.place}", None, error) from error

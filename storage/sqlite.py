@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
+from storage.locks import LocalLocks
 from storage.sqlite_file import BUSY_SECONDS
 from storage.tables import metadata
 from storage.threaded import ThreadedConnection
@@ -48,6 +49,7 @@ class SQLite:
         self.place = place
         self._connection = connection
         self._threads: WeakSet[Thread] = WeakSet()
+        self.locks = LocalLocks()
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `engine`."""
