@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
@@ -19,6 +20,17 @@ async def is_talk(house: House, who: str, line: str, message: str | None = None)
     person = Person("web", who.lower(), who)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)
+
+
+async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: House) -> None:
+    """Where the database fails, that is raised: a line that is taken for a command would be lost unsaid."""
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("ALTER TABLE players RENAME TO hidden")
+    with pytest.raises(DBAPIError):
+        await is_talk(house, "Anna", "hello")
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("ALTER TABLE hidden RENAME TO players")
+    assert await is_talk(house, "Anna", "hello")
 
 
 @pytest.mark.slow
