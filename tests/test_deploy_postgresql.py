@@ -49,7 +49,7 @@ class Host:
     server: Server
     folder: Path
 
-    def told(self, program: str) -> str:
+    def command(self, program: str) -> str:
         """Return the one command within the guide's sentences that begins with a program's name."""
         (command,) = re.findall(rf"`({program} --[^`]+)`", self.page)
         return str(command)
@@ -106,7 +106,7 @@ class Host:
 
     def make(self) -> None:
         """Make the database, empty, as the guide says."""
-        self.type(f"{self.told('createdb')}", PGUSER="postgres")
+        self.type(f"{self.command('createdb')}", PGUSER="postgres")
 
     @property
     def socket(self) -> str:
@@ -122,7 +122,7 @@ async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
     server = Server(folder, {"NARDY_DATABASE": place.url})
     host = Host((ROOT / "docs" / page).read_text("utf-8"), place, server, folder)
     # It asks for a password, which this server does not want.
-    host.type(host.told("createuser").replace(" --pwprompt", ""), PGUSER="postgres")
+    host.type(host.command("createuser").replace(" --pwprompt", ""), PGUSER="postgres")
     try:
         host.make()
         yield host
@@ -134,7 +134,7 @@ async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
 
 def by_pg_dump(host: Host) -> None:
     """Make a copy by the guide's own command."""
-    host.type(host.told("pg_dump"))
+    host.type(host.command("pg_dump"))
 
 
 def by_the_script(host: Host) -> None:
@@ -165,7 +165,7 @@ async def test_a_copy_is_made_while_the_bot_runs_and_brought_back(
         assert len((await host.played())["matches"]) == 2
         await postgres.server().drop(host.place)
         host.make()
-        host.type(host.told("pg_restore"))
+        host.type(host.command("pg_restore"))
         assert await host.played() == before
         checked = await host.server.run("check")
         assert (checked.out, checked.err) == ("1 games replayed, 0 faults.\n", "")

@@ -59,7 +59,7 @@ class Backend(Protocol):
     async def crash(self) -> None:
         """Kill the database's own server, and have it back."""
 
-    async def settle(self) -> None:
+    async def until_idle(self) -> None:
         """Wait until it can be looked into after the bot was killed."""
 
 

@@ -13,9 +13,9 @@ import aiohttp
 from bot.maintenance import check
 from storage import Database
 from storage.dialects import dialect_of
+from tests.kills.aftermath import faults_in
 from tests.kills.backend import OLD_PEOPLE, setting
 from tests.kills.killed import Killed
-from tests.kills.stored import faults_in
 from tests.kills.visitor import Visitor
 from tests.pace import HANG
 from tests.process import Server, killed_if_left
@@ -272,7 +272,7 @@ class Rounds:
 
     async def _hold(self, kind: str) -> None:
         """Look into the database: it is sound, and what was answered is there once."""
-        await self._backend.settle()
+        await self._backend.until_idle()
         if not await dialect_of(self._backend.place).examine():
             return
         found = await faults_in(self._backend.place, self._visitors)

@@ -122,7 +122,7 @@ class PostgreSQLBackend:
         """Refuse: it is left out."""
         raise NotImplementedError
 
-    async def settle(self) -> None:
+    async def until_idle(self) -> None:
         """Wait until the server has noticed that the bot is gone."""
         left = (
             "SELECT count(*) FROM pg_stat_activity"
@@ -194,10 +194,10 @@ class OwnServerBackend(PostgreSQLBackend):
             await ended.wait()
         await asyncio.to_thread(self._server.revive)
 
-    async def settle(self) -> None:
+    async def until_idle(self) -> None:
         """Wait until it answers, and has noticed that the bot is gone."""
         await asyncio.to_thread(self._server.revive)
-        await super().settle()
+        await super().until_idle()
 
 
 @contextmanager

@@ -77,7 +77,7 @@ class SQLiteBackend:
     async def crash(self) -> None:
         """Do nothing: there is no server."""
 
-    async def settle(self) -> None:
+    async def until_idle(self) -> None:
         """Do nothing: nobody has the file any more."""
 
 

@@ -1,4 +1,4 @@
-"""Stored: what a database holds after a kill, against what people were answered."""
+"""Aftermath: what a database holds after a kill, against what people were answered."""
 
 from __future__ import annotations
 
