@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 
@@ -20,6 +20,13 @@ async def is_talk(house: House, who: str, line: str, message: str | None = None)
     person = Person("web", who.lower(), who)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)
+
+
+@pytest.mark.parametrize("what", [Line("/replai x\x18y"), Press("0:/replai x\x18y")], ids=["line", "press"])
+async def test_no_control_sign_comes_back_in_a_button(house: House, what: Line | Press) -> None:
+    """What is offered for a mistyped command is written without signs that no platform shows in a button."""
+    (reply,) = await house.handle("Anna", what)
+    assert [button.label for row in reply.buttons for button in row] == ["/replay x y"]
 
 
 async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: House) -> None:
