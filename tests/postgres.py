@@ -77,7 +77,7 @@ class TestServer:
         there = programs()
         assert there is not None
         data = self.folder / "data"
-        if not data.exists():
+        if not (data / "PG_VERSION").exists():
             self._as_user(
                 [
                     *(there / "initdb", "-D", data, "-U", _USER, "--auth=trust"),

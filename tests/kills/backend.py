@@ -41,8 +41,8 @@ class Backend(Protocol):
     def old(self, folder: Path) -> AbstractAsyncContextManager[Place]:
         """A database of an earlier revision, in which people stand; it is thrown away at the end."""
 
-    async def until_migrating(self, place: Place) -> None:
-        """Wait until it is being brought up to date, or is."""
+    def migrating(self, place: Place) -> AbstractAsyncContextManager[None]:
+        """Enter once it is being brought up to date, which may be held up until this is left."""
 
     async def begin_copy(self, server: Server, target: Path) -> Process:
         """Begin to make a copy beside the bot."""

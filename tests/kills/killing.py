@@ -99,8 +99,10 @@ class Rounds:
         async with self._backend.old(folder) as place:
             server = self._server_of(folder, setting(place))
             process = await server.begin()
-            async with killed_if_left(process), asyncio.timeout(HANG):
-                await self._backend.until_migrating(place)
+            async with killed_if_left(process), asyncio.timeout(HANG), AsyncExitStack() as stack:
+                await stack.enter_async_context(self._backend.migrating(place))
+                if self._rng.random() < 0.5:
+                    await stack.aclose()
                 await asyncio.sleep(self._rng.uniform(0, self._backend.migrating_seconds))
                 process.kill()
                 await process.communicate()

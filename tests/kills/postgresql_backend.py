@@ -35,13 +35,16 @@ OLD = "0017"
 """The revision from which databases are brought up to date: the first that there is on a server."""
 DISK_MIB = 256
 """The size of the disk of a server of its own."""
+SEGMENT_MIB = 1
+"""The size of the files of its log of changes."""
+_ROOM_IN_LOG = 100_000
+"""Bytes that its log of changes can still take while the disk is full: some actions are stored by them."""
 _OPTIONS = {
     "listen_addresses": "",
     "max_connections": "60",
     "shared_buffers": "32MB",
     "min_wal_size": "2MB",
     "max_wal_size": "8MB",
-    "wal_recycle": "off",  # so that a full disk is felt at once, and not when what is kept ready is used up
 }
 _UNREACHABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
@@ -53,7 +56,7 @@ class PostgreSQLBackend:
         place: the database, which is empty. Its user may make others.
     """
 
-    migrating_seconds = 0.05
+    migrating_seconds = 0.02
     copying_seconds = 0.5
 
     def __init__(self, place: ServerPlace) -> None:
@@ -81,17 +84,21 @@ class PostgreSQLBackend:
             await engine.dispose()
             yield place
 
-    async def until_migrating(self, place: Place) -> None:
-        """Wait until a transaction there has begun to write, or has already done so."""
+    @asynccontextmanager
+    async def migrating(self, place: Place) -> AsyncIterator[None]:
+        """Hold up the migration in its midst: it takes a few milliseconds, and would be over when it is seen.
+
+        It waits there for a table that is being read, until this is left.
+        """
         assert isinstance(place, ServerPlace)
-        begun = (
-            "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
-            " AND backend_xid IS NOT NULL) OR (SELECT version_num <> $1 FROM alembic_version)"
-        )
+        waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'posts'::regclass AND NOT granted)"
         connection = await asyncpg.connect(place.url)
         try:
-            while not await connection.fetchval(begun, OLD):  # noqa: ASYNC110 (nothing tells)
-                await asyncio.sleep(0.001)
+            async with connection.transaction():
+                await connection.execute("LOCK TABLE posts IN ACCESS SHARE MODE")
+                while not await connection.fetchval(waits):  # noqa: ASYNC110 (nothing tells)
+                    await asyncio.sleep(0.005)
+                yield
         finally:
             await connection.close()
 
@@ -168,14 +175,28 @@ class OwnServerBackend(PostgreSQLBackend):
 
     @asynccontextmanager
     async def full(self, bot: int) -> AsyncIterator[None]:  # noqa: ARG002 (it writes no file)
-        """Leave no room on the server's disk until left. It may give up then, and is started anew."""
-        ballast = self._server.folder / "ballast"
+        """Leave no room on the server's disk until left. It gives up then, and is started anew."""
+        ballast = self._server.folder / "data" / "ballast"
         try:
             _fill(ballast)
+            with suppress(*_UNREACHABLE):  # it may give up here already
+                await self._use_up_log()
             yield
         finally:
             ballast.unlink()
             await asyncio.to_thread(self._server.revive)
+
+    async def _use_up_log(self) -> None:
+        """Leave little room in the files that the server's log of changes has: it needs another one soon."""
+        files = self._server.folder / "data" / "pg_wal"
+        now = "SELECT pg_walfile_name(pg_logical_emit_message(false, '', ''))"
+        while max(file.name for file in files.glob("?" * 24)) > str(await self._asked(now)):
+            await self._asked("SELECT pg_switch_wal()")
+        left = (
+            f"{SEGMENT_MIB} << 20) - mod((pg_current_wal_insert_lsn() - '0/0')::bigint, {SEGMENT_MIB} << 20"
+        )
+        taken = f"greatest(0, ({left}) - {_ROOM_IN_LOG})::integer"
+        await self._asked(f"SELECT pg_logical_emit_message(false, '', repeat(' ', {taken}))")
 
     async def crash(self) -> None:
         """Kill the process that serves the bot's writer: the server ends all others too, and recovers."""
@@ -204,16 +225,18 @@ class OwnServerBackend(PostgreSQLBackend):
 def own_server() -> Iterator[tuple[postgres.TestServer, bool]]:
     """A server of its own, which is durable as a host's is, and whether its disk is small."""
     folder = postgres.new_folder()
-    is_small = _is_mounted(folder)
-    postgres.give(folder)
-    server = postgres.TestServer(folder, _OPTIONS, ["--wal-segsize=1"])
+    data = folder / "data"
+    data.mkdir()
+    is_small = _is_mounted(data)
+    postgres.give(data)
+    server = postgres.TestServer(folder, _OPTIONS, [f"--wal-segsize={SEGMENT_MIB}"])
     try:
         server.start()
         yield server, is_small
     finally:
         server.stop(signal.SIGQUIT)
         if is_small:
-            subprocess.run(["umount", folder], check=False)  # noqa: S603, S607 (our own)
+            subprocess.run(["umount", data], check=False)  # noqa: S603, S607 (our own)
         shutil.rmtree(folder, ignore_errors=True)
 
 

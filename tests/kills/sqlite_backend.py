@@ -47,11 +47,13 @@ class SQLiteBackend:
         await asyncio.to_thread(_lay_out_old, path)
         yield path
 
-    async def until_migrating(self, place: Place) -> None:
-        """Wait until it is being brought up to date: first of all a copy is laid beside the file."""
+    @asynccontextmanager
+    async def migrating(self, place: Place) -> AsyncIterator[None]:
+        """Enter once it is being brought up to date: first of all a copy is laid beside the file."""
         assert not isinstance(place, ServerPlace)
         while not any(await asyncio.to_thread(list, place.parent.glob("*.before-*"))):  # noqa: ASYNC110 (nothing tells)
             await asyncio.sleep(0.005)
+        yield
 
     async def begin_copy(self, server: Server, target: Path) -> Process:
         """Begin to make a copy by the bot's own command."""
