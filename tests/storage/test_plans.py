@@ -49,6 +49,9 @@ VALUES: dict[str, tuple[object, ...]] = {
     "computer_player": ("another",),
     "event": ("new",),
     "first": ([SHARED],),
+    "by": (None, 1),
+    "deadline": (timedelta(minutes=1),),
+    "gone": ([1],),
     "fresh": ((), [SHARED], None),
     "game_id": (BEING_PLAYED, OVER),
     "game_ids": ([BEING_PLAYED, OVER],),
@@ -137,11 +140,12 @@ EXEMPT = {
     "announcements.chats_to_tell": "an announcement goes to all chats",
     "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
     "statistics.counts": "one of those who run the bot asks how much there is",
+    "processes.numbers": "there is a row for each process that serves the database, and no more",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""
 
-QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
+QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
     "alarms.QUEUE": (alarms.QUEUE, {}),
     "clocks.RUN_OUT": (clocks.RUN_OUT, {}),
