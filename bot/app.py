@@ -118,6 +118,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             watch=watch,
             public_url=settings.public_url,
             tell=partial(signals.send, signalling.TABLE),
+            alone=partial(database.lock, "web-accounts"),
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():

@@ -205,10 +205,10 @@ class Processes:
             player.at = self._rng.choice(self._reachable)
             self.taken.sent_again += len(unanswered)
             with suppress(*_GONE):
-                async with asyncio.timeout(_PATIENCE * slowness()):
+                async with asyncio.timeout(_PATIENCE * min(2.0, slowness())):
                     await visitor.come(web, player.at.port)
                 while not self._is_over:
-                    async with asyncio.timeout(_PATIENCE * slowness()):
+                    async with asyncio.timeout(_PATIENCE * min(2.0, slowness())):
                         await self._act(player)
                     player.answered_at = time.monotonic()
             await asyncio.sleep(0.02)

@@ -37,6 +37,7 @@ from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
@@ -74,6 +75,7 @@ class LocalTable:
         watch: tells that something has happened in a game; without it no board is shown by a link.
         public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
         tell: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
+        alone: what lets one at a time of all processes change accounts.
         clock: seconds since 1970.
         monotonic: seconds since some moment, by which it is counted what is sent.
         sleep: waits for some of them.
@@ -101,11 +103,12 @@ class LocalTable:
         watch: Watch | None = None,
         public_url: str = "",
         tell: Callable[..., None] = lambda *_words: None,
+        alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._accounts = WebAccounts(key_values, signer)
+        self._accounts = WebAccounts(key_values, signer, alone)
         self._pictures = Pictures(signer, key_values, painter)
         self._rooms = Rooms(
             key_values, self._accounts, partial(message_view, self._pictures), partial(tell, ROOM)
