@@ -286,6 +286,9 @@ class Sender:
         if attempt.is_given_up:
             await self._outbox.dropped(claim)
             return
+        if attempt.nonce_left is not None:
+            # One that comes when the nonce is forgotten would be a second message.
+            until = min(until, asyncio.get_running_loop().time() + attempt.nonce_left.total_seconds())
         try:
             presented = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:

@@ -14,6 +14,7 @@ from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
+from bot.sessions.outbox.outbox import DEADLINE
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
@@ -58,6 +59,9 @@ class Listening:
 
     waited: list[str] = field(default_factory=list)
     """The chats that were waited for."""
+
+    given_up: list[str] = field(default_factory=list)
+    """The chats in which a request was given up that was held."""
 
     lost_answers: list[BaseException] = field(default_factory=list)
     """Raised by `send` after the message has arrived."""
@@ -127,7 +131,11 @@ class Listening:
 
     async def _may_fail(self, what: str, chat: str) -> None:
         if chat in self.held:
-            await self.held[chat].wait()
+            try:
+                await self.held[chat].wait()
+            except asyncio.CancelledError:
+                self.given_up.append(chat)
+                raise
         await asyncio.sleep(0)
         if self.faults.get(what):
             raise self.faults[what].pop(0)
@@ -611,6 +619,24 @@ async def test_a_message_whose_arrival_is_unknown_notifies_once(
         assert sum(len(call.notified) for call in platform.said("send")) == notified
         assert (await undelivered(post.world.manager, {"web"})).entries == ()
     assert len(platform.said("send")) == (1 if away < 2 else 2)
+
+
+async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> None:
+    """A repeated request that hangs is given up in time, since it would be a second call if it came later."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    world.clock.now += platform.nonce_memory - timedelta(milliseconds=20)
+    platform.held["table"] = asyncio.Event()
+    async with sending(world, platform) as post:
+        async with asyncio.timeout(DEADLINE.total_seconds() / 2):
+            await post.until_idle(lambda: "table" in platform.given_up)
+        platform.nonces.clear()
+        platform.held["table"].set()
+        world.clock.forward(minutes=1)
+        await post.until_idle(lambda: len(platform.said("send")) == 2)
+    assert [call.notified for call in platform.said("send")] == [("boris",), ()]
 
 
 async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
