@@ -45,7 +45,7 @@ def connect(
     manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
     manager.onlookers.tell = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
-    signals.listen(_LOOKS, manager.onlookers.told)
+    signals.listen(_LOOKS, manager.onlookers.note_elsewhere)
     signals.listen(TABLE, elsewhere.note)
     for kind, woken in ((_CHANGED, wake), (_ENGINE, wake_engine)):
         for each in woken:

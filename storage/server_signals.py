@@ -106,7 +106,7 @@ class ServerSignals(Signals):
             if kind == "gap":  # what that process has sent meanwhile may be lost
                 self._missed()
             else:
-                self._heard(kind, words)
+                self._follow(kind, words)
 
 
 def _first_of(waiting: list[tuple[str, ...]]) -> int:

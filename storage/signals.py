@@ -44,7 +44,7 @@ class Signals(ABC):
     async def run(self) -> None:
         """Send and hear until cancelled."""
 
-    def _heard(self, kind: str, words: list[str]) -> None:
+    def _follow(self, kind: str, words: list[str]) -> None:
         for callback in self._listeners[kind]:
             try:
                 callback(*words)

@@ -61,7 +61,7 @@ class Onlookers:
         for key in self._looking:
             self._tell(key, "looks")
 
-    def told(self, player: str, game_id: str, looks: str) -> None:
+    def note_elsewhere(self, player: str, game_id: str, looks: str) -> None:
         """Take note of what another process has told."""
         key, now = (int(player), game_id), self._clock()
         self._elsewhere = {each: at for each, at in self._elsewhere.items() if now - at < ABSENCE}

@@ -128,7 +128,7 @@ class Processes:
                 self._is_over = True
                 async with asyncio.timeout(HANG):
                     await asyncio.gather(*playing)
-                await self._nothing_is_owed()
+                await self._everything_is_delivered()
             finally:
                 self._is_over = True
                 for task in playing:
@@ -227,7 +227,7 @@ class Processes:
             )
         await asyncio.sleep(0.05)
 
-    async def _nothing_is_owed(self) -> None:
+    async def _everything_is_delivered(self) -> None:
         """Wait until every board shows what it should: what was being sent waits for its deadline."""
         try:
             async with asyncio.timeout(75 * slowness()):
