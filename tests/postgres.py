@@ -12,13 +12,16 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 import asyncpg
 import pytest
 
 from storage.places import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _USER = "postgres"
 """Whose server it is, where the tests are root's: it refuses to be."""
@@ -35,6 +38,8 @@ _OPTIONS = {
     "wal_level": "minimal",
 }
 """Nothing of a test's database is to outlive a loss of power, and nobody else reaches it."""
+LASTING = {"max_connections": "60", "listen_addresses": ""}
+"""A server as it is installed, which keeps what it has answered: what is measured is measured on it."""
 
 
 @cache
@@ -50,14 +55,26 @@ needs_postgresql = pytest.mark.skipif(
 
 
 class TestServer:
-    """A server of its own in a folder that goes with it, reached by a socket in that folder alone."""
+    """A server of its own in a folder that goes with it, reached by a socket in that folder alone.
+
+    Args:
+        folder: the folder; see `new_folder`.
+        options: its options.
+    """
 
     __test__ = False
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, options: Mapping[str, str] = _OPTIONS) -> None:
         self.folder = folder
+        self.options = options
         self._numbers = count()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process that began all others; it must run."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, made where there is none, and wait until it answers."""
@@ -72,7 +89,7 @@ class TestServer:
                 ]
             )
         command: list[str | Path] = [there / "postgres", "-D", data, "-k", self.folder]
-        command += [f"-c{name}={value}" for name, value in _OPTIONS.items()]
+        command += [f"-c{name}={value}" for name, value in self.options.items()]
         log = (self.folder / "log").open("ab")
         self._process = subprocess.Popen(  # noqa: S603 (our own server)
             command,
@@ -140,15 +157,20 @@ def _identity() -> dict[str, Any]:
     return {"user": _USER, "group": _USER, "extra_groups": [], "cwd": "/"}
 
 
+def new_folder(where: Path | None = None) -> Path:
+    """Make a folder for a server, somewhere or where what is temporary is."""
+    folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=where))
+    if os.geteuid() == 0:
+        known = pwd.getpwnam(_USER)
+        os.chown(folder, known.pw_uid, known.pw_gid)
+    return folder
+
+
 @cache
 def server() -> TestServer:
     """The server of this process, started when it is asked for first and stopped by `stop`."""
     memory = Path("/dev/shm")  # noqa: S108 (where it is there, databases are made in half the time)
-    folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=memory if os.access(memory, os.W_OK) else None))
-    if os.geteuid() == 0:
-        known = pwd.getpwnam(_USER)
-        os.chown(folder, known.pw_uid, known.pw_gid)
-    started = TestServer(folder)
+    started = TestServer(new_folder(memory if os.access(memory, os.W_OK) else None))
     started.start()
     return started
 
