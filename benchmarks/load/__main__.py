@@ -60,7 +60,7 @@ Figures = dict[str, Any]
 
 
 async def main(options: argparse.Namespace) -> Figures:
-    """Measure everything."""
+    """Measure everything; what is known is kept on the way."""
     figures: Figures = {
         "games": options.games,
         "floors": floors(),
@@ -74,7 +74,9 @@ async def main(options: argparse.Namespace) -> Figures:
         if options.only in (None, "sqlite"):
             place = folder / "nardy.db"
             figures["sqlite"] = await grown(place, over, unfinished, options.games, folder, None)
+            keep(figures, options.out)
             figures["waits"] = await waits(place, folder, options.seconds)
+            keep(figures, options.out)
             for end in ("", "-wal", "-shm"):
                 (folder / f"nardy.db{end}").unlink(missing_ok=True)
         if options.only in (None, "postgresql") and postgres.programs() is not None:
@@ -82,15 +84,20 @@ async def main(options: argparse.Namespace) -> Figures:
                 there = started.another()
                 await started.make(there)
                 figures["postgresql"] = await grown(there, over, unfinished, options.games, folder, started)
+                keep(figures, options.out)
                 figures["most"] = await most(there, folder, options.processes, started.pid)
     return figures
 
 
+def keep(figures: Figures, out: str) -> None:
+    """Write the figures down as far as they are known."""
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).write_text(json.dumps(figures, indent=1), "utf-8")
+
+
 def tell(figures: Figures, options: argparse.Namespace) -> None:
-    """Write the figures down, print them, and draw what grows."""
-    out = Path(options.out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(figures, indent=1), "utf-8")
+    """Print the figures, and draw what grows."""
+    keep(figures, options.out)
     print("\n".join(report.lines(figures)))
     if options.chart:
         chart.draw(Path(options.chart), report.panels(figures))
