@@ -1,6 +1,6 @@
 """Load: how long people wait, and what a press costs, in a database in which much was played.
 
-    python -m benchmarks.load [--games 100000] [--seconds 60] [--processes 1] [--only sqlite] [--chart FILE]
+    python -m benchmarks.load [--games 100000] [--people 50 500] [--processes 1] [--chart FILE]
 
 Fills a database with games that were really played, on SQLite and on PostgreSQL, and measures it at a
 hundredth, a tenth and all of them. Then people play over the stand-ins on the full one; the bot is a process
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from benchmarks.load.templates import Template
     from storage.places import Place
 
-PEOPLE = (50, 500)
 THINK = 20.0
 """Seconds that a person looks at the board before a press, on average."""
 AT_ONCE = 100
@@ -75,7 +74,9 @@ async def main(options: argparse.Namespace) -> Figures:
             place = folder / "nardy.db"
             figures["sqlite"] = await grown(place, over, unfinished, options.games, folder, None)
             keep(figures, options.out)
-            figures["waits"] = await waits(place, folder, options.seconds)
+            figures["waits"] = await waits(place, folder, options.people, options.seconds)
+            # Last: every board that tells until when somebody has time is to be shown anew then.
+            figures["sqlite"]["after_outage_s"] = await start_after_outage(place, folder)
             keep(figures, options.out)
             for end in ("", "-wal", "-shm"):
                 (folder / f"nardy.db{end}").unlink(missing_ok=True)
@@ -86,6 +87,7 @@ async def main(options: argparse.Namespace) -> Figures:
                 figures["postgresql"] = await grown(there, over, unfinished, options.games, folder, started)
                 keep(figures, options.out)
                 figures["most"] = await most(there, folder, options.processes, started.pid)
+                figures["postgresql"]["after_outage_s"] = await start_after_outage(there, folder)
     return figures
 
 
@@ -126,24 +128,24 @@ async def grown(
         async with timed("measured"):
             sizes.append((await measure(population, size, folder, server.pid if server else None)).values())
         before = size
-    outage = await start_after_outage(place, folder)
     start = time.perf_counter()
     faults = await check_some(place)
     print(f"  checked in {time.perf_counter() - start:.0f} s: {len(faults)} faults", *faults[:3])
-    return {"sizes": sizes, "after_outage_s": outage, "faults": len(faults)}
+    return {"sizes": sizes, "faults": len(faults)}
 
 
-async def waits(place: Place, folder: Path, seconds: float) -> list[Figures]:
-    """Measure how long people wait who play at their own pace on each platform."""
+async def waits(place: Place, folder: Path, people: Sequence[int], seconds: float) -> list[Figures]:
+    """Measure how long so many people wait, then others, who play at their own pace on each platform."""
     found = []
+    firsts = [sum(people[:each]) // 2 for each in range(len(people))]
     # One stand-in for all: what has the number of what was done before is not done again.
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
-        for first, people in enumerate(PEOPLE):
-            table = TelegramTable(telegram, people, 1.0, first * people)
+        for first, number in zip(firsts, people, strict=True):
+            table = TelegramTable(telegram, number, 1.0, first)
             found.append(await played(table, place, folder, seconds))
     async with DiscordStandIn(at_once=False, checked=False) as discord:
-        for first, people in enumerate(PEOPLE):
-            found.append(await played(DiscordTable(discord, people, first * people), place, folder, seconds))
+        for first, number in zip(firsts, people, strict=True):
+            found.append(await played(DiscordTable(discord, number, first), place, folder, seconds))
     return found
 
 
@@ -152,7 +154,7 @@ async def most(place: Place, folder: Path, processes: int, server_pid: int | Non
     found = []
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
         for number in range(1, processes + 1):
-            table = TelegramTable(telegram, AT_ONCE, MANY_TIMES, (number - 1) * AT_ONCE)
+            table = TelegramTable(telegram, AT_ONCE, MANY_TIMES, (number - 1) * AT_ONCE // 2)
             found.append(
                 await played(table, place, folder, MOST_SECONDS, 0.0, processes=number, server_pid=server_pid)
             )
@@ -232,6 +234,7 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--people", type=int, nargs="+", default=[50, 500])
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--only", choices=("sqlite", "postgresql"))
     parser.add_argument("--chart", help="where the picture of the growth goes")

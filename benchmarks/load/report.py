@@ -15,6 +15,9 @@ NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 def lines(figures: Figures) -> Iterator[str]:
     """Return what is printed."""
     yield figures["floors"]
+    for name, title in NAMES.items():
+        if name in figures:
+            yield f"{title}: {figures[name]['faults']} faults in the games that were checked"
     yield ""
     yield from growth(figures)
     if figures.get("waits"):
@@ -38,9 +41,9 @@ def growth(figures: Figures) -> Iterator[str]:
                 f"{size['memory_mb']:.0f} MB",
                 _bytes(size["megabytes"]),
             )
-        if name in figures:
-            yield f"{title}: start after a day's outage {figures[name]['after_outage_s']:.1f} s,"
-            yield f"  {figures[name]['faults']} faults in the games that were checked"
+        if "after_outage_s" in figures.get(name, {}):
+            found = figures[name]
+            yield _row(f"{title}, after a day's outage", "", "", f"{found['after_outage_s']:.1f} s", "", "")
 
 
 def waits(found: Sequence[Figures]) -> Iterator[str]:
