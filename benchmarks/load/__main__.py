@@ -185,7 +185,7 @@ async def played(
         wall = time.perf_counter() - start
         cpu, own = bots.cpu() - cpu, time.process_time() - own
         theirs = cpu_seconds(server_pid) - theirs if server_pid else 0.0
-        requests, pictures = (now - then for now, then in zip(table.sent(), sent, strict=True))
+        sent = table.sent().since(sent)
         presses = max(1, len(found.boards))
         return {
             "platform": table.name,
@@ -202,8 +202,9 @@ async def played(
             "stand_in_ms": 1000 * own / presses,
             "bot_share": cpu / wall,
             "stand_in_share": own / wall,
-            "requests": requests / presses,
-            "pictures": pictures / presses,
+            "requests": sent.requests / presses,
+            "pictures": sent.pictures / presses,
+            "counted": sent.counted / presses,
             "memory_mb": bots.memory(),
         }
 

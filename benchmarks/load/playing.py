@@ -47,6 +47,27 @@ class Waits:
         return [each.seconds for each in self.pressed if each.seconds is not None]
 
 
+@dataclass(frozen=True)
+class Sent:
+    """What has come from the bot.
+
+    Args:
+        requests: how many requests.
+        pictures: how many of them carried a picture.
+        counted: how many of them count for the limit of all that a bot sends.
+    """
+
+    requests: int
+    pictures: int
+    counted: int
+
+    def since(self, before: Sent) -> Sent:
+        """Return what has come after an earlier moment."""
+        return Sent(
+            self.requests - before.requests, self.pictures - before.pictures, self.counted - before.counted
+        )
+
+
 class Pair(Protocol):
     """Two people in a chat of theirs."""
 
@@ -82,8 +103,8 @@ class Table(Protocol):
     def pairs(self) -> Sequence[Pair]:
         """All pairs."""
 
-    def sent(self) -> tuple[int, int]:
-        """How many requests have come from the bot, and how many of them carried a picture."""
+    def sent(self) -> Sent:
+        """What has come from the bot."""
 
     async def online(self) -> None:
         """Wait until the bot is there."""
@@ -205,10 +226,11 @@ class TelegramTable:
         """The keys of the groups."""
         return [str(pair.chat.id) for pair in self.pairs]
 
-    def sent(self) -> tuple[int, int]:
-        """How many requests have come from the bot, and how many of them carried a picture."""
+    def sent(self) -> Sent:
+        """What has come from the bot; Telegram counts messages and changes of messages."""
         requests = [each for each in self._telegram.requests if each.route != "getUpdates"]
-        return len(requests), sum(bool(each.files) for each in requests)
+        counted = [each for each in requests if each.route.startswith(("send", "edit"))]
+        return Sent(len(requests), sum(bool(each.files) for each in requests), len(counted))
 
     async def online(self) -> None:
         """Wait until the bot is there."""
@@ -250,10 +272,13 @@ class DiscordTable:
         """The keys of the channels."""
         return [str(pair.channel.id) for pair in self.pairs]
 
-    def sent(self) -> tuple[int, int]:
-        """How many requests have come from the bot, and how many of them carried a picture."""
+    def sent(self) -> Sent:
+        """What has come from the bot; Discord counts all but what answers a press."""
         requests = self._discord.requests
-        return len(requests), sum(bool(each.files) for each in requests)
+        answers = [
+            each for each in requests if "interaction_token" in each.route or "/webhooks" in each.route
+        ]
+        return Sent(len(requests), sum(bool(each.files) for each in requests), len(requests) - len(answers))
 
     async def online(self) -> None:
         """Wait until the bot is there."""
