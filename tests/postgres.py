@@ -67,7 +67,7 @@ class TestServer:
         self, folder: Path, options: Mapping[str, str] = _OPTIONS, making: Sequence[str] = ()
     ) -> None:
         self.folder = folder
-        self._options = options
+        self.options = options
         self._making = making
         self._numbers = count()
         self._process: subprocess.Popen[bytes] | None = None
@@ -132,7 +132,7 @@ class TestServer:
         there = programs()
         assert there is not None
         command: list[str | Path] = [there / "postgres", "-D", self.folder / "data", "-k", self.folder]
-        command += [f"-c{name}={value}" for name, value in self._options.items()]
+        command += [f"-c{name}={value}" for name, value in self.options.items()]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 (our own server)
                 command,
