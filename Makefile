@@ -10,10 +10,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # a quarter of a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Two tests at once; who is done takes over from the other.
-PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+# Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: run check quick test test-long test-postgresql torture fuzz kills bench strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -24,16 +24,13 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 
 quick: check
-	$(PYTEST) -m "not slow and not long and not again" tests/rules tests/sessions tests/talk
+	$(PYTEST) -m "not slow and not long" tests/rules tests/sessions tests/talk
 
 test: check
-	$(PYTEST) -m "not long and not again"
+	$(PYTEST) -m "not long"
 
 test-long: $(VENV)/.dev
-	$(PYTEST) -m "long and not again"
-
-test-postgresql: $(VENV)/.dev
-	$(PYTEST) tests/storage tests/sessions -k postgresql
+	$(PYTEST) -m long
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py

@@ -26,15 +26,15 @@ ON_BOTH = {
     "test_moving",
     "test_statements",
 }
-"""What is tried on PostgreSQL with every change; `make test-postgresql` tries the rest."""
+"""What is tried on PostgreSQL with every change; the rest is, when there is time."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is tried on PostgreSQL too and is not among the few that are with every change."""
+    """Mark as long what is tried on PostgreSQL too and is not among the few that are with every change."""
     for item in items:
         if item.path.parent == HERE and item.path.stem not in ON_BOTH and "postgresql" in item.name:
-            item.add_marker(pytest.mark.again)
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(params=PLACES)

@@ -9,6 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import text
 
 from bot.rules import Grade
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Outbox
@@ -17,7 +18,7 @@ from bot.sessions.workers.auto_review import LEASE as REVIEW
 from bot.sessions.workers.computer_player import LEASE as TURN
 from storage import Database
 from tests.pace import HANG
-from tests.sessions.analyst import QuickAnalyst
+from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.sessions.world import second_manager
 from tests.strategies import Plain
 
@@ -56,6 +57,12 @@ async def second(world: World) -> AsyncIterator[SessionManager]:
     """The manager of another process on the same database."""
     async with Database.open(world.database.place) as database:
         yield second_manager(database, world.clock)
+
+
+async def break_games(world: World) -> None:
+    """Let everything fail that is asked of games."""
+    async with world.database.write() as connection:
+        await connection.execute(text("ALTER TABLE games RENAME TO broken"))
 
 
 async def waiting(world: World) -> LoadedGame:
@@ -113,6 +120,35 @@ async def test_a_turn_is_given_back_when_the_bot_stops(
         await asyncio.gather(task, return_exceptions=True)
         assert await ComputerPlayer(second, Plain()).play_all(threads)
     assert (await second.game(game.id)).version == game.version + 1
+
+
+async def test_the_program_stops_where_nothing_can_be_given_back(
+    world: World, threads: ThreadPoolExecutor
+) -> None:
+    """A stop is a stop also while the database takes nothing any more."""
+    await waiting(world)
+    strategy = Slow()
+    async with thinking(world, strategy, threads) as task:
+        await break_games(world)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+async def test_the_judge_stops_where_nothing_can_be_given_back(world: World) -> None:
+    """A stop is a stop also while the database takes nothing any more, and a game is judged."""
+    game = await world.turn(await waiting(world))
+    await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
+    analyst = HeldAnalyst()
+    with ThreadPoolExecutor(1) as pool:
+        async with AnalysisQueue(analyst, world.manager.analyses, pool) as analysis_queue:
+            judging = asyncio.create_task(AutoReview(world.manager, analysis_queue).review_all())
+            assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
+            await break_games(world)
+            judging.cancel()
+            analyst.go_on()
+            with pytest.raises(asyncio.CancelledError):
+                await judging
 
 
 async def test_a_game_that_goes_on_is_thought_about_anew_at_once(

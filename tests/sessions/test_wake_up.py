@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
+
+import pytest
 
 from bot.sessions.workers.wake_up import WakeUp
 from tests.pace import HANG
@@ -44,3 +47,28 @@ async def test_a_rest_ends_by_itself() -> None:
     """Without a ring one rests no longer than was said."""
     async with asyncio.timeout(HANG):
         await WakeUp().wait(timedelta())
+
+
+async def test_a_worker_ends_whose_cancellation_was_hidden_by_an_error() -> None:
+    """A worker that goes on after errors ends when it is told to, also where the stop itself has failed."""
+    begun = asyncio.Event()
+
+    async def fail_when_stopped() -> None:
+        try:
+            begun.set()
+            await asyncio.sleep(LONG.total_seconds())
+        finally:
+            raise OSError
+
+    async def work() -> None:
+        while True:
+            with suppress(OSError):
+                await fail_when_stopped()
+            await WakeUp().wait(LONG)
+
+    working = asyncio.create_task(work())
+    await begun.wait()
+    working.cancel()
+    async with asyncio.timeout(HANG):
+        with pytest.raises(asyncio.CancelledError):
+            await working

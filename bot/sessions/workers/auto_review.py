@@ -18,6 +18,8 @@ from bot.sessions.workers.analysis_queue import Subject
 from bot.sessions.workers.wake_up import WakeUp
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bot.sessions.manager import SessionManager
     from bot.sessions.workers.analysis_queue import AnalysisQueue
 
@@ -62,10 +64,10 @@ class AutoReview:
             try:
                 await self._review(game_id)
             except TooManyAnalyses:
-                await analyses.release_unreviewed(game_id, until)
+                await self._release(game_id, until)
                 return False
             except asyncio.CancelledError:
-                await analyses.release_unreviewed(game_id, until)
+                await self._release(game_id, until)
                 raise
             except Exception:
                 logger.exception("game %s is not judged", game_id)
@@ -73,6 +75,13 @@ class AutoReview:
             judged = True
             until = self._manager.clock() + LEASE
         return judged
+
+    async def _release(self, game_id: str, until: datetime) -> None:
+        """Give a game back. Where that fails, its claim passes; an error would hide a cancellation."""
+        try:
+            await self._manager.analyses.release_unreviewed(game_id, until)
+        except Exception:
+            logger.exception("game %s could not be given back", game_id)
 
     async def _review(self, game_id: str) -> None:
         """Have a game judged. That the judging was ended says nothing of the game: it stays claimed."""

@@ -138,8 +138,12 @@ class ComputerPlayer:
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
-        async with self._manager.database.write() as connection:
-            await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
+        """Give a game back. Where that fails, its claim passes; an error would hide a cancellation."""
+        try:
+            async with self._manager.database.write() as connection:
+                await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
+        except Exception:
+            logger.exception("game %s could not be given back", game_id)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
         """Do what the game waits for."""

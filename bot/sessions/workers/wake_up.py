@@ -24,7 +24,15 @@ class WakeUp:
         self._rung.clear()
 
     async def wait(self, longest: timedelta = IDLE) -> None:
-        """Wait until it is set, but no longer than that."""
+        """Wait until it is set, but no longer than that.
+
+        Raises:
+            asyncio.CancelledError: the worker is to end. Also where it was told so before and an error came
+                in between, of a database that fails, say: who goes on after an error would never end.
+        """
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
         try:
             async with asyncio.timeout(longest.total_seconds()):
                 await self._rung.wait()
