@@ -40,19 +40,22 @@ class Polls:
         self.updates = list(updates)
         self.asked_by: list[str] = []
 
-    def of(self, process: str) -> Polls:
-        """Return what a process asks; its name is noted."""
-        asked = Polls()
-        asked.updates, asked.asked_by, asked.name = self.updates, self.asked_by, process  # type: ignore[attr-defined]
-        return asked
+
+@dataclass
+class Asking:
+    """A process that asks."""
+
+    polls: Polls
+    name: str
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ARG002, ASYNC109 (Telegram's own)
-        """Hand out what was not confirmed; when there is nothing, hold the poll for ever."""
-        self.asked_by.append(self.name)  # type: ignore[attr-defined]
-        self.updates[:] = [each for each in self.updates if offset is None or each["update_id"] >= offset]
-        if not self.updates:
-            await asyncio.Event().wait()
-        return list(self.updates)
+        """Return what was not confirmed; while there is nothing, hold the poll."""
+        self.polls.asked_by.append(self.name)
+        updates = self.polls.updates
+        updates[:] = [each for each in updates if offset is None or each["update_id"] >= offset]
+        while not updates:  # noqa: ASYNC110 (nobody tells)
+            await asyncio.sleep(0.005)
+        return list(updates)
 
 
 @dataclass
@@ -77,7 +80,7 @@ class Processes:
         async with Database.open(self.place) as database:
             locks = Locks(database.dialect.locks)
             made = Inbox(
-                polls and polls.of(name), None, TelegramUpdates(database), handle, lambda: NOW, locks
+                polls and Asking(polls, name), None, TelegramUpdates(database), handle, lambda: NOW, locks
             )
             running = asyncio.create_task(made.run())
             try:
@@ -85,6 +88,11 @@ class Processes:
             finally:
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
+
+    async def poll_beside(self, name: str, polls: Polls) -> None:
+        """Be a process that would poll."""
+        async with self.running(name, polls):
+            await asyncio.Event().wait()
 
     async def until(self, number: int) -> None:
         """Wait until so many were handled."""
@@ -129,7 +137,7 @@ async def test_what_two_processes_receive_is_handled_once_and_in_order(processes
     assert set(processes.by) == {"one", "two"}
 
 
-async def test_while_a_process_is_at_work_in_a_chat_the_other_leaves_it_to_it(processes: Processes) -> None:
+async def test_a_chat_in_which_a_process_is_at_work_is_left_to_it(processes: Processes) -> None:
     """What the second receives for that chat waits, and is the first's; another chat's it handles at once."""
     processes.held[1] = asyncio.Event()
     async with processes.running("one") as one, processes.running("two") as two:
@@ -155,18 +163,18 @@ async def test_what_a_killed_process_leaves_another_handles(processes: Processes
 
 
 async def test_one_process_asks_telegram_and_another_when_it_is_gone(processes: Processes) -> None:
-    """Two processes poll in turn, never both; what the first had not confirmed is handled once."""
+    """Of two processes one polls, and the other once that is killed; what is told again is handled once."""
     polls = Polls(said(1))
-    async with processes.running("one", polls):
-        await processes.until(1)
-        async with processes.running("two", polls):
-            await asyncio.sleep(0.1)
+    async with processes.running("two") as two:
+        async with processes.running("one", polls):
+            await processes.until(1)
+            waiting = asyncio.create_task(processes.poll_beside("three", polls))
+            await asyncio.wait({waiting}, timeout=0.1)
             assert set(polls.asked_by) == {"one"}
-            polls.updates.append(said(2))
-            polls.updates.append(said(1))  # told again
-            one = len(polls.asked_by)
-            async with asyncio.timeout(HANG):
-                async with processes.running("three"):
-                    pass
-            assert polls.asked_by[one:] == []
-    assert processes.handled == [1]
+        polls.updates += [said(1), said(2)]
+        await processes.until(2)
+        assert polls.asked_by[-1] == "three"
+        assert two.is_empty
+        waiting.cancel()
+        await asyncio.wait({waiting})
+    assert processes.handled == [1, 2]
