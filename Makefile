@@ -56,7 +56,7 @@ torture: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(TARGET) --runs $(or $(N),20000) $(if $(SECONDS),--seconds $(SECONDS))
 
-# N kills of the real process; DATABASE=... on another database than a new file.
+# N kills of the real process; DATABASE=postgresql on a server that is started for it, DATABASE=postgresql://... on yours.
 kills: $(VENV)/.dev
 	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE))
 

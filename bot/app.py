@@ -32,6 +32,7 @@ from bot.sessions import (
     Health,
     Heartbeat,
     Hints,
+    Membership,
     Outbox,
     Reminding,
     SessionManager,
@@ -44,7 +45,7 @@ from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues, TelegramUpdates, claims, installation
+from storage import Database, KeyValues, TelegramUpdates, installation
 from storage.errors import MovedDatabase
 
 if TYPE_CHECKING:
@@ -78,9 +79,6 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
         await _must_not_be_moved(database, again=again)
-        # The lock on the database says that nobody else serves it: what is claimed was left by a crash.
-        async with database.write() as connection:
-            await claims.release_all(connection)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
@@ -90,6 +88,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             sleep_after=timedelta(days=settings.sleep_days),
             challenge_lifetime=timedelta(days=settings.challenge_days),
         )
+        membership = await stack.enter_async_context(Membership(manager))
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         metrics = _metrics(settings)
@@ -147,6 +146,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         manager.listeners += [sender.wake, watch.wake]
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
         await _together(
+            membership.run(),
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
             watch.run(),

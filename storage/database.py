@@ -31,6 +31,8 @@ class Database:
     def __init__(self, place: Place, dialect: Dialect | None = None) -> None:
         self.place = place
         self.dialect = dialect or dialect_of(place)
+        self.process: int | None = None
+        """The number of this process among those that serve it, by which it claims; none, if it does not."""
         self._writer = self.dialect.engine(writes=True)
         self._reader = self.dialect.engine(writes=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,13 +23,14 @@ class UnusableDatabase(OSError):
 
 
 class DatabaseInUse(OSError):
-    """Another process serves it."""
+    """Another process has it, and one of the two must be alone with it."""
 
     def __init__(self, place: Place, pid: int | None) -> None:
         self.place = place
         self.pid = pid
         holder = "another process" if pid is None else f"process {pid}"
-        super().__init__(f"{place} is in use by {holder}: only one Nardy can serve a database.")
+        wish = "only one Nardy can serve a file" if isinstance(place, Path) else "stop that first"
+        super().__init__(f"{place} is in use by {holder}: {wish}.")
 
 
 class MovedDatabase(OSError):

@@ -23,6 +23,7 @@ from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, MutableSet
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
     from threading import Thread
 
@@ -85,6 +86,10 @@ class SQLite:
         """Be the only process that serves the file, until left."""
         with file_lock.hold(self.place):
             yield
+
+    def serve(self) -> AbstractAsyncContextManager[None]:
+        """Serve the file until left: one process at a time can."""
+        return self.hold()
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
         """Return the highest key that it ever made, of each table whose keys it makes.

@@ -162,7 +162,11 @@ class Handler(Protocol):
         """Record who somebody is and what he is called now; return how he is answered there."""
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Return whether a typed line is talk for the others in the chat: neither a command nor a move."""
+        """Return whether a typed line is talk for the others in the chat: neither a command nor a move.
+
+        Raises:
+            Exception: nobody could look. Whoever asks answers that it was not said.
+        """
 
     async def added(self, person: Person, place: Place) -> str:
         """Record who has added the bot to a chat; return the language that the chat speaks."""

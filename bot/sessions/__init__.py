@@ -35,6 +35,7 @@ from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
 from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
+from bot.sessions.workers.membership import Membership
 from bot.sessions.workers.reminding import Reminding
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import OpenGame
@@ -80,6 +81,7 @@ __all__ = [
     "LoadedGame",
     "LobbyView",
     "Match",
+    "Membership",
     "Offer",
     "OpenGame",
     "OpenInvitation",

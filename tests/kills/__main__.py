@@ -7,9 +7,15 @@ import asyncio
 import sys
 import time
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from tests.kills.killing import Killed, Rounds
+from tests.kills.backends import backend_of
+from tests.kills.killing import Rounds
+
+if TYPE_CHECKING:
+    from tests.kills.killed import Killed
 
 
 def main() -> int:
@@ -17,18 +23,35 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database", default="", help="NARDY_DATABASE; a new file of SQLite, unless given")
+    parser.add_argument(
+        "--database",
+        default="",
+        help="a new file of SQLite, unless given; `postgresql` starts a server for it; or the address of an"
+        " empty database, whose user may make others beside it",
+    )
     asked = parser.parse_args()
     begun = time.monotonic()
 
     def tell(killed: Killed) -> None:
         if killed.kills.total() % 10 == 0:
-            print(f"{time.monotonic() - begun:.0f} s: {killed}", flush=True)  # noqa: T201 (what a command line is for)
+            _tell(f"{time.monotonic() - begun:.0f} s: {killed}")
+
+    async def kill(folder: Path) -> Killed:
+        async with backend_of(asked.database, folder) as backend:
+            for kind, why in backend.left_out.items():
+                _tell(f"left out: {kind} ({why})")
+            return await Rounds(folder, Random(asked.seed), backend).run(asked.kills, tell)
 
     with TemporaryDirectory() as folder:
-        killed = asyncio.run(Rounds(Path(folder), asked.seed, asked.database).run(asked.kills, tell))
-    print(killed, *killed.faults, sep="\n")  # noqa: T201 (as above)
+        killed = asyncio.run(kill(Path(folder)))
+    _tell(f"{time.monotonic() - begun:.0f} s: {killed}")
+    for fault in killed.faults:
+        _tell(fault)
     return int(bool(killed.faults))
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 (what a command line is for)
 
 
 if __name__ == "__main__":

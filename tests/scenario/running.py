@@ -20,6 +20,7 @@ from bot.sessions import (
     AnalysisQueue,
     Heartbeat,
     Hints,
+    Membership,
     Outbox,
     Reminding,
     SessionManager,
@@ -29,7 +30,7 @@ from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import alarms, claims, clocks, heartbeats
+from storage import alarms, clocks, heartbeats
 from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
@@ -95,9 +96,8 @@ class Running:
         """Begin a life, in the order in which `bot.app` does."""
         self._stack = stack = AsyncExitStack()
         database = await stack.enter_async_context(opened(self.path))
-        async with database.write() as connection:
-            await claims.release_all(connection)
         self.manager = manager = SessionManager(database, chance=self.dice, clock=self.clock)
+        await stack.enter_async_context(Membership(manager))
         pool = stack.enter_context(ThreadPoolExecutor(2))
         queue = await stack.enter_async_context(AnalysisQueue(QuickAnalyst(), manager.analyses, pool))
         hints = Hints(manager, Plain(), pool)

@@ -40,7 +40,6 @@ VALUES: dict[str, tuple[object, ...]] = {
     "candidate": ("new",),
     "cause": ("turn:new:1",),
     "process": (1,),
-    "gone": ([2],),
     "challenge_id": (OVER,),
     "challenger": (PLAYER,),
     "chat": (SHARED, PRIVATE),
@@ -51,6 +50,9 @@ VALUES: dict[str, tuple[object, ...]] = {
     "computer_player": ("another",),
     "event": ("new",),
     "first": ([SHARED],),
+    "by": (None, 1),
+    "deadline": (timedelta(minutes=1),),
+    "gone": ([1],),
     "fresh": ((), [SHARED], None),
     "game_id": (BEING_PLAYED, OVER),
     "game_ids": ([BEING_PLAYED, OVER],),
@@ -143,11 +145,12 @@ EXEMPT = {
     "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
     "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
     "statistics.counts": "one of those who run the bot asks how much there is",
+    "processes.numbers": "there is a row for each process that serves the database, and no more",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""
 
-QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
+QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
     "alarms.QUEUE": (alarms.QUEUE, {}),
     "clocks.RUN_OUT": (clocks.RUN_OUT, {}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,10 +68,12 @@ class Claim:
     Args:
         chat: the chat.
         until: when another sender may claim it, unless it is released before.
+        by: the number of the process that has claimed it.
     """
 
     chat: Chat
     until: datetime
+    by: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ class Delivery:
     Args:
         claim: the claim on its chat.
         row: the post as it was when the attempt began.
+        number: the number of that message among those of its post.
         nonce: the same for every attempt at the same message.
         notifications: those that it delivers.
         notified: the players whom it notifies.
@@ -136,6 +139,7 @@ class Delivery:
 
     claim: PostClaim
     row: PostRow
+    number: int
     nonce: str
     notifications: tuple[NotificationRow, ...]
     notified: frozenset[int]

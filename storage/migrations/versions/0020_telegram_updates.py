@@ -9,7 +9,7 @@ from storage.portable import Text, only_where
 from storage.tables import Moment
 
 revision = "0020"
-down_revision = "0018"
+down_revision = "0019"
 
 NAMESPACE = "telegram-updates"
 NOBODY = 0

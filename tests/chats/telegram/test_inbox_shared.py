@@ -80,7 +80,7 @@ class Processes:
         async with Database.open(self.place) as database:
             locks = Locks(database.dialect.locks)
             made = Inbox(
-                polls and Asking(polls, name), None, TelegramUpdates(database), handle, lambda: NOW, locks
+                Asking(polls, name) if polls else None, None, TelegramUpdates(database), handle, lambda: NOW, locks
             )
             running = asyncio.create_task(made.run())
             try:
@@ -123,7 +123,7 @@ async def received(made: Inbox, *updates: Json) -> None:
 
 
 async def test_what_two_processes_receive_is_handled_once_and_in_order(processes: Processes) -> None:
-    """Updates of two chats that come to either process in turn are handled in each chat's order, each once."""
+    """What comes to two processes in turn is handled in each chat's order, each once."""
     async with processes.running("one") as one, processes.running("two") as two:
         for number in range(1, 41):
             chat = (GROUP, OTHER_GROUP)[number // 2 % 2]

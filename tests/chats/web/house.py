@@ -85,6 +85,8 @@ class ScriptedHandler:
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """What does not begin with a number is talk."""
+        if self.fault is not None:
+            raise self.fault
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
     async def added(self, person: Person, place: Place) -> str:  # noqa: ARG002 (it never comes to it)
