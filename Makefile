@@ -64,8 +64,9 @@ fuzz: $(VENV)/.dev
 		$(if $(GUIDED),--guided)
 
 # N kills of the real process; DATABASE=postgresql on a server that is started for it, DATABASE=postgresql://... on yours.
+# PROCESSES=3 lets so many serve one database, of which one is killed and one frozen for half a minute in turn.
 kills: $(VENV)/.dev
-	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE))
+	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE)) $(if $(PROCESSES),--processes $(PROCESSES))
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.deliveries import Claimed
+    from bot.sessions.outbox.deliveries import Claimed, Delivery
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
@@ -806,3 +806,41 @@ async def test_an_announcement_is_never_seen_twice(world: World, away: int, memo
     assert sorted(sent) == sorted(set(sent))
     assert len(sent) == 4 or not is_known
     assert [call.notified for call in platform.calls if call.notified] == []
+
+
+async def test_who_may_be_taken_for_dead_sends_nothing(world: World) -> None:
+    """A process that is not known to live claims and sends nothing; once it is again, it goes on."""
+    alive = False
+    world.manager.is_alive = lambda: alive
+    async with sending(world) as post:
+        await world.game()
+        await until(lambda: post.outbox.asked > 0)
+        assert post.platform.calls == []
+        alive = True
+        await post.until_idle(lambda: bool(post.platform.said("send")))
+
+
+async def test_what_was_begun_is_not_sent_by_who_freezes_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the stored attempt and the request it is asked once more; the attempt is taken back then."""
+    begin = CountedOutbox.begin_delivery
+    alive = True
+    world.manager.is_alive = lambda: alive
+
+    async def and_freeze(self: CountedOutbox, claim: PostClaim, memory: timedelta) -> Delivery:
+        nonlocal alive
+        attempt = await begin(self, claim, memory)
+        alive = False
+        return attempt
+
+    monkeypatch.setattr(CountedOutbox, "begin_delivery", and_freeze)
+    async with sending(world) as post:
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await until(lambda: not alive)
+        await asyncio.sleep(0.05)
+        assert post.platform.calls == []
+        monkeypatch.setattr(CountedOutbox, "begin_delivery", begin)
+        alive = True
+        await post.until_idle(lambda: bool(post.platform.said("send")))
+    assert post.platform.said("send")[0].notified

@@ -56,6 +56,11 @@ class Outbox:
         """Whether this process may deliver anything: nobody else can have what it has claimed."""
         return self._unit.is_alive()
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process serves the database, so that this one sees all that happens."""
+        return self._unit.is_alone()
+
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
 
