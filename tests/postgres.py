@@ -38,6 +38,8 @@ _OPTIONS = {
     "wal_level": "minimal",
 }
 """Nothing of a test's database is to outlive a loss of power, and nobody else reaches it."""
+LASTING = {"max_connections": "60", "listen_addresses": ""}
+"""A server as it is installed, which keeps what it has answered: what is measured is measured on it."""
 
 
 @cache
@@ -71,6 +73,12 @@ class TestServer:
         self._making = making
         self._numbers = count()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process that began all others; it must run."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, made where there is none, and wait until it answers."""
