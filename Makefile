@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: run check quick test test-long torture fuzz kills bench strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -44,6 +44,11 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.floods
 	$(BIN)/python -m benchmarks.actions
+
+# Ten minutes on a machine that does nothing else; GAMES=1000 for a try, PROCESSES=2 for as many on PostgreSQL.
+load: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.load $(if $(GAMES),--games $(GAMES)) $(if $(PROCESSES),--processes $(PROCESSES)) \
+		--chart $(or $(CHART),var/growth.png)
 
 strength: $(VENV)/.bench
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength

@@ -41,12 +41,13 @@ from bot.sessions import (
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.locks import Locks
 from bot.sessions.outbox.enqueue import LEFT
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues, installation
+from storage import Database, KeyValues, TelegramUpdates, installation
 from storage.errors import MovedDatabase
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Handler, Painter, Platform
     from bot.chats.telegram import Telegram
     from bot.metrics import Metrics
+    from bot.sessions import Signer
     from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -102,13 +104,14 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         )
         key_values, signals = KeyValues(database), database.dialect.signals
         watch = GameWatch(manager)
-        telegram = _telegram(settings, conversation, key_values, painter)
+        signer = await manager.signer()
+        telegram = _telegram(settings, conversation, database, painter, signer)
         table = LocalTable(
             conversation,
             key_values,
             painter,
             partial(templates, prefix="web-"),
-            signer=await manager.signer(),
+            signer=signer,
             host=settings.host,
             port=settings.port,
             origins=settings.origins,
@@ -206,18 +209,28 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
 
 
 def _telegram(
-    settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter
+    settings: Settings, handler: Handler, database: Database, painter: Painter, signer: Signer
 ) -> Telegram | None:
     """Return the adapter for Telegram, whose library only those who use it wait for."""
     if not settings.telegram_token.get_secret_value():
         return None
-    from bot.chats.telegram import AppLinks, Pacing, Telegram  # noqa: PLC0415 (see above)
+    from bot.chats.telegram import AppLinks, Pacing, Telegram, WebhookAddress  # noqa: PLC0415 (see above)
 
     return Telegram(
         handler,
-        key_values,
+        KeyValues(database),
         painter,
         words_in,
+        updates=TelegramUpdates(database),
+        locks=Locks(database.dialect.locks),
+        webhook=WebhookAddress(
+            settings.telegram_webhook,
+            signer.sign("telegram-webhook"),
+            settings.host,
+            settings.telegram_webhook_port,
+        )
+        if settings.telegram_webhook
+        else None,
         token=settings.telegram_token.get_secret_value(),
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),

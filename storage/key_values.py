@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.keys import inserted_key
-from storage.tables import Moment, key_values, log_entries, unreadable_entries
+from storage.tables import key_values, log_entries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
 
     from storage.database import Database
 
@@ -93,21 +92,6 @@ class KeyValues:
         """Remove log entries of a namespace."""
         async with self._database.write() as connection:
             await connection.execute(_remove, {"of": namespace, "numbers": [*numbers]})
-
-    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
-        found = select(log_entries.c.namespace, log_entries.c.text, literal(now, Moment())).where(
-            log_entries.c.namespace == namespace, log_entries.c.number == number
-        )
-        async with self._database.write() as connection:
-            await connection.execute(
-                insert(unreadable_entries).from_select(["namespace", "text", "at"], found)
-            )
-            await connection.execute(
-                delete(log_entries).where(
-                    log_entries.c.namespace == namespace, log_entries.c.number == number
-                )
-            )
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -523,6 +524,19 @@ unreadable_entries = Table(
     Column("text", Text, nullable=False),
     Column("at", Moment, nullable=False, index=True, doc="when it was put aside"),
 )
+
+telegram_updates = Table(
+    "telegram_updates",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False, doc="Telegram's own number"),
+    Column("chat", BigInteger, nullable=False, doc="Telegram's number of what it concerns; 0 for none"),
+    Column("process", Integer, nullable=False, doc="who handles it, by a number of that process alone"),
+    Column("text", Text, nullable=False, doc="as it came; empty once it was handled"),
+    Column("handled_at", Moment, index=True),
+)
+_is_waiting = telegram_updates.c.handled_at.is_(None)
+Index("ix_telegram_updates_chat_waiting", telegram_updates.c.chat, **portable.only_where(_is_waiting))
+Index("ix_telegram_updates_process", telegram_updates.c.process, **portable.only_where(_is_waiting))
 
 processes = Table(
     "processes",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from datetime import datetime, timedelta
+    from datetime import timedelta
 
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Met, Person, Place, Posted
@@ -235,9 +235,6 @@ class KeyValues(Protocol):
 
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Delete log entries of a namespace."""
-
-    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Set a log entry aside that cannot be read: it is not read again, and is deleted after a while."""
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a log entry. Return whether there was one."""

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
-import storage
 from bot.chats.sender import Sender
 from bot.maintenance import back_up
 from bot.sessions import (
@@ -103,9 +102,7 @@ class Running:
         queue = await stack.enter_async_context(AnalysisQueue(QuickAnalyst(), manager.analyses, pool))
         hints = Hints(manager, Plain(), pool)
         conversation = Conversation(manager, hints, queue, unbounded(self.clock))
-        self.adapter: RemotePlatform = self.stage.adapter(
-            conversation, storage.KeyValues(database), self.clock
-        )
+        self.adapter: RemotePlatform = self.stage.adapter(conversation, database, self.clock)
         self.sender = Sender(Outbox(manager), Presenter(manager), {self.stage.name: self.adapter})
         reached = {self.stage.name: lambda: self.adapter.is_reached}
         heartbeat = Heartbeat(manager, reached, self._counted)

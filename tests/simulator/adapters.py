@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from telegram import Update
 
-    from bot.chats.base import Handler, KeyValues, Request
+    from bot.chats.base import Handler, Request
+    from bot.chats.telegram.inbox import UpdateStore
     from bot.chats.telegram.polling import RawUpdate
     from bot.talk.incoming import Incoming
     from bot.talk.reply import Reply, RetiredContent
@@ -170,14 +171,14 @@ class PollingAdapter(_Adapter):
     """A platform that is polled, as Telegram is.
 
     Args:
-        key_values: stores what waits.
+        updates: stores what waits.
     """
 
     def __init__(
-        self, messenger: Messenger, handler: Handler, process: Process, key_values: KeyValues
+        self, messenger: Messenger, handler: Handler, process: Process, updates: UpdateStore
     ) -> None:
         super().__init__(messenger, handler, process)
-        self._inbox = Inbox(self, None, key_values, self._handle_update, process.world.clock)
+        self._inbox = Inbox(self, None, updates, self._handle_update, process.world.clock)
 
     @property
     def is_reached(self) -> bool:

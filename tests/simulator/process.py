@@ -25,7 +25,7 @@ from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues
+from storage import Database, TelegramUpdates
 from storage.sqlite import SQLite
 from tests.databases import compiled_once, lay_out
 from tests.dialogues.scripted import unbounded
@@ -166,7 +166,7 @@ class Process:
                 manager, Hints(manager, Plain(), pool), queue, unbounded(self.world.clock)
             )
             adapters = {
-                name: PollingAdapter(each, conversation, self, KeyValues(database))
+                name: PollingAdapter(each, conversation, self, TelegramUpdates(database))
                 if name == PLATFORM
                 else ConnectedAdapter(each, conversation, self)
                 for name, each in self._messengers.items()
