@@ -80,7 +80,12 @@ class Processes:
         async with Database.open(self.place) as database:
             locks = Locks(database.dialect.locks)
             made = Inbox(
-                Asking(polls, name) if polls else None, None, TelegramUpdates(database), handle, lambda: NOW, locks
+                Asking(polls, name) if polls else None,
+                None,
+                TelegramUpdates(database),
+                handle,
+                lambda: NOW,
+                locks,
             )
             running = asyncio.create_task(made.run())
             try:
