@@ -117,7 +117,7 @@ async def test_two_processes_have_a_share_each_and_a_lost_one_is_taken_over(proc
             # The first gives up what is more than its share.
             await processes.until(lambda: sorted(map(len, processes.shares.values())) == [1, 1])
             await processes.until(lambda: processes.served == [0, 1])
-            assert sorted(sum(processes.shares.values(), [])) == [0, 1]
+            assert sorted(each for held in processes.shares.values() for each in held) == [0, 1]
         await processes.until(lambda: processes.shares == {"one": [0, 1]})
         await processes.until(lambda: processes.served == [0, 1])
 
