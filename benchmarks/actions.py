@@ -52,25 +52,47 @@ async def main(actions: int, sizes: tuple[int, ...]) -> None:
                 await measure(database, actions, size)
 
 
-async def measure(database: Database, actions: int, size: int) -> None:
-    """Measure in one database, which holds so many games."""
+async def moving(
+    database: Database,
+    platform: str = "web",
+    people: tuple[str, str] = ("anna", "boris"),
+    chat: str = "a table",
+) -> Callable[[], Awaitable[None]]:
+    """Begin a game between two; return what makes a move in it and takes it back: two actions.
+
+    Args:
+        database: where.
+        platform: where they have accounts; they get them, if they have none.
+        people: the keys of those.
+        chat: the key of a chat there.
+    """
     manager = SessionManager(database, chance=RepeatableDice(6, 1, 6, 2, 5, 3, 4, 1))
-    met = await manager.people.visit("web", "anna", "Anna", "a table", "shared", "en")
+    first, second = people
+    met = await manager.people.visit(platform, first, "Anna", chat, "shared", "en")
     anna, table = met.player, met.chat
-    boris = (await manager.people.visit("web", "boris", "Boris", "a table", "shared", "en")).player
-    challenge = await manager.challenges.make(Actor(anna.id, "make", table.id), "long", boris.id)
-    begun = await manager.challenges.accept(Actor(boris.id, "accept", table.id), challenge.id)
+    boris = (await manager.people.visit(platform, second, "Boris", chat, "shared", "en")).player
+    # What was done is known for days, in whichever process: keys are not used again.
+    began = time.time_ns()
+    made, accepted = (Actor(who.id, f"{began} {who.id}", table.id) for who in (anna, boris))
+    challenge = await manager.challenges.make(made, "long", boris.id)
+    begun = await manager.challenges.accept(accepted, challenge.id)
     game = await manager.game(begun.id)
     while game.live.draft is None:
         mover = game.player(game.live.mover).id
-        game = await manager.roll(Actor(mover, f"roll {game.version}", table.id), game.id)
+        game = await manager.roll(Actor(mover, f"{began} roll {game.version}", table.id), game.id)
     mover, step = game.player(game.live.mover).id, str(game.live.draft.next_moves()[0])
     numbers = iter(range(10**9))
 
     async def act() -> None:
-        await manager.move(Actor(mover, f"move {next(numbers)}", table.id), game.id, step)
-        await manager.take_back(Actor(mover, f"back {next(numbers)}", table.id), game.id)
+        await manager.move(Actor(mover, f"{began} move {next(numbers)}", table.id), game.id, step)
+        await manager.take_back(Actor(mover, f"{began} back {next(numbers)}", table.id), game.id)
 
+    return act
+
+
+async def measure(database: Database, actions: int, size: int) -> None:
+    """Measure in one database, which holds so many games."""
+    act, numbers = await moving(database), iter(range(10**9))
     await act()
     written: Written = []
 

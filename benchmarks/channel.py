@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.load import waits
+from benchmarks.at_once import waits
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import DONE, bot_on, is_over, plays, press_first, whose
 

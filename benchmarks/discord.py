@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.load import GAMES, PRESSES, Load, floors
+from benchmarks.at_once import GAMES, PRESSES, Load, floors
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import DONE, begun, bot_on, is_over, plays, press_first, whose
 

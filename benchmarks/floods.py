@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from benchmarks.load import waits
+from benchmarks.at_once import waits
 from tests.process import serving
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.load import GAMES, PRESSES, Load, floors
+from benchmarks.at_once import GAMES, PRESSES, Load, floors
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import DONE, begun, bot_on, is_over, pressed, whose
 

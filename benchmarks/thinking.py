@@ -20,7 +20,7 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.load import waits
+from benchmarks.at_once import waits
 from bot.engine import Engine, Level
 from bot.engine_pool import AT_ONCE, EnginePool
 from bot.rules import RULESETS, Game, Roll, legal_turns

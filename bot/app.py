@@ -12,6 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from bot import signalling
 from bot.chats.base import RemotePlatform
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
@@ -36,6 +37,7 @@ from bot.sessions import (
     Outbox,
     Reminding,
     SessionManager,
+    SoleSender,
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
@@ -100,7 +102,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             measure=metrics.action if metrics else None,
             admins=Admins(frozenset(settings.admins), version("nardy"), manager.clock()),
         )
-        key_values = KeyValues(database)
+        key_values, signals = KeyValues(database), database.dialect.signals
         watch = GameWatch(manager)
         signer = await manager.signer()
         telegram = _telegram(settings, conversation, database, painter, signer)
@@ -118,6 +120,8 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             mini_app=_mini_app(settings, watch, telegram),
             watch=watch,
             public_url=settings.public_url,
+            tell=partial(signals.send, signalling.TABLE),
+            alone=partial(database.lock, "web-accounts"),
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
@@ -129,7 +133,13 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             Presenter(manager),
             {platform.name: platform for platform in platforms},
             metrics.delivered if metrics else None,
+            lambda name: name not in sole or sole[name].is_this,
         )
+        sole = {
+            each.name: SoleSender(database, each, sender.wake)
+            for each in platforms
+            if isinstance(each, RemotePlatform)
+        }
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
         reached = {platform.name: partial(_is_reached, platform) for platform in platforms}
@@ -142,11 +152,20 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             LEFT: Absences(manager).call,
         }
         alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
-        manager.chat_listeners.append(sender.prefer)
-        manager.listeners += [sender.wake, watch.wake]
-        manager.engine_listeners += [computer_player.wake, auto_review.wake]
+        signalling.connect(
+            signals,
+            manager,
+            sender,
+            table.elsewhere,
+            wake=(sender.wake, watch.wake),
+            wake_engine=(computer_player.wake, auto_review.wake),
+        )
         await _together(
+            signals.run(),
+            signalling.tell_who_looks_on(manager),
             membership.run(),
+            *(each.run() for each in sole.values()),
+            table.elsewhere.run(),
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
             watch.run(),

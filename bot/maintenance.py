@@ -14,6 +14,7 @@ from storage.dialects import dialect_of
 from storage.places import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from bot.rules import Game
@@ -55,21 +56,14 @@ async def check(place: Place) -> Report:
     dialect = dialect_of(place)
     if not await dialect.examine(thorough=True):
         raise FileNotFoundError(f"There is no database at {place}.")
-    seen = 0
     faults = await dialect.dangling_rows()
     async with AsyncExitStack() as stack:
         if not await dialect.is_newest():
             await stack.enter_async_context(dialect.hold())
         database = await stack.enter_async_context(Database.open(place))
         manager = SessionManager(database)
-        for game_id in await manager.every_game():
-            seen += 1
-            try:
-                fault = _fault(*await manager.with_events(game_id))
-            except _UNREADABLE as error:
-                fault = _unreadable(error)
-            if fault:
-                faults.append(f"Game {game_id}: {fault}")
+        every = await manager.every_game()
+        faults += await faults_of(manager, every)
         for match_id in await manager.matches.every_match():
             try:
                 fault = await manager.matches.fault(match_id)
@@ -77,7 +71,20 @@ async def check(place: Place) -> Report:
                 fault = _unreadable(error)
             if fault:
                 faults.append(f"Match {match_id}: {fault}")
-    return Report(seen, tuple(faults))
+    return Report(len(every), tuple(faults))
+
+
+async def faults_of(manager: SessionManager, games: Iterable[str]) -> list[str]:
+    """Replay games, named by their ids, and return a line for each whose end is not what is stored."""
+    faults = []
+    for game_id in games:
+        try:
+            fault = _fault(*await manager.with_events(game_id))
+        except _UNREADABLE as error:
+            fault = _unreadable(error)
+        if fault:
+            faults.append(f"Game {game_id}: {fault}")
+    return faults
 
 
 def back_up(source: Place, target: Path) -> None:

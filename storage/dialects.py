@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from storage.locks import Locks
     from storage.places import Place
+    from storage.signals import Signals
 
 
 class Dialect(Protocol):
@@ -24,6 +25,10 @@ class Dialect(Protocol):
     @property
     def locks(self) -> Locks:
         """The locks of this process, for as long as it is open."""
+
+    @property
+    def signals(self) -> Signals:
+        """What tells other processes that serve it that something has changed."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine.

@@ -67,6 +67,27 @@ class KeyValues:
                 for text in texts
             ]
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry at the end of a namespace, unless one was added under the same key before.
+
+        Args:
+            namespace: where.
+            text: the entry.
+            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            key: the key.
+
+        Returns:
+            The entry's number, and whether it was added now.
+        """
+        async with self._database.write() as connection:
+            known = (await connection.execute(_text, {"of": known_in, "under": key})).scalar_one_or_none()
+            if known is not None:
+                return int(known), False
+            added = await connection.execute(_append, {"namespace": namespace, "text": text})
+            number = inserted_key(added)
+            await connection.execute(_keep, {"namespace": known_in, "key": key, "text": str(number)})
+            return number, True
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Remove log entries of a namespace."""
         async with self._database.write() as connection:

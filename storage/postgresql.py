@@ -14,6 +14,7 @@ from storage import migrate
 from storage.errors import UnusableDatabase
 from storage.server_hold import ServerHold
 from storage.server_locks import ServerLocks
+from storage.server_signals import ServerSignals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -68,6 +69,7 @@ class PostgreSQL:
     def __init__(self, place: Server) -> None:
         self.place = place
         self.locks = ServerLocks(place, self.connect)
+        self.signals = ServerSignals(self.connect)
         self._holds = ServerHold(place, self._reach)
 
     def engine(self, *, writes: bool) -> AsyncEngine:

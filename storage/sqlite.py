@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
 from storage.locks import LocalLocks
+from storage.signals import NoSignals
 from storage.sqlite_file import BUSY_SECONDS
 from storage.tables import metadata
 from storage.threaded import ThreadedConnection
@@ -51,6 +52,7 @@ class SQLite:
         self._connection = connection
         self._threads: WeakSet[Thread] = WeakSet()
         self.locks = LocalLocks()
+        self.signals = NoSignals()
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `engine`."""

@@ -38,6 +38,8 @@ _OPTIONS = {
     "wal_level": "minimal",
 }
 """Nothing of a test's database is to outlive a loss of power, and nobody else reaches it."""
+LASTING = {"max_connections": "60", "listen_addresses": ""}
+"""A server as it is installed, which keeps what it has answered: what is measured is measured on it."""
 
 
 @cache
@@ -67,10 +69,16 @@ class TestServer:
         self, folder: Path, options: Mapping[str, str] = _OPTIONS, making: Sequence[str] = ()
     ) -> None:
         self.folder = folder
-        self._options = options
+        self.options = options
         self._making = making
         self._numbers = count()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process that began all others; it must run."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, made where there is none, and wait until it answers."""
@@ -132,7 +140,7 @@ class TestServer:
         there = programs()
         assert there is not None
         command: list[str | Path] = [there / "postgres", "-D", self.folder / "data", "-k", self.folder]
-        command += [f"-c{name}={value}" for name, value in self._options.items()]
+        command += [f"-c{name}={value}" for name, value in self.options.items()]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 (our own server)
                 command,

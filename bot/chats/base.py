@@ -223,6 +223,16 @@ class KeyValues(Protocol):
     async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
         """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry, unless one was under the same key; return its number, and whether it was added.
+
+        Args:
+            namespace: where.
+            text: the entry.
+            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            key: the key.
+        """
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Delete log entries of a namespace."""
 

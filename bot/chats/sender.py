@@ -51,6 +51,7 @@ class Sender:
         presenter: what a post says.
         platforms: the adapters by name. What is for another, or for one that is not online, waits.
         delivered: called with the name of a platform that has done what it was asked for, and what that was.
+        delivers: whether this process delivers on a platform, by its name.
     """
 
     def __init__(
@@ -59,11 +60,13 @@ class Sender:
         presenter: Presenter,
         platforms: Mapping[str, Platform],
         delivered: Callable[[str, Request], None] | None = None,
+        delivers: Callable[[str], bool] = lambda _name: True,
     ) -> None:
         self._outbox = outbox
         self._presenter = presenter
         self._platforms = platforms
         self._delivered = delivered or (lambda _name, _request: None)
+        self._delivers = delivers
         self._wake_up = WakeUp()
         self._slots = {name: Slots(self.wake) for name in platforms}
         self._busy: dict[int, Claim] = {}
@@ -150,7 +153,7 @@ class Sender:
         return [
             name
             for name, platform in self._platforms.items()
-            if not isinstance(platform, RemotePlatform) or platform.is_online
+            if not isinstance(platform, RemotePlatform) or (platform.is_online and self._delivers(name))
         ]
 
     async def _deliver(self, claim: PostClaim | RetiredClaim) -> None:
@@ -283,6 +286,9 @@ class Sender:
         if attempt.is_given_up:
             await self._outbox.dropped(claim)
             return
+        if attempt.nonce_left is not None:
+            # One that comes when the nonce is forgotten would be a second message.
+            until = min(until, asyncio.get_running_loop().time() + attempt.nonce_left.total_seconds())
         try:
             presented = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:
@@ -292,7 +298,8 @@ class Sender:
             await self._outbox.dropped(claim)
             return
         reply, revision = presented
-        standing = _standing(platform, attempt, reply)
+        # What other processes have seen in the chat, this one does not know.
+        standing = _standing(platform, attempt, reply) if self._outbox.is_alone else None
         try:
             if standing is not None:
                 edit = platform.edit(claim.chat.key, standing, reply)
@@ -332,7 +339,7 @@ class Sender:
             ClaimLost: it was not made: this process may be taken for dead.
             MayHaveArrived: it did not answer in time.
         """
-        if not self._outbox.is_held(claim):
+        if not (self._outbox.is_held(claim) and self._delivers(claim.chat.platform)):
             request.close()
             raise ClaimLost
         if until is None:

@@ -72,6 +72,8 @@ class UnitOfWork:
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.is_alive: Callable[[], bool] = lambda: True
         """Whether no other process may do what this one has claimed."""
+        self.is_alone: Callable[[], bool] = lambda: True
+        """Whether no other process serves the database."""
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
         self.onlookers = Onlookers(clock)

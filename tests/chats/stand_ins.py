@@ -89,6 +89,15 @@ class MemoryKeyValues:
         """Add log entries."""
         return [await self.append(namespace, text) for text in texts]
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry, unless one was added under the same key."""
+        known = await self.read(known_in, key)
+        if known is not None:
+            return int(known), False
+        number = await self.append(namespace, text)
+        await self.write(known_in, key, str(number))
+        return number, True
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Remove log entries."""
         for number in numbers:

@@ -86,7 +86,7 @@ class Post:
         if notifications and not message.silent and not message.ephemeral:
             world.notify(message, notified)
         self.emit_event("MESSAGE_CREATE", message)
-        world.changed(f"sent {message!r}")
+        world.changed(f"sent {message!r}", message.channel)
         return message
 
     def think(self, interaction: Interaction, flags: int) -> Message:
@@ -124,7 +124,7 @@ class Post:
             raise Refused(EMPTY_MESSAGE)
         self._mention(message, body)
         self.emit_event("MESSAGE_UPDATE", message)
-        self._world.changed(f"edited {message!r}")
+        self._world.changed(f"edited {message!r}", message.channel)
         return message
 
     def remove(self, message: Message) -> None:
@@ -135,7 +135,7 @@ class Post:
         if not message.ephemeral:
             about = gone | ({"guild_id": str(place.id)} if place else {})
             self._world.emit("MESSAGE_DELETE", about, place, GUILD_MESSAGES if place else DIRECT_MESSAGES)
-        self._world.changed(f"removed {message!r}")
+        self._world.changed(f"removed {message!r}", message.channel)
 
     def emit_event(self, event: str, message: Message) -> None:
         """Let the gateway tell of a message, to those who asked for messages."""

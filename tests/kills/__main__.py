@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 
 from tests.kills.backends import backend_of
 from tests.kills.killing import Rounds
+from tests.kills.postgresql_backend import own_server
+from tests.kills.processes import Processes
 
 if TYPE_CHECKING:
     from tests.kills.killed import Killed
+    from tests.kills.processes import Taken
 
 
 def main() -> int:
@@ -29,7 +32,16 @@ def main() -> int:
         help="a new file of SQLite, unless given; `postgresql` starts a server for it; or the address of an"
         " empty database, whose user may make others beside it",
     )
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        help="how many serve one database on a server of their own; one is killed and one frozen in turn",
+    )
+    parser.add_argument("--frozen-for", type=float, default=30.0, help="for how many seconds")
     asked = parser.parse_args()
+    if asked.processes > 1:
+        return _several(asked.processes, asked.kills, asked.frozen_for, asked.seed)
     begun = time.monotonic()
 
     def tell(killed: Killed) -> None:
@@ -48,6 +60,27 @@ def main() -> int:
     for fault in killed.faults:
         _tell(fault)
     return int(bool(killed.faults))
+
+
+def _several(processes: int, rounds: int, frozen_for: float, seed: int) -> int:
+    """Kill one of several processes, and freeze one, so often; return 1 if a fault was found."""
+    begun = time.monotonic()
+
+    def tell(taken: Taken) -> None:
+        _tell(f"{time.monotonic() - begun:.0f} s: {taken}")
+
+    async def run(folder: Path) -> Taken:
+        with own_server() as (server, _):
+            place = server.another()
+            await server.make(place)
+            return await Processes(folder, Random(seed), place, processes).run(rounds, frozen_for, tell)
+
+    with TemporaryDirectory() as folder:
+        taken = asyncio.run(run(Path(folder)))
+    tell(taken)
+    for fault in taken.faults:
+        _tell(fault)
+    return int(bool(taken.faults))
 
 
 def _tell(text: str) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from storage.places import Place
     from tests.kills.visitor import Visitor
 
-_MARK = re.compile(r"(?:Anna|Boris) says [0-9]+!|import [0-9]+\.")
+_MARK = re.compile(r"(?:Anna|Boris|Carl|Dora) says [0-9]+!|import [0-9]+\.")
 """What stands once in the database when it was said or imported."""
 
 

@@ -127,7 +127,8 @@ class Rounds:
             async with killed_if_left(process):
                 moves = asyncio.create_task(self._moves())
                 with suppress(TimeoutError):
-                    seconds = self._rng.uniform(0, self._backend.copying_seconds)
+                    # Every second one comes to its end, on however slow a machine.
+                    seconds = self._rng.choice((self._rng.uniform(0, self._backend.copying_seconds), HANG))
                     await asyncio.wait_for(asyncio.shield(process.wait()), seconds)
                 moves.cancel()
                 await asyncio.wait([moves])

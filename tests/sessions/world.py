@@ -22,8 +22,9 @@ from tests.databases import exists, opened
 from tests.meeting import meet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
+    from bot.rules import Game, Turn
     from bot.sessions import Chat, Player
     from storage import Database
     from storage.places import Place
@@ -109,13 +110,15 @@ class World:
         assert isinstance(game, LoadedGame)
         return game
 
-    async def turn(self, game: LoadedGame, chat: Chat | None = None) -> LoadedGame:
-        """The game after its mover has played some legal turn and confirmed it."""
+    async def turn(
+        self, game: LoadedGame, chat: Chat | None = None, choose: Callable[[Game], Turn] | None = None
+    ) -> LoadedGame:
+        """The game after its mover has played some legal turn, perhaps a chosen one, and confirmed it."""
         if game.live.draft is None:
             game = await self.manager.roll(self.actor(self.mover(game), chat), game.id)
-            return game if game.live.draft is None else await self.turn(game, chat)
+            return game if game.live.draft is None else await self.turn(game, chat, choose)
         draft = game.live.draft
-        chosen = legal_turns(draft.start, draft.roll)[0]
+        chosen = choose(game.live.state) if choose else legal_turns(draft.start, draft.roll)[0]
         who, turns = self.mover(game), game.turns
         game = await self.manager.move(self.actor(who, chat), game.id, str(chosen))
         while game.turns == turns and game.live.draft and not game.live.draft.is_complete:

@@ -39,12 +39,15 @@ class Changes:
         self.violations: list[Violation] = []
         self.happened: deque[str] = deque(maxlen=60)
         self._changed = asyncio.Event()
+        self._changed_in: dict[object, asyncio.Event] = {}
 
-    def changed(self, what: str) -> None:
-        """Wake whoever waits for something."""
+    def changed(self, what: str, where: object = None) -> None:
+        """Wake whoever waits for something, anywhere or in the place where it happened."""
         self.happened.append(what)
         self._changed.set()
         self._changed = asyncio.Event()
+        if where in self._changed_in:
+            self._changed_in.pop(where).set()
 
     def violate(self, route: str, what: object) -> None:
         """Note something that should not have gone over the wire."""
@@ -52,13 +55,17 @@ class Changes:
         self.violations.append(violation)
         self.changed(f"VIOLATION {violation}")
 
-    async def until(self, found: Callable[[], T | None], what: str, within: float = HANG) -> T:
+    async def until(
+        self, found: Callable[[], T | None], what: str, within: float = HANG, where: object = None
+    ) -> T:
         """Wait until something holds, and give what was found.
 
         Args:
             found: Gives something true once it holds; asked again after every change.
             what: What is waited for, in words, for the complaint.
             within: Seconds at most.
+            where: The chat where it will hold, if only what is shown there matters: of hundreds who wait,
+                each is asked after a change in his own.
 
         Raises:
             NotSeen: It did not happen in time.
@@ -66,8 +73,12 @@ class Changes:
         try:
             async with asyncio.timeout(within):
                 while not (value := found()):
-                    await self._changed.wait()
+                    await self._next(where).wait()
                 return value
         except TimeoutError:
             lately = "\n  ".join(self.happened) or "nothing at all"
             raise NotSeen(f"not seen within {within} s: {what}. What happened:\n  {lately}") from None
+
+    def _next(self, where: object) -> asyncio.Event:
+        """Return what is set by the next change, perhaps of one place alone."""
+        return self._changed if where is None else self._changed_in.setdefault(where, asyncio.Event())

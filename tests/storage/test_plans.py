@@ -59,6 +59,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "handle": ("handle5", None),
     "key": ("key 5",),
     "kind": ("invitation",),
+    "known_in": ("web",),
     "language": ("en",),
     "limit": (10,),
     "match_id": (BEING_PLAYED,),

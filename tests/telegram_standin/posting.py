@@ -61,7 +61,7 @@ class Post:
         if topic is not None and reply_to is None:
             message.reply_to = chat.messages.get(topic.thread)
         chat.messages[message.id] = message
-        self._world.changed(f"new {message!r}")
+        self._world.changed(f"new {message!r}", message.chat)
         return message
 
     def emit_event(self, message: Message, kind: str = "message") -> None:
@@ -84,12 +84,12 @@ class Post:
     def change(self, message: Message, look: Look) -> None:
         """Let a message show something else; that notifies nobody."""
         message.show(look, self._world.now())
-        self._world.changed(f"edited {message!r}")
+        self._world.changed(f"edited {message!r}", message.chat)
 
     def remove(self, message: Message) -> None:
         """Delete a message for everybody."""
         message.deleted = True
-        self._world.changed(f"deleted {message!r}")
+        self._world.changed(f"deleted {message!r}", message.chat)
 
     def service(self, place: Place, by: User, **what: object) -> Message:
         """Let a chat say that something happened there, and tell the bot."""

@@ -134,7 +134,7 @@ class Delivery:
         notifications: those that it delivers.
         notified: the players whom it notifies.
         repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
-        recognised: whether the platform still knows that nonce.
+        nonce_left: how long the platform still knows that nonce; a repetition must arrive before.
     """
 
     claim: PostClaim
@@ -144,12 +144,12 @@ class Delivery:
     notifications: tuple[NotificationRow, ...]
     notified: frozenset[int]
     repeats: bool
-    recognised: bool = False
+    nonce_left: timedelta | None = None
 
     @property
     def is_given_up(self) -> bool:
         """Whether it is better not seen than seen twice: nobody answers to it, and none waits for it."""
-        return self.row.subject == "announcement" and self.repeats and not self.recognised
+        return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property
     def post(self) -> Post:

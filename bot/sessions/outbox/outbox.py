@@ -56,6 +56,11 @@ class Outbox:
         """Whether this process may deliver anything: nobody else can have what it has claimed."""
         return self._unit.is_alive()
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process serves the database, so that this one sees all that happens."""
+        return self._unit.is_alone()
+
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
 
@@ -128,9 +133,8 @@ class Outbox:
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
             number = post.number if repeats else await outbox.begin(connection, post, now)
-        recognised = (
-            repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
-        )
+        passed = now - post.tried_at if repeats and post.tried_at is not None else None
+        is_recognised = passed is not None and timedelta() <= passed < nonce_memory
         return Delivery(
             claim,
             post,
@@ -140,10 +144,10 @@ class Outbox:
             frozenset(
                 notification.player
                 for notification in carried
-                if recognised or notification.state == "undelivered"
+                if is_recognised or notification.state == "undelivered"
             ),
             repeats,
-            recognised,
+            nonce_memory - passed if passed is not None and is_recognised else None,
         )
 
     async def not_sent(self, delivery: Delivery) -> None:

@@ -42,10 +42,13 @@ class Membership:
         self._database = unit.database
         self._locks = unit.database.dialect.locks
         self._lock: Lock | None = None
+        self.is_alone = True
+        """Whether no other process was there at the last look."""
 
     async def __aenter__(self) -> Self:
         await self.look()
         self._unit.is_alive = lambda: self.is_alive
+        self._unit.is_alone = lambda: self.is_alone
         return self
 
     async def __aexit__(
@@ -89,6 +92,7 @@ class Membership:
         # Asked for after the rows were read: who had a row then had its lock before.
         others = there - {self._database.process}
         gone = others - await self._locks.held(_NAME) if others else others
+        self.is_alone = others == gone
         return (bool(gone) and await self._take_over(gone)) or joins
 
     async def _join(self) -> None:

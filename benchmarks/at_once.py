@@ -1,4 +1,4 @@
-"""Load: many games at once, each from its first board for some presses, and what they cost and wait."""
+"""At once: many games at once, each from its first board for some presses, and what they cost and wait."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""Chart: how a few figures grow with the games that are stored, as a small picture."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw, ImageFont
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+SIZE = (1080, 330)
+_SCALE = 2
+_LEFT, _RIGHT, _TOP, _BOTTOM, _GAP = 60, 24, 62, 44, 72
+_PAPER, _INK, _PALE, _GRID = "#ffffff", "#333333", "#777777", "#e6e6e6"
+_COLOURS = ("#9a5b13", "#1f5f8b")
+_LINES = 4
+
+
+def draw(out: Path, panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]]) -> None:
+    """Draw panels beside each other, each with curves by their names.
+
+    Args:
+        out: where the picture goes.
+        panels: by the title of each, its curves: points of games and figure.
+    """
+    image = Image.new("RGB", (SIZE[0] * _SCALE, SIZE[1] * _SCALE), _PAPER)
+    pencil = _Pencil(ImageDraw.Draw(image))
+    width = (SIZE[0] - _LEFT - _RIGHT - _GAP * (len(panels) - 1)) / len(panels)
+    for number, (title, curves) in enumerate(panels.items()):
+        pencil.panel(_LEFT + number * (width + _GAP), width, title, curves)
+    names = list(dict.fromkeys(name for curves in panels.values() for name in curves))
+    for number, name in enumerate(names):
+        pencil.legend(_LEFT + 130 * number, name, _COLOURS[number])
+    image.resize(SIZE, Image.Resampling.LANCZOS).quantize(64).save(out, optimize=True)
+
+
+class _Pencil:
+    """Draws in units of the finished picture."""
+
+    def __init__(self, image: ImageDraw.ImageDraw) -> None:
+        self._image = image
+        self._font = ImageFont.load_default(15 * _SCALE)
+        self._small = ImageFont.load_default(13 * _SCALE)
+
+    def panel(
+        self, left: float, width: float, title: str, curves: Mapping[str, Sequence[tuple[float, float]]]
+    ) -> None:
+        """Draw one panel, whose scale of games is logarithmic and whose other one begins at nothing."""
+        points = [point for curve in curves.values() for point in curve]
+        low, high = (limit(math.log10(games) for games, _ in points) for limit in (min, max))
+        step = _round_step(max(figure for _, figure in points) / _LINES)
+        top = step * math.ceil(max(figure for _, figure in points) / step)
+        height = SIZE[1] - _TOP - _BOTTOM
+
+        def x(games: float) -> float:
+            return left + width * ((math.log10(games) - low) / (high - low) if high > low else 0.5)
+
+        def y(figure: float) -> float:
+            return _TOP + height * (1 - figure / top)
+
+        for line in range(round(top / step) + 1):
+            self._line([(left, y(line * step)), (left + width, y(line * step))], _GRID, 1)
+            self._text((left - 8, y(line * step)), f"{line * step:,g}", _PALE, "rm")
+        for games in sorted({games for games, _ in points}):
+            self._text((x(games), _TOP + height + 8), f"{games:,.0f}", _PALE, "mt")
+        self._image.text((_SCALE * left, _SCALE * (_TOP - 12)), title, _INK, self._font, anchor="ls")
+        for colour, curve in zip(_COLOURS, curves.values(), strict=False):
+            spots = [(x(games), y(figure)) for games, figure in curve]
+            self._line(spots, colour, 3)
+            for across, down in spots:
+                box = [_SCALE * each for each in (across - 4, down - 4, across + 4, down + 4)]
+                self._image.ellipse(box, colour)
+
+    def legend(self, left: float, name: str, colour: str) -> None:
+        """Say which colour is what."""
+        self._line([(left, 18), (left + 22, 18)], colour, 3)
+        self._image.text((_SCALE * (left + 30), _SCALE * 18), name, _INK, self._font, anchor="lm")
+
+    def _line(self, spots: Sequence[tuple[float, float]], colour: str, width: int) -> None:
+        scaled = [(_SCALE * x, _SCALE * y) for x, y in spots]
+        self._image.line(scaled, colour, width * _SCALE, joint="curve")
+
+    def _text(self, spot: tuple[float, float], text: str, colour: str, anchor: str) -> None:
+        self._image.text((_SCALE * spot[0], _SCALE * spot[1]), text, colour, self._small, anchor=anchor)
+
+
+def _round_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5, 10 … that is not less."""
+    power = 10 ** math.floor(math.log10(least))
+    return float(next(power * each for each in (1, 2, 5, 10) if power * each >= least))

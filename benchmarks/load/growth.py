@@ -1,0 +1,204 @@
+"""Growth: what an action, a start and a game cost, with a little history and with much."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from statistics import median
+from typing import TYPE_CHECKING
+
+import asyncpg
+from sqlalchemy import select
+
+from benchmarks.actions import moving
+from benchmarks.at_once import cpu_seconds
+from benchmarks.load.bots import serving
+from benchmarks.load.population import PLATFORM, Population, group
+from benchmarks.load.templates import deliver
+from bot.maintenance import faults_of
+from bot.sessions import Outbox, SessionManager
+from bot.sessions.workers.heartbeat import BOT
+from storage import Database, heartbeats, tables
+from storage.places import Server
+from tests.plans import walks
+from tests.statements import watched
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.places import Place
+
+ACTIONS = 400
+CHECKED = 1000
+_AT_ONCE = 20
+_PREPARED = "measured"
+_LARGE = re.compile(
+    r"Seq Scan on (accounts|applied|challenges|chats|events|games|given_ids|matches|notifications"
+    r"|players|posts)"
+)
+"""Tables that grow, read from one end to the other."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """What was measured with so many games.
+
+    Args:
+        games: how many.
+        action_ms: processor time of an action, with the server's, if there is one.
+        wall_ms: how long one takes, beside whatever else the machine does.
+        walking: how many of the statements of an action, and of a game's beginning, walk a whole table.
+        statements: how many different ones there are.
+        ready_s: from the start of the process to its being ready.
+        memory_mb: its memory then.
+        megabytes: the size of the database.
+    """
+
+    games: int
+    action_ms: float
+    wall_ms: float
+    walking: int
+    statements: int
+    ready_s: float
+    memory_mb: float
+    megabytes: float
+
+    def values(self) -> dict[str, float]:
+        """The figures by their names."""
+        return asdict(self)
+
+
+@asynccontextmanager
+async def timed(what: str) -> AsyncIterator[None]:
+    """Say how long something took."""
+    start = time.perf_counter()
+    yield
+    print(f"  {what}: {time.perf_counter() - start:.0f} s", flush=True)
+
+
+async def measure(population: Population, games: int, folder: Path, server_pid: int | None) -> Size:
+    """Measure a database as it is.
+
+    Args:
+        population: the database.
+        games: how many games it holds.
+        folder: where the bot may run.
+        server_pid: the number of PostgreSQL's process, if it is on a server.
+    """
+    place = population.place
+    await _worked(place, timedelta())
+    async with serving(folder, place, {}) as bots:
+        ready, memory = bots.ready, bots.memory()
+    async with Database.open(place) as database:
+        people = population.people - 1, population.people
+        keys = await _accounts(database, *people)
+        chat = await _chat(database, group(population.people))
+        with watched() as seen:
+            act = await moving(database, PLATFORM, keys, chat)
+            await act()
+        wall, own = [], []
+        before = cpu_seconds(server_pid) if server_pid else 0.0
+        for _ in range(ACTIONS // _AT_ONCE):
+            start, cpu = time.perf_counter(), time.process_time()
+            for _ in range(_AT_ONCE // 2):
+                await act()
+            wall.append((time.perf_counter() - start) / _AT_ONCE)
+            own.append((time.process_time() - cpu) / _AT_ONCE)
+        theirs = (cpu_seconds(server_pid) - before) / ACTIONS if server_pid else 0.0
+        await deliver(Outbox(SessionManager(database)), PLATFORM)
+    texts = set(seen.texts)
+    walking = [text for text in texts if await _walks(place, text)]
+    for text in walking:
+        print(f"  walks: {text}")
+    return Size(
+        games,
+        1000 * (median(own) + theirs),
+        1000 * median(wall),
+        len(walking),
+        len(texts),
+        ready,
+        memory,
+        await megabytes(place),
+    )
+
+
+async def start_after_outage(place: Place, folder: Path, days: int = 1) -> float:
+    """Return the seconds of a start after which everybody gets back the days in which nobody could act."""
+    await _worked(place, timedelta(days=days))
+    async with serving(folder, place, {}) as bots:
+        return bots.ready
+
+
+async def check_some(place: Place, number: int = CHECKED, seed: int = 1) -> list[str]:
+    """Return what `nardy check` finds wrong in so many games, chosen by chance."""
+    async with Database.open(place) as database:
+        manager = SessionManager(database)
+        every = await manager.every_game()
+        return await faults_of(manager, random.Random(seed).sample(every, min(number, len(every))))
+
+
+async def megabytes(place: Place) -> float:
+    """Return the size of a database."""
+    if isinstance(place, Server):
+        connection = await asyncpg.connect(place.url)
+        try:
+            return float(await connection.fetchval("SELECT pg_database_size(current_database())")) / 1e6
+        finally:
+            await connection.close()
+    files = (place.with_name(place.name + end) for end in ("", "-wal"))
+    return sum(file.stat().st_size for file in files if file.exists()) / 1e6
+
+
+async def tidy(place: Place) -> None:
+    """Let a server look at what there is, as it does by itself after a while."""
+    if isinstance(place, Server):
+        connection = await asyncpg.connect(place.url)
+        try:
+            await connection.execute("VACUUM ANALYZE")
+        finally:
+            await connection.close()
+
+
+async def _walks(place: Place, statement: str) -> bool:
+    """Whether the plan of a statement reads all of a table that grows."""
+    if not isinstance(place, Server):
+        return bool(await asyncio.to_thread(walks, place, statement))
+    connection = await asyncpg.connect(place.url)
+    try:
+        # A small table is read as a whole for good reason: only what no index could find is told.
+        await connection.execute("SET enable_seqscan = off")
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        await connection.execute(f"PREPARE {_PREPARED} AS {statement}")
+        given = ", ".join(["NULL"] * len({*re.findall(r"\$\d+", statement)}))
+        plan = await connection.fetch(f"EXPLAIN EXECUTE {_PREPARED}{f'({given})' if given else ''}")
+        return any(_LARGE.search(step[0]) for step in plan)
+    finally:
+        await connection.close()
+
+
+async def _worked(place: Place, ago: timedelta) -> None:
+    """Let the bot have been known to work so long ago."""
+    async with Database.open(place) as database, database.write() as connection:
+        await heartbeats.note(connection, {BOT: datetime.now(UTC) - ago})
+
+
+async def _accounts(database: Database, first: int, second: int) -> tuple[str, str]:
+    """Return the keys of two people's accounts."""
+    a = tables.accounts.c
+    async with database.read() as connection:
+        found = await connection.execute(select(a.player, a.key).where(a.player.in_((first, second))))
+        keys = {row.player: row.key for row in found}
+    return keys[first], keys[second]
+
+
+async def _chat(database: Database, chat: int) -> str:
+    """Return the key of a chat."""
+    async with database.read() as connection:
+        found = await connection.execute(select(tables.chats.c.key).where(tables.chats.c.id == chat))
+        return str(found.scalar_one())

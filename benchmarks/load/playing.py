@@ -1,0 +1,348 @@
+"""Playing: pairs of people on a stand-in who play at their own pace, and how long they wait."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from benchmarks.load.population import name_of
+from bot.talk.catalog import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from random import Random
+
+    from tests.discord_standin.interaction import Interaction
+    from tests.discord_standin.message import Message as DiscordMessage
+    from tests.discord_standin.standin import DiscordStandIn
+    from tests.telegram_standin.message import Message as TelegramMessage
+    from tests.telegram_standin.query import Query
+    from tests.telegram_standin.standin import TelegramStandIn
+
+DONE = words_in("en").words("button-done")
+PATIENCE = 90.0
+"""Seconds within which whatever is waited for has come."""
+
+
+@dataclass
+class Waits:
+    """What people have waited for.
+
+    Args:
+        boards: seconds from each press to the changed board.
+        turns: how many turns were confirmed.
+        lost: presses after which no changed board came.
+    """
+
+    boards: list[float] = field(default_factory=list)
+    turns: int = 0
+    lost: int = 0
+    pressed: list[Query | Interaction] = field(default_factory=list)
+
+    @property
+    def answers(self) -> list[float]:
+        """Seconds from each press to the answer: Telegram's toast, Discord's receipt of the answer."""
+        return [each.seconds for each in self.pressed if each.seconds is not None]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What has come from the bot.
+
+    Args:
+        requests: how many requests.
+        pictures: how many of them carried a picture.
+        counted: how many of them count for the limit of all that a bot sends.
+    """
+
+    requests: int
+    pictures: int
+    counted: int
+
+    def since(self, before: Sent) -> Sent:
+        """Return what has come after an earlier moment."""
+        return Sent(
+            self.requests - before.requests, self.pictures - before.pictures, self.counted - before.counted
+        )
+
+
+class Pair(Protocol):
+    """Two people in a chat of theirs."""
+
+    async def begin(self) -> None:
+        """Begin a game, and wait for its first board."""
+
+    async def press(self, waits: Waits) -> bool:
+        """Press the first thing that the board offers, and wait for what it becomes; say if it goes on."""
+
+
+class Table(Protocol):
+    """A platform with pairs of people."""
+
+    name: str
+    """Its name."""
+
+    first: int
+    """The number of its first pair."""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a bot is told to be on this platform."""
+
+    @property
+    def accounts(self) -> list[str]:
+        """The keys of everybody's accounts, pair by pair."""
+
+    @property
+    def chats(self) -> list[str]:
+        """The keys of their chats."""
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """All pairs."""
+
+    def sent(self) -> Sent:
+        """What has come from the bot."""
+
+    async def online(self) -> None:
+        """Wait until the bot is there."""
+
+
+class TelegramPair:
+    """Two people and their group on Telegram."""
+
+    def __init__(self, telegram: TelegramStandIn, number: int) -> None:
+        self._world = telegram.world
+        self.people = telegram.user(name_of(2 * number + 1)), telegram.user(name_of(2 * number + 2))
+        self.chat = telegram.supergroup(f"games-{number}")
+        self._board: TelegramMessage | None = None
+
+    async def begin(self) -> None:
+        """Begin a game, and wait for its first board."""
+        anna, boris = self.people
+        await anna.say(self.chat, "/challenge")
+        card = await self._sees(lambda seen: "Accept" in seen.labels, "a card")
+        await boris.press(card, "Accept")
+        self._board = await self._sees(_plays, "a board")
+
+    async def press(self, waits: Waits) -> bool:
+        """Press the first thing that the board offers."""
+        board = self._board
+        if board is None or not _plays(board):
+            return False
+        mover = next(each for each in self.people if each.name in board.text.splitlines()[-1])
+        before, start = (board.id, board.text), time.perf_counter()
+        waits.turns += DONE in board.labels
+        waits.pressed.append(await mover.press(board, _first(board.labels)))
+        self._board = await self._sees(lambda seen: _follows(seen, before), "the next board")
+        waits.boards.append(time.perf_counter() - start)
+        return True
+
+    async def _sees(self, fits: Callable[[TelegramMessage], bool], what: str) -> TelegramMessage:
+        anna = self.people[0]
+
+        def found() -> TelegramMessage | None:
+            return next((each for each in reversed(anna.messages(self.chat)) if fits(each)), None)
+
+        return await self._world.until(found, f"{what} in {self.chat.title}", PATIENCE, self.chat)
+
+
+class DiscordPair:
+    """Two people and their channel on Discord."""
+
+    def __init__(self, discord: DiscordStandIn, number: int) -> None:
+        self._world = discord.world
+        self.people = discord.user(name_of(2 * number + 1)), discord.user(name_of(2 * number + 2))
+        self.channel = discord.channel(f"games-{number}")
+        self._board: DiscordMessage | None = None
+
+    async def begin(self) -> None:
+        """Begin a game, and wait for its first board."""
+        anna, boris = self.people
+        await anna.slash(self.channel, "challenge", player=boris)
+        card = await self._sees(lambda seen: "Accept" in seen.labels, "a card")
+        await boris.press(card, "Accept")
+        self._board = await self._sees(_plays, "a board")
+
+    async def press(self, waits: Waits) -> bool:
+        """Press the first thing that the board offers."""
+        board = self._board
+        if board is None or not _plays(board):
+            return False
+        last = board.text.splitlines()[-1]
+        mover = next(each for each in self.people if each.mention in last or each.name in last)
+        before, start = (board.id, board.text), time.perf_counter()
+        waits.turns += DONE in board.labels
+        waits.pressed.append(await mover.press(board, _first(board.labels)))
+        self._board = await self._sees(lambda seen: _follows(seen, before), "the next board")
+        waits.boards.append(time.perf_counter() - start)
+        return True
+
+    async def _sees(self, fits: Callable[[DiscordMessage], bool], what: str) -> DiscordMessage:
+        anna = self.people[0]
+
+        def found() -> DiscordMessage | None:
+            return next((each for each in reversed(anna.messages(self.channel)) if fits(each)), None)
+
+        return await self._world.until(found, f"{what} in {self.channel.name}", PATIENCE, self.channel)
+
+
+class TelegramTable:
+    """Pairs on Telegram.
+
+    Args:
+        telegram: the stand-in.
+        people: how many people.
+        pace: how many times as much as Telegram advises the bot may send.
+        first: the first pair; those before have played already.
+    """
+
+    name = "telegram"
+
+    def __init__(self, telegram: TelegramStandIn, people: int, pace: float, first: int = 0) -> None:
+        self._telegram = telegram
+        self._pace = pace
+        self.first = first
+        self.pairs = [TelegramPair(telegram, number) for number in range(first, first + people // 2)]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a bot is told to be on Telegram."""
+        return {
+            "TELEGRAM_TOKEN": self._telegram.token,
+            "TELEGRAM_API_URL": self._telegram.api_url,
+            "TELEGRAM_PACE": str(self._pace),
+        }
+
+    @property
+    def accounts(self) -> list[str]:
+        """The keys of everybody's accounts."""
+        return [str(each.id) for pair in self.pairs for each in pair.people]
+
+    @property
+    def chats(self) -> list[str]:
+        """The keys of the groups."""
+        return [str(pair.chat.id) for pair in self.pairs]
+
+    def sent(self) -> Sent:
+        """What has come from the bot; Telegram counts messages and changes of messages."""
+        requests = [each for each in self._telegram.requests if each.route != "getUpdates"]
+        counted = [each for each in requests if each.route.startswith(("send", "edit"))]
+        return Sent(len(requests), sum(bool(each.files) for each in requests), len(counted))
+
+    async def online(self) -> None:
+        """Wait until the bot is there."""
+        await self._telegram.online(PATIENCE)
+
+
+class DiscordTable:
+    """Pairs on Discord.
+
+    Args:
+        discord: the stand-in.
+        people: how many people.
+        first: the first pair; those before have played already.
+    """
+
+    name = "discord"
+
+    def __init__(self, discord: DiscordStandIn, people: int, first: int = 0) -> None:
+        self._discord = discord
+        self.first = first
+        self.pairs = [DiscordPair(discord, number) for number in range(first, first + people // 2)]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a bot is told to be on Discord."""
+        return {
+            "DISCORD_TOKEN": self._discord.token,
+            "DISCORD_API_URL": self._discord.api_url,
+            "DISCORD_GATEWAY_URL": self._discord.gateway_url,
+        }
+
+    @property
+    def accounts(self) -> list[str]:
+        """The keys of everybody's accounts."""
+        return [str(each.id) for pair in self.pairs for each in pair.people]
+
+    @property
+    def chats(self) -> list[str]:
+        """The keys of the channels."""
+        return [str(pair.channel.id) for pair in self.pairs]
+
+    def sent(self) -> Sent:
+        """What has come from the bot; Discord counts all but what answers a press."""
+        requests = self._discord.requests
+        answers = [
+            each for each in requests if "interaction_token" in each.route or "/webhooks" in each.route
+        ]
+        return Sent(len(requests), sum(bool(each.files) for each in requests), len(requests) - len(answers))
+
+    async def online(self) -> None:
+        """Wait until the bot is there."""
+        await self._discord.online(PATIENCE)
+
+
+async def begin_all(pairs: Sequence[Pair], at_once: int = 16) -> None:
+    """Begin a game of each pair, a few at once."""
+    room = asyncio.Semaphore(at_once)
+
+    async def begin(pair: Pair) -> None:
+        async with room:
+            await pair.begin()
+
+    await asyncio.gather(*map(begin, pairs))
+
+
+async def play_all(pairs: Sequence[Pair], seconds: float, think: float, rng: Random) -> Waits:
+    """Let all pairs play for some time: each press comes after a pause of its own.
+
+    Args:
+        pairs: who plays.
+        seconds: how long.
+        think: seconds of a pause, on average: at any moment the next press is as likely as at any other. With
+            none each presses as soon as the board is there.
+        rng: throws for the pauses.
+    """
+    waits = Waits()
+    until = time.perf_counter() + seconds
+
+    async def play(pair: Pair) -> None:
+        while True:
+            pause = rng.expovariate(1 / think) if think else 0.0
+            if time.perf_counter() + pause >= until:
+                return
+            await asyncio.sleep(pause)
+            try:
+                if not await pair.press(waits):
+                    return
+            except AssertionError:  # not seen in time
+                waits.lost += 1
+                return
+
+    await asyncio.gather(*map(play, pairs))
+    return waits
+
+
+def _plays(seen: TelegramMessage | DiscordMessage) -> bool:
+    """Whether a board waits for a press."""
+    return any("→" in label or label == DONE for label in seen.labels)
+
+
+def _is_over(seen: TelegramMessage | DiscordMessage) -> bool:
+    return "Rematch" in seen.labels
+
+
+def _follows(seen: TelegramMessage | DiscordMessage, before: tuple[int, str]) -> bool:
+    """Whether a board has come after another, or in its place.
+
+    An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
+    """
+    return (_plays(seen) or _is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+
+
+def _first(labels: Sequence[str]) -> str:
+    """The first thing that a board offers to its player."""
+    return DONE if DONE in labels else next(label for label in labels if "→" in label)

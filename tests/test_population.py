@@ -1,0 +1,61 @@
+"""The population of `make load`: what is measured is measured on games that the bot would serve."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Runner
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.load.population import Population, settle
+from benchmarks.load.templates import Template, play_all
+from bot.maintenance import check
+from bot.sessions import SessionManager
+from storage import Database
+from tests.databases import PLACES, new_place
+from tests.postgres import server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.places import Place
+
+Templates = tuple[list[Template], list[Template]]
+
+
+@cache
+def templates() -> Templates:
+    """Two games that are over, and four that are not."""
+    with Runner() as runner:
+        over, unfinished = runner.run(play_all(2, 4))
+    return over, unfinished
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dialect", PLACES)
+async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -> None:
+    """All games replay to what is stored, those added later too, and the unfinished ones can be played on."""
+    async with new_place(dialect, tmp_path) as place:
+        await _made(place)
+        population = Population(place, *await asyncio.to_thread(templates))
+        await population.meet(60)
+        await population.grow(40, 4)
+        await population.grow(20, 6)
+        report = await check(place)
+        assert (report.games, report.faults) == (60, ())
+        async with Database.open(place) as database:
+            await settle(database, "discord", ["1", "2"], ["3"])
+            manager = SessionManager(database)
+            visitor = await manager.people.visit("discord", "1", "Anna", "3", "shared", "en")
+            assert visitor.player.id == 1
+            playing = [game for who in range(1, 5) for game in await manager.games_of(who)]
+            assert len({game.id for game in playing}) == 10
+            assert all(game.live.draft is not None for game in playing)
+
+
+async def _made(place: Place) -> None:
+    """Make an empty database, where the server has to be told."""
+    if not hasattr(place, "suffix"):
+        await server().make(place)
