@@ -82,7 +82,9 @@ def _webhook(settings: Settings, info: Answer) -> Finding:
         return Finding("Telegram does not tell by which way the bot hears what people do.")
     if not settings.telegram_webhook:
         if url:
-            return Finding("Telegram hands over what people do by a webhook; the bot ends that when it starts.")
+            return Finding(
+                "Telegram hands over what people do by a webhook; the bot ends that when it starts."
+            )
         return Finding("The bot asks Telegram for what people do.")
     if not url.startswith(f"{settings.telegram_webhook}/"):
         return Finding("Telegram does not know NARDY_TELEGRAM_WEBHOOK yet; the bot tells it when it starts.")
