@@ -44,6 +44,8 @@ class ServerSignals(Signals):
         self._connect = connect
         self._own = secrets.token_hex(8)
         """By which this process knows what it has sent itself."""
+        self._is_away = False
+        """Whether the last connection was lost, or could not be made."""
         self._waiting: dict[tuple[str, ...], None] = {}
         self._has_some = asyncio.Event()
 
@@ -54,25 +56,29 @@ class ServerSignals(Signals):
 
     async def run(self) -> None:
         """Send and hear until cancelled, on one connection after another."""
-        is_first = True
         while True:
             try:
-                await self._serve(is_first=is_first)
+                await self._serve()
             except UNREACHABLE as error:
-                logger.warning("signals to other processes wait for a connection: %s", type(error).__name__)
-            is_first = False
+                # Once for each outage: it may last for hours, and is tried again every second.
+                if not self._is_away:
+                    logger.warning("signals to others wait for a connection: %s", type(error).__name__)
+            except Exception:
+                logger.exception("signals to others could not be sent or heard")
+            self._is_away = True
             await asyncio.sleep(_AGAIN_SECONDS)
 
-    async def _serve(self, *, is_first: bool) -> None:
+    async def _serve(self) -> None:
         """Send and hear on one connection, until it ends."""
         connection = await self._connect(
             {"application_name": "nardy: signals", "idle_session_timeout": f"{_SILENT_SECONDS}s"}
         )
         try:
             await connection.add_listener(CHANNEL, self._take)
-            if not is_first:
+            if self._is_away:
                 self._missed()
                 self.send("gap")
+            self._is_away = False
             while True:
                 async with asyncio.timeout(_ANSWER_SECONDS):
                     await self._send_all(connection)

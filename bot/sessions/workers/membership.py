@@ -70,13 +70,18 @@ class Membership:
 
     async def run(self) -> None:
         """Look until cancelled whether a process is gone; where no other can be, there is nothing to do."""
+        is_away = False
         while self._locks.are_shared:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 if await self.look():
                     self._unit.changed()
-            except Exception:
-                logger.exception("the other processes could not be looked at")
+                is_away = False
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next look comes)
+                # Once for each outage: it may last for hours, and a look comes every second.
+                if not is_away:
+                    logger.warning("the other processes could not be looked at: %s", type(error).__name__)
+                is_away = True
 
     async def look(self) -> bool:
         """Join anew if this process counts as gone, and take over from others; say whether anything was so.
