@@ -57,13 +57,16 @@ strength: $(VENV)/.bench
 torture: $(VENV)/.dev
 	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--faults $(or $(FAULTS),100000))
 
-# N inputs for each target; SECONDS=600 ends each after ten minutes, TARGET=moves tries one.
+# N inputs for each target; SECONDS=600 ends each after ten minutes, TARGET=moves tries one. GUIDED=1 lets atheris make
+# the inputs, which looks at what code they reach: `pip install -e '.[fuzz]'`.
 fuzz: $(VENV)/.dev
-	$(BIN)/python -m tests.fuzz $(TARGET) --runs $(or $(N),20000) $(if $(SECONDS),--seconds $(SECONDS))
+	$(BIN)/python -m tests.fuzz $(TARGET) --runs $(or $(N),20000) $(if $(SECONDS),--seconds $(SECONDS)) \
+		$(if $(GUIDED),--guided)
 
-# N kills of the real process; DATABASE=... on another database than a new file.
+# N kills of the real process; DATABASE=postgresql on a server that is started for it, DATABASE=postgresql://... on yours.
+# PROCESSES=3 lets so many serve one database, of which one is killed and one frozen for half a minute in turn.
 kills: $(VENV)/.dev
-	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE))
+	$(BIN)/python -m tests.kills --kills $(or $(N),300) $(if $(DATABASE),--database $(DATABASE)) $(if $(PROCESSES),--processes $(PROCESSES))
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2

@@ -12,6 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from bot import signalling
 from bot.chats.base import RemotePlatform
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
@@ -32,18 +33,21 @@ from bot.sessions import (
     Health,
     Heartbeat,
     Hints,
+    Membership,
     Outbox,
     Reminding,
     SessionManager,
+    SoleSender,
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.locks import Locks
 from bot.sessions.outbox.enqueue import LEFT
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues, claims, installation
+from storage import Database, KeyValues, TelegramUpdates, installation
 from storage.errors import MovedDatabase
 
 if TYPE_CHECKING:
@@ -52,6 +56,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Handler, Painter, Platform
     from bot.chats.telegram import Telegram
     from bot.metrics import Metrics
+    from bot.sessions import Signer
     from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -76,9 +81,6 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
         await _must_not_be_moved(database, again=again)
-        # The lock on the database says that nobody else serves it: what is claimed was left by a crash.
-        async with database.write() as connection:
-            await claims.release_all(connection)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
@@ -88,6 +90,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             sleep_after=timedelta(days=settings.sleep_days),
             challenge_lifetime=timedelta(days=settings.challenge_days),
         )
+        membership = await stack.enter_async_context(Membership(manager))
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         metrics = _metrics(settings)
@@ -99,15 +102,16 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             measure=metrics.action if metrics else None,
             admins=Admins(frozenset(settings.admins), version("nardy"), manager.clock()),
         )
-        key_values = KeyValues(database)
+        key_values, signals = KeyValues(database), database.dialect.signals
         watch = GameWatch(manager)
-        telegram = _telegram(settings, conversation, key_values, painter)
+        signer = await manager.signer()
+        telegram = _telegram(settings, conversation, database, painter, signer)
         table = LocalTable(
             conversation,
             key_values,
             painter,
             partial(templates, prefix="web-"),
-            signer=await manager.signer(),
+            signer=signer,
             host=settings.host,
             port=settings.port,
             origins=settings.origins,
@@ -116,6 +120,8 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             mini_app=_mini_app(settings, watch, telegram),
             watch=watch,
             public_url=settings.public_url,
+            tell=partial(signals.send, signalling.TABLE),
+            alone=partial(database.lock, "web-accounts"),
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
@@ -127,7 +133,13 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             Presenter(manager),
             {platform.name: platform for platform in platforms},
             metrics.delivered if metrics else None,
+            lambda name: name not in sole or sole[name].is_this,
         )
+        sole = {
+            each.name: SoleSender(database, each, sender.wake)
+            for each in platforms
+            if isinstance(each, RemotePlatform)
+        }
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
         reached = {platform.name: partial(_is_reached, platform) for platform in platforms}
@@ -140,10 +152,20 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             LEFT: Absences(manager).call,
         }
         alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
-        manager.chat_listeners.append(sender.prefer)
-        manager.listeners += [sender.wake, watch.wake]
-        manager.engine_listeners += [computer_player.wake, auto_review.wake]
+        signalling.connect(
+            signals,
+            manager,
+            sender,
+            table.elsewhere,
+            wake=(sender.wake, watch.wake),
+            wake_engine=(computer_player.wake, auto_review.wake),
+        )
         await _together(
+            signals.run(),
+            signalling.tell_who_looks_on(manager),
+            membership.run(),
+            *(each.run() for each in sole.values()),
+            table.elsewhere.run(),
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
             watch.run(),
@@ -187,18 +209,28 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
 
 
 def _telegram(
-    settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter
+    settings: Settings, handler: Handler, database: Database, painter: Painter, signer: Signer
 ) -> Telegram | None:
     """Return the adapter for Telegram, whose library only those who use it wait for."""
     if not settings.telegram_token.get_secret_value():
         return None
-    from bot.chats.telegram import AppLinks, Pacing, Telegram  # noqa: PLC0415 (see above)
+    from bot.chats.telegram import AppLinks, Pacing, Telegram, WebhookAddress  # noqa: PLC0415 (see above)
 
     return Telegram(
         handler,
-        key_values,
+        KeyValues(database),
         painter,
         words_in,
+        updates=TelegramUpdates(database),
+        locks=Locks(database.dialect.locks),
+        webhook=WebhookAddress(
+            settings.telegram_webhook,
+            signer.sign("telegram-webhook"),
+            settings.host,
+            settings.telegram_webhook_port,
+        )
+        if settings.telegram_webhook
+        else None,
         token=settings.telegram_token.get_secret_value(),
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),

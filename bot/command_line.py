@@ -89,7 +89,7 @@ def _run(settings: Settings, *, again: bool) -> None:
 
     async def until_stopped() -> None:
         loop = asyncio.get_running_loop()
-        serving = asyncio.ensure_future(_serve_alone(settings, announce, again=again))
+        serving = asyncio.ensure_future(_serve(settings, announce, again=again))
 
         def stop() -> None:
             serving.cancel()
@@ -111,13 +111,13 @@ def _run(settings: Settings, *, again: bool) -> None:
             raise KeyboardInterrupt from None
 
 
-async def _serve_alone(settings: Settings, announce: Callable[[str], None], *, again: bool) -> None:
-    """Serve while no other process serves the same database.
+async def _serve(settings: Settings, announce: Callable[[str], None], *, again: bool) -> None:
+    """Serve; on PostgreSQL beside others, if there are any.
 
     Raises:
-        DatabaseInUse: another does.
+        DatabaseInUse: another process serves the database, and it must be alone, or this one must.
     """
-    async with dialect_of(settings.database).hold():
+    async with dialect_of(settings.database).serve():
         await serve(settings, announce, again=again)
 
 

@@ -19,6 +19,7 @@ MOST_DAYS = 3650
 _ADMIN = re.compile(r"(telegram|discord):[1-9][0-9]{0,19}|web:host")
 _LONGEST_SHOWN = 40
 _PUBLIC = re.compile(r"[!-~]{1,200}")
+_WEBHOOK_PORTS = (443, 80, 88, 8443)
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
 
@@ -146,6 +147,20 @@ class Settings(BaseSettings):
         pattern=r"^([A-Za-z0-9_]{3,30})?$",
         description="the name of the Mini App at @BotFather, by which groups open it",
     )
+    telegram_webhook: str = Field(
+        "",
+        alias="NARDY_TELEGRAM_WEBHOOK",
+        description="where Telegram is to hand over what people do, instead of being asked for it: "
+        "https://HOST, which leads to NARDY_TELEGRAM_WEBHOOK_PORT",
+    )
+    telegram_webhook_port: int = Field(
+        8766,
+        alias="NARDY_TELEGRAM_WEBHOOK_PORT",
+        ge=1,
+        le=65535,
+        description="the port on NARDY_HOST where the bot takes what Telegram hands over at "
+        "/telegram/updates",
+    )
     telegram_pace: float = Field(
         1.0,
         alias="TELEGRAM_PACE",
@@ -216,6 +231,20 @@ class Settings(BaseSettings):
         if not (host and is_bare and is_safe and _PUBLIC.fullmatch(value)):
             raise ValueError("It must be https://HOST or https://HOST:PORT; http only on this machine")
         return f"{parts.scheme}://{parts.netloc.lower()}"
+
+    @field_validator("telegram_webhook")
+    @classmethod
+    def _webhook(cls, value: str) -> str:
+        """Return the address without a slash at its end.
+
+        Raises:
+            ValueError: it is none that Telegram hands anything over to.
+        """
+        url = cls._public(value)
+        parts = urlsplit(url)
+        if url and not _is_loopback(parts.hostname or "") and parts.port not in (None, *_WEBHOOK_PORTS):
+            raise ValueError("Telegram knows the ports 443, 80, 88 and 8443 alone")
+        return url
 
     @field_validator("proxies", mode="before")
     @classmethod

@@ -2,5 +2,6 @@
 
 from storage.database import Database
 from storage.key_values import KeyValues
+from storage.telegram_updates import TelegramUpdates
 
-__all__ = ["Database", "KeyValues"]
+__all__ = ["Database", "KeyValues", "TelegramUpdates"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from storage.claims import Queue
+from storage.claims import RELEASED, Queue
 from storage.rows import AnalysisRow
 from storage.tables import analyses, awaits_review, games
 
@@ -62,9 +62,7 @@ async def forget(connection: AsyncConnection, key: str) -> None:
 async def reviewed(connection: AsyncConnection, game_id: str) -> None:
     """Note that a game does not wait for its review any more."""
     await connection.execute(
-        update(games)
-        .where(games.c.id == game_id, awaits_review)
-        .values(awaits_review=False, claimed_until=None)
+        update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False, **RELEASED)
     )
 
 

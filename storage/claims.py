@@ -1,17 +1,18 @@
 """Claims: which work of a queue a worker has taken, until when, so that nobody else does it at the same time.
 
-A queue is a query for what is due, and a column `claimed_until` on what is claimed for it. A claim is kept
-until it is released or its time has passed: what a dead process had claimed comes due again by itself. It
-keeps two workers from doing the same twice, and no more: what they do is saved by its own compare-and-set.
+A queue is a query for what is due, and two columns on what is claimed for it: `claimed_until`, and
+`claimed_by`, the process. A claim is kept until it is released, its time has passed, or its process is found
+gone (`storage.processes`). It keeps two workers from doing the same twice, and no more: what they do is saved
+by its own compare-and-set.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, or_, update
+from sqlalchemy import Integer, bindparam, or_, select, update
 
-from storage.tables import metadata
+from storage.tables import processes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.database import Database
+
+RELEASED: dict[str, Any] = {"claimed_until": None, "claimed_by": None}
+"""What the columns of a claim are where there is none."""
+
+_by = bindparam("by", type_=Integer)
+_may_claim = or_(_by.is_(None), select(processes.c.id).where(processes.c.id == _by).exists())
+"""Whether a process was not found gone; nobody finds that of who claims without a number."""
 
 
 class Queue:
@@ -44,14 +52,14 @@ class Queue:
         # database, two of them may choose the same row: the second finds here that it is not free any more.
         self._claim = (
             update(table)
-            .where(table.c.id.in_(waiting.limit(bindparam("limit"))), free)
-            .values(claimed_until=bindparam("until"))
+            .where(table.c.id.in_(waiting.limit(bindparam("limit"))), free, _may_claim)
+            .values(claimed_until=bindparam("until"), claimed_by=_by)
             .returning(*returned)
         )
         self._release = (
             update(table)
             .where(table.c.id == bindparam("claimed"), table.c.claimed_until == bindparam("until"))
-            .values(claimed_until=bindparam("again"))
+            .values(claimed_until=bindparam("again"), claimed_by=None)
         )
 
     async def has_work(
@@ -76,10 +84,17 @@ class Queue:
             if not await self.has_work(connection, now, until, **of):
                 return []
         async with database.write() as connection:
-            return await self.claim_in(connection, limit, now, until, **of)
+            return await self.claim_in(connection, limit, now, until, by=database.process, **of)
 
     async def claim_in(
-        self, connection: AsyncConnection, limit: int, now: datetime, until: datetime, **of: object
+        self,
+        connection: AsyncConnection,
+        limit: int,
+        now: datetime,
+        until: datetime,
+        *,
+        by: int | None = None,
+        **of: object,
     ) -> list[Row[Any]]:
         """Claim what is due and claimed by nobody else; return it, in no order.
 
@@ -89,9 +104,10 @@ class Queue:
             now: what time it is.
             until: when it comes due again, unless it is released before. The longest claim of the queue: one
                 that lasts longer was made before the clock was set back, and counts no more.
+            by: the number of the process that claims. One that was found gone gets nothing.
             of: what else the queue wants to know.
         """
-        given = {"limit": limit, "now": now, "until": until, **of}
+        given = {"limit": limit, "now": now, "until": until, "by": by, **of}
         return list((await connection.execute(self._claim, given)).all())
 
     async def release(
@@ -100,8 +116,8 @@ class Queue:
         row: str | int,
         until: datetime,
         again: datetime | None = None,
-    ) -> None:
-        """Give back what was claimed, unless its time has passed and somebody else has claimed it since.
+    ) -> bool:
+        """Give back what was claimed; say whether it was claimed so still, and by nobody else since.
 
         Args:
             connection: the transaction.
@@ -109,15 +125,8 @@ class Queue:
             until: what it was claimed until.
             again: when it comes due again; at once, if not given.
         """
-        await connection.execute(self._release, {"claimed": row, "until": until, "again": again})
-
-
-async def release_all(connection: AsyncConnection) -> None:
-    """Give back whatever is claimed. Whoever calls this knows that no other process serves the database."""
-    for table in metadata.sorted_tables:
-        if "claimed_until" in table.c:
-            claimed = table.c.claimed_until.is_not(None)
-            await connection.execute(update(table).where(claimed).values(claimed_until=None))
+        given = {"claimed": row, "until": until, "again": again}
+        return (await connection.execute(self._release, given)).rowcount == 1
 
 
 def is_free(table: Table) -> ColumnElement[bool]:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
 from storage.dialects import dialect_of
+from storage.locks import Holding
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,6 +31,8 @@ class Database:
     def __init__(self, place: Place, dialect: Dialect | None = None) -> None:
         self.place = place
         self.dialect = dialect or dialect_of(place)
+        self.process: int | None = None
+        """The number of this process among those that serve it, by which it claims; none, if it does not."""
         self._writer = self.dialect.engine(writes=True)
         self._reader = self.dialect.engine(writes=False)
 
@@ -69,6 +72,22 @@ class Database:
         """A transaction that sees one state of the database and changes nothing."""
         async with self._reader.begin() as connection:
             yield connection
+
+    def lock(self, name: str, number: int = 0) -> Holding:
+        """Wait for a lock, and hold it until left: one task of all processes has it.
+
+        `async with database.lock("telegram-inbox") as lock`: `lock.is_held` tells whether it is held still.
+        Once it is not, what is done under it is cancelled. A process that dies or freezes loses it within
+        ten seconds; one that is frozen knows by its own clock, before anybody else can have it.
+
+        Args:
+            name: its name.
+            number: which of those that have this name.
+
+        Raises:
+            LockLost: when left, it was lost before.
+        """
+        return Holding(self.dialect.locks, (name, number))
 
     async def close(self) -> None:
         """Give back all connections."""

@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 
 from storage import portable
-from storage.claims import Queue, is_free
+from storage.claims import RELEASED, Queue, is_free
 from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
 
@@ -67,6 +67,7 @@ async def claim(
     until: datetime,
     platform: str,
     first: Collection[int] = (),
+    by: int | None = None,
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
     """Claim chats of a platform in which something can be delivered now; return each with what comes next.
 
@@ -77,9 +78,12 @@ async def claim(
         until: when another sender may claim them, unless they are released before.
         platform: the platform.
         first: the chats that come before all others, if they are due.
+        by: the number of the process that claims.
     """
     latest = now + LONGEST_DELAY
-    found = await _chats.claim_in(connection, limit, now, until, latest=latest, on=platform, first=[*first])
+    found = await _chats.claim_in(
+        connection, limit, now, until, by=by, latest=latest, on=platform, first=[*first]
+    )
     found.sort(key=lambda row: (row.last_claim is not None, row.last_claim, row.id))
     claimed = [ChatRow.take(iter(row)) for row in found]
     given = {"now": now, "latest": latest}
@@ -98,14 +102,14 @@ async def claim(
     return [(chat, next_there[chat.id]) for chat in claimed]
 
 
-async def served(connection: AsyncConnection, chat: int, until: datetime) -> None:
-    """Give back a chat that was claimed until a moment and has had its turn."""
-    await connection.execute(_served, {"claimed": chat, "until": until})
+async def served(connection: AsyncConnection, chat: int, until: datetime) -> bool:
+    """Give back a chat that was claimed until a moment and has had its turn; say whether it was still so."""
+    return (await connection.execute(_served, {"claimed": chat, "until": until})).rowcount == 1
 
 
-async def release(connection: AsyncConnection, chat: int, until: datetime) -> None:
-    """Give back a chat that was claimed until a moment: its turn is still to come."""
-    await _chats.release(connection, chat, until)
+async def release(connection: AsyncConnection, chat: int, until: datetime) -> bool:
+    """Give back a chat that was claimed until a moment, its turn still to come; say as `served`."""
+    return await _chats.release(connection, chat, until)
 
 
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
@@ -168,7 +172,7 @@ _chats = Queue(
 _served = (
     update(chats)
     .where(chats.c.id == bindparam("claimed"), chats.c.claimed_until == bindparam("until"))
-    .values(claimed_until=None, last_claim=chats.c.claimed_until, turn=chats.c.turn + 1)
+    .values(last_claim=chats.c.claimed_until, turn=chats.c.turn + 1, **RELEASED)
 )
 _ranked = (
     select(

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+    from storage.locks import Locks
     from storage.places import Place
+    from storage.signals import Signals
 
 
 class Dialect(Protocol):
@@ -19,6 +21,14 @@ class Dialect(Protocol):
     @property
     def place(self) -> Place:
         """Where it is."""
+
+    @property
+    def locks(self) -> Locks:
+        """The locks of this process, for as long as it is open."""
+
+    @property
+    def signals(self) -> Signals:
+        """What tells other processes that serve it that something has changed."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine.
@@ -55,10 +65,18 @@ class Dialect(Protocol):
         """Return a line for each two tables where rows of the one point to no row of the other."""
 
     def hold(self) -> AbstractAsyncContextManager[None]:
-        """Be the only process that serves it, until left.
+        """Be the only process that has anything to do with it, until left.
 
         Raises:
             DatabaseInUse: another process serves it.
+        """
+
+    def serve(self) -> AbstractAsyncContextManager[None]:
+        """Serve it until left; on a server others may do so at the same time.
+
+        Raises:
+            DatabaseInUse: another process serves a file; or others serve a database that is to be brought up
+                to date before; or one must be alone with it.
         """
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:

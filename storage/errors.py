@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,13 +23,14 @@ class UnusableDatabase(OSError):
 
 
 class DatabaseInUse(OSError):
-    """Another process serves it."""
+    """Another process has it, and one of the two must be alone with it."""
 
     def __init__(self, place: Place, pid: int | None) -> None:
         self.place = place
         self.pid = pid
         holder = "another process" if pid is None else f"process {pid}"
-        super().__init__(f"{place} is in use by {holder}: only one Nardy can serve a database.")
+        wish = "only one Nardy can serve a file" if isinstance(place, Path) else "stop that first"
+        super().__init__(f"{place} is in use by {holder}: {wish}.")
 
 
 class MovedDatabase(OSError):
@@ -41,3 +43,11 @@ class MovedDatabase(OSError):
             f"{place} was copied to {moved_to}, where its games go on. "
             "`nardy --again` serves it all the same, and forgets that it was copied."
         )
+
+
+class LockLost(Exception):
+    """What was done under a lock was ended: whether it is held still is not certain any more."""
+
+    def __init__(self, key: tuple[str, int]) -> None:
+        self.key = key
+        super().__init__(f"the lock {key[0]} {key[1]} was lost")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, bindparam, false, func, insert, or_, select, union, union_all, update
 
 from storage import portable
-from storage.claims import Queue
+from storage.claims import RELEASED, Queue
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
 from storage.tables import blocks, challenges, chats, events, games, matches, players, posts
@@ -433,7 +433,7 @@ def _saving(columns: tuple[str, ...]) -> Update:
     return (
         update(games)
         .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("loaded"))
-        .values({name: bindparam(f"new_{name}") for name in columns} | {"claimed_until": None})
+        .values({name: bindparam(f"new_{name}") for name in columns} | RELEASED)
     )
 
 

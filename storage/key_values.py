@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.keys import inserted_key
-from storage.tables import Moment, key_values, log_entries, unreadable_entries
+from storage.tables import key_values, log_entries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
 
     from storage.database import Database
 
@@ -68,25 +67,31 @@ class KeyValues:
                 for text in texts
             ]
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry at the end of a namespace, unless one was added under the same key before.
+
+        Args:
+            namespace: where.
+            text: the entry.
+            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            key: the key.
+
+        Returns:
+            The entry's number, and whether it was added now.
+        """
+        async with self._database.write() as connection:
+            known = (await connection.execute(_text, {"of": known_in, "under": key})).scalar_one_or_none()
+            if known is not None:
+                return int(known), False
+            added = await connection.execute(_append, {"namespace": namespace, "text": text})
+            number = inserted_key(added)
+            await connection.execute(_keep, {"namespace": known_in, "key": key, "text": str(number)})
+            return number, True
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Remove log entries of a namespace."""
         async with self._database.write() as connection:
             await connection.execute(_remove, {"of": namespace, "numbers": [*numbers]})
-
-    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
-        found = select(log_entries.c.namespace, log_entries.c.text, literal(now, Moment())).where(
-            log_entries.c.namespace == namespace, log_entries.c.number == number
-        )
-        async with self._database.write() as connection:
-            await connection.execute(
-                insert(unreadable_entries).from_select(["namespace", "text", "at"], found)
-            )
-            await connection.execute(
-                delete(log_entries).where(
-                    log_entries.c.namespace == namespace, log_entries.c.number == number
-                )
-            )
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

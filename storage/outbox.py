@@ -41,8 +41,9 @@ _still_matters = or_(
     ),
 )
 
-# From one on: what never had its turn comes before what had the chat's first.
-_turn_of_chat = select(chats.c.turn + 1).where(chats.c.id == posts.c.chat).scalar_subquery()
+# The chat is given back before, which counts its turn: so from one on, and what never had its turn comes
+# before what had the chat's first.
+_turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
 _HAD_ITS_TURN: dict[str, Any] = {"turn": _turn_of_chat, "repainted": False}
 
 
@@ -295,14 +296,13 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
     return bool(found.scalar())
 
 
-async def post(connection: AsyncConnection, post_id: int) -> PostRow:
-    """Return a post.
-
-    Raises:
-        sqlalchemy.exc.NoResultFound: there is none.
-    """
-    found = await connection.execute(_post, {"post": post_id})
-    return PostRow.read(found.mappings().one())
+async def claimed_post(
+    connection: AsyncConnection, post_id: int, chat: int, until: datetime
+) -> PostRow | None:
+    """Return a post, if it is there and a chat is claimed until a moment still."""
+    found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
 
 
 async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
@@ -318,20 +318,32 @@ async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int
     return number
 
 
-async def failed(connection: AsyncConnection, post: PostRow) -> None:
-    """Note that the message that was being sent has certainly not arrived."""
-    await connection.execute(
-        update(posts).where(posts.c.id == post.id).values(tried_revision=0, tried_at=None)
-    )
+async def failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
+    """Note that the message of a number that was being sent has certainly not arrived.
+
+    Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
+    another process may be sending it again.
+    """
+    given = {"post": post.id, "begun": number, "in_chat": post.chat, "until": until}
+    return (await connection.execute(_failed, given)).rowcount == 1
 
 
-async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
-    """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
+async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int) -> None:
+    """Note that a new message shows a post at a revision; the one it replaces is to be retired.
+
+    Args:
+        connection: the transaction.
+        post: the post as it was when the message was begun.
+        message: the message.
+        shown: the revision that it shows.
+        number: the number under which it was begun.
+    """
     await retired.retire(connection, post)
     new = {"new": message, "shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
-    noted = await connection.execute(_sent, {"post": post.id, "there": post.chat, **new})
+    noted = await connection.execute(_sent, {"post": post.id, "there": post.chat, "begun": number, **new})
     if noted.rowcount == 0:
-        # It has moved to another chat meanwhile, where it is still to be shown.
+        # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
+        # taken this one for dead, has sent it again.
         await retired.retire(connection, replace(post, message=message))
 
 
@@ -340,13 +352,18 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
     await connection.execute(_edited, {"post": post.id, "shown": shown})
 
 
-async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+async def unsure(connection: AsyncConnection, post: PostRow) -> None:
+    """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
+    await connection.execute(_unsure, {"post": post.id})
+
+
+async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
     """Note that a post's message shows at a newer revision what a new message was wanted for.
 
     Where the post has got another message meanwhile, or none, that one is still to be shown.
     """
     new = {"shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
-    where = {"post": post.id, "there": post.chat, "by": post.message}
+    where = {"post": post.id, "there": post.chat, "by": post.message, "begun": number}
     await connection.execute(_answered_in_place, {**where, **new})
 
 
@@ -422,7 +439,12 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
 # Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
-_post = select(posts).where(posts.c.id == bindparam("post"))
+_is_claimed = (
+    select(chats.c.id)
+    .where(chats.c.id == bindparam("in_chat"), chats.c.claimed_until == bindparam("until"))
+    .exists()
+)
+_claimed_post = select(posts).where(posts.c.id == bindparam("post"), _is_claimed)
 _post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
 _post_of_message = select(posts).where(
     posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("told")
@@ -449,9 +471,16 @@ _begin = (
     .where(posts.c.id == bindparam("post"))
     .values(number=bindparam("next"), tried_revision=bindparam("fresh"), tried_at=bindparam("at"))
 )
+_begun_as = (
+    posts.c.id == bindparam("post"),
+    posts.c.number == bindparam("begun"),
+    posts.c.tried_revision > 0,
+)
+"""Whether nobody has noted yet what became of an attempt."""
+_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
 _shown_as_new = (
     update(posts)
-    .where(posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("there"))
+    .where(*_begun_as, portable.unindexed(posts.c.chat) == bindparam("there"))
     .values(
         sent_revision=bindparam("fresh"),
         told_revision=bindparam("told"),
@@ -468,6 +497,17 @@ _edited = (
     update(posts)
     .where(posts.c.id == bindparam("post"))
     .values(shown_revision=bindparam("shown"), not_before=None, **_HAD_ITS_TURN)
+)
+_unsure = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"), posts.c.shown_revision == posts.c.wanted_revision)
+    .values(
+        shown_revision=posts.c.wanted_revision - 1,
+        told_revision=case(
+            (posts.c.told_revision < posts.c.wanted_revision, posts.c.told_revision),
+            else_=posts.c.wanted_revision - 1,
+        ),
+    )
 )
 _raise = (
     update(posts)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -13,17 +11,19 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import migrate
-from storage.errors import DatabaseInUse, UnusableDatabase
+from storage.errors import UnusableDatabase
+from storage.server_hold import ServerHold
+from storage.server_locks import ServerLocks
+from storage.server_signals import ServerSignals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from sqlalchemy.engine import Connection, Engine, ExceptionContext
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
     from storage.places import Server
-
-logger = logging.getLogger(__name__)
 
 READERS = 8
 STATEMENTS = 500
@@ -33,10 +33,9 @@ BUSY_SECONDS = 10.0
 """How long a writer waits for another."""
 IDLE_SECONDS = 8.0
 """How long a transaction may do nothing before the server ends it: less than others wait for a frozen one."""
-TRY_AGAIN_SECONDS = 1.0
 
-_WRITING, _SERVING = 0x6E61726479_01, 0x6E61726479_02
-"""The keys of our advisory locks, which are of one database: "nardy", and which of them."""
+_WRITING = 0x6E61726479_01
+"""The key of the lock of writers, of one database: "nardy", and which of its locks."""
 _OURS = frozenset({"alembic_version", "games", "events"})
 _FOREIGN_KEYS = """
 SELECT conrelid::regclass::text, quote_ident(a.attname), confrelid::regclass::text, quote_ident(b.attname)
@@ -69,6 +68,9 @@ class PostgreSQL:
 
     def __init__(self, place: Server) -> None:
         self.place = place
+        self.locks = ServerLocks(place, self.connect)
+        self.signals = ServerSignals(self.connect)
+        self._holds = ServerHold(place, self._reach)
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `Dialect.engine`.
@@ -112,7 +114,7 @@ class PostgreSQL:
 
     async def upgrade(self) -> None:
         """Bring it up to date; see `Dialect.upgrade`. Two that start at once do so one after the other."""
-        if await self.examine() and await self.is_newest():
+        if await self._is_up_to_date():
             return
         made = self._engine({"idle_in_transaction_session_timeout": "0"}, size=1)
         _take_turns(made.sync_engine)
@@ -140,27 +142,13 @@ class PostgreSQL:
                     found.append(f"Table {table}: rows that point to no row of {other}: {n}.")
         return found
 
-    @asynccontextmanager
-    async def hold(self) -> AsyncIterator[None]:
-        """Be the only process that serves it, until left.
+    def hold(self) -> AbstractAsyncContextManager[None]:
+        """Be the only process that has anything to do with it, until left; see `Dialect.hold`."""
+        return self._holds.alone()
 
-        The lock is the server's, and goes with the connection that has it. Where that is lost, it is taken
-        again as soon as the server is there.
-        """
-        connection = await self._serving()
-        if connection is None:
-            raise DatabaseInUse(self.place, None)
-        held = [connection]
-        keeping = asyncio.create_task(self._keep(held))
-        try:
-            yield
-        finally:
-            keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeping
-            with suppress(*_UNREACHABLE):  # a server that is away has let go of it
-                await held[-1].execute("SELECT pg_advisory_unlock_all()")
-            held[-1].terminate()
+    def serve(self) -> AbstractAsyncContextManager[None]:
+        """Serve it until left, as others may at the same time; see `Dialect.serve`."""
+        return self._holds.beside_others(self._is_up_to_date, self.upgrade)
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
         """Return the highest key that it ever made, of each table whose keys it makes."""
@@ -181,41 +169,22 @@ class PostgreSQL:
         return _without_nul(row)
 
     async def close(self) -> None:
-        """Do nothing: no connection outlives its engine."""
+        """End the connection of the locks; no other outlives its engine."""
+        await self.locks.close()
 
-    async def _keep(self, held: list[asyncpg.Connection[Any]]) -> None:
-        """Have the lock until cancelled: the last of the connections has it."""
-        while True:
-            lost = asyncio.Event()
-            held[-1].add_termination_listener(lambda _connection, lost=lost: lost.set())
-            if not held[-1].is_closed():
-                await lost.wait()
-            logger.warning("the lock on %s was lost with its connection", self.place)
-            held.append(await self._serving_again())
+    async def _is_up_to_date(self) -> bool:
+        return await self.examine() and await self.is_newest()
 
-    async def _serving_again(self) -> asyncpg.Connection[Any]:
-        """Return a connection that has the lock, as soon as there can be one."""
-        while True:
-            with suppress(UnusableDatabase):
-                if (found := await self._serving()) is not None:
-                    return found
-                logger.error("another process serves %s too: only one Nardy can", self.place)
-            await asyncio.sleep(TRY_AGAIN_SECONDS)
+    async def _reach(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+        """Return a connection.
 
-    async def _serving(self) -> asyncpg.Connection[Any] | None:
-        """Return a connection that has the lock, unless another has it."""
+        Raises:
+            UnusableDatabase: none can be made.
+        """
         try:
-            connection = await self._connect({"application_name": "nardy: the process that serves"})
+            return await self.connect(options)
         except _UNREACHABLE as error:
             raise _unusable(self.place, error) from error
-        try:
-            if await connection.fetchval("SELECT pg_try_advisory_lock($1)", _SERVING):
-                return connection
-        except BaseException:
-            connection.terminate()
-            raise
-        await connection.close()
-        return None
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[asyncpg.Connection[Any]]:
@@ -225,7 +194,7 @@ class PostgreSQL:
             UnusableDatabase: there is none, or what was asked was not answered.
         """
         try:
-            connection = await self._connect({"default_transaction_read_only": "on"})
+            connection = await self.connect({"default_transaction_read_only": "on"})
             try:
                 yield connection
             finally:
@@ -235,7 +204,8 @@ class PostgreSQL:
         except _UNREACHABLE as error:
             raise _unusable(self.place, error) from error
 
-    async def _connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+    async def connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
+        """Return a connection with our settings and these."""
         settings = {
             "application_name": "nardy",
             "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
@@ -250,7 +220,7 @@ class PostgreSQL:
     def _engine(self, options: dict[str, str], *, size: int) -> AsyncEngine:
         async def connect() -> asyncpg.Connection[Any]:
             try:
-                return await self._connect(options)
+                return await self.connect(options)
             except _UNREACHABLE as error:
                 # As any other error of the database; and of its text nothing but what can be told.
                 raise OperationalError(f"connect to {self.place}", None, error) from error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select, update
 
 from storage import portable
+from storage.claims import RELEASED
 from storage.rows import GameRow
 from storage.tables import games, matches, notifications, posts
 
@@ -60,7 +61,7 @@ _take = (
         games.c.claimed_until == bindparam("until"),
         portable.unindexed(games.c.remind_at) == bindparam("at"),
     )
-    .values(remind_at=None, claimed_until=None)
+    .values(remind_at=None, **RELEASED)
 )
 _waiting = (
     select(games)

@@ -22,6 +22,7 @@ from storage.tables import (
     notifications,
     posts,
     questions,
+    telegram_updates,
     unreadable_entries,
 )
 
@@ -75,6 +76,18 @@ async def old_unreadable(connection: AsyncConnection, before: datetime) -> Keys:
 async def forget_unreadable(connection: AsyncConnection, keys: Keys) -> None:
     """Forget unreadable entries."""
     await connection.execute(delete(unreadable_entries).where(tuple_(unreadable_entries.c.id).in_(keys)))
+
+
+async def old_updates(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return updates of Telegram that were handled before a moment."""
+    return await _some(
+        connection, select(telegram_updates.c.id).where(telegram_updates.c.handled_at < before)
+    )
+
+
+async def forget_updates(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget updates; one that is delivered again would be handled again."""
+    await connection.execute(delete(telegram_updates).where(tuple_(telegram_updates.c.id).in_(keys)))
 
 
 async def past_notifications(connection: AsyncConnection, before: datetime) -> Keys:

@@ -16,12 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
+from storage.locks import LocalLocks
+from storage.signals import NoSignals
 from storage.sqlite_file import BUSY_SECONDS
 from storage.tables import metadata
 from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, MutableSet
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
     from threading import Thread
 
@@ -48,6 +51,8 @@ class SQLite:
         self.place = place
         self._connection = connection
         self._threads: WeakSet[Thread] = WeakSet()
+        self.locks = LocalLocks()
+        self.signals = NoSignals()
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `engine`."""
@@ -83,6 +88,10 @@ class SQLite:
         """Be the only process that serves the file, until left."""
         with file_lock.hold(self.place):
             yield
+
+    def serve(self) -> AbstractAsyncContextManager[None]:
+        """Serve the file until left: one process at a time can."""
+        return self.hold()
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
         """Return the highest key that it ever made, of each table whose keys it makes.

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -133,6 +134,7 @@ chats = Table(
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
     Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
     Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),
+    Column("claimed_by", Integer, doc="the process of that sender"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
@@ -269,6 +271,7 @@ games = Table(
         server_default="0",
         doc="how many of its links were ended, which lead nowhere any more",
     ),
+    Column("claimed_by", Integer, doc="the process of that worker"),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -452,6 +455,7 @@ alarms = Table(
     Column("subject", Text, nullable=False, doc="to what: the id of a challenge, of a player"),
     Column("due", Moment, nullable=False, index=True),
     Column("claimed_until", Moment, doc="a worker handles it, and no other does"),
+    Column("claimed_by", Integer, doc="the process of that worker"),
     UniqueConstraint("kind", "subject"),
 )
 Index("ix_alarms_claimed", alarms.c.claimed_until, **portable.only_where(alarms.c.claimed_until.is_not(None)))
@@ -520,6 +524,28 @@ unreadable_entries = Table(
     Column("text", Text, nullable=False),
     Column("at", Moment, nullable=False, index=True, doc="when it was put aside"),
 )
+
+telegram_updates = Table(
+    "telegram_updates",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False, doc="Telegram's own number"),
+    Column("chat", BigInteger, nullable=False, doc="Telegram's number of what it concerns; 0 for none"),
+    Column("process", Integer, nullable=False, doc="who handles it, by a number of that process alone"),
+    Column("text", Text, nullable=False, doc="as it came; empty once it was handled"),
+    Column("handled_at", Moment, index=True),
+)
+_is_waiting = telegram_updates.c.handled_at.is_(None)
+Index("ix_telegram_updates_chat_waiting", telegram_updates.c.chat, **portable.only_where(_is_waiting))
+Index("ix_telegram_updates_process", telegram_updates.c.process, **portable.only_where(_is_waiting))
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("started", Moment, nullable=False),
+    **portable.NEVER_REUSED_KEYS,
+)
+"""The processes that serve the database, until another finds that they do not any more."""
 
 given_ids = Table(
     "given_ids",

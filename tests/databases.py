@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage import Database
+from storage import Database, processes
 from storage.places import Server
 from storage.sqlite import upgrade
 from tests import postgres
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from datetime import datetime
 
     from storage.places import Place
 
@@ -73,6 +75,17 @@ async def opened(place: Place) -> AsyncIterator[Database]:
         await postgres.server().make(place, await _template())
     async with Database.open(place) as database:
         yield compiled_once(database)
+
+
+@asynccontextmanager
+async def dying(database: Database, now: datetime) -> AsyncIterator[None]:
+    """A database served by a process that has a number, and is found gone when left."""
+    async with database.write() as connection:
+        database.process = await processes.add(connection, now)
+    yield
+    gone, database.process = database.process, None
+    async with database.write() as connection:
+        assert await processes.take_over(connection, [gone], now, timedelta())
 
 
 async def exists(place: Place) -> bool:

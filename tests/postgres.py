@@ -21,7 +21,7 @@ import pytest
 from storage.places import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _USER = "postgres"
 """Whose server it is, where the tests are root's: it refuses to be."""
@@ -58,15 +58,19 @@ class TestServer:
     """A server of its own in a folder that goes with it, reached by a socket in that folder alone.
 
     Args:
-        folder: the folder; see `new_folder`.
-        options: its options.
+        folder: where it keeps everything.
+        options: its settings.
+        making: further options with which its files are made.
     """
 
     __test__ = False
 
-    def __init__(self, folder: Path, options: Mapping[str, str] = _OPTIONS) -> None:
+    def __init__(
+        self, folder: Path, options: Mapping[str, str] = _OPTIONS, making: Sequence[str] = ()
+    ) -> None:
         self.folder = folder
         self.options = options
+        self._making = making
         self._numbers = count()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -81,30 +85,20 @@ class TestServer:
         there = programs()
         assert there is not None
         data = self.folder / "data"
-        if not data.exists():
+        if not (data / "PG_VERSION").exists():
             self._as_user(
                 [
                     *(there / "initdb", "-D", data, "-U", _USER, "--auth=trust"),
                     *("--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"),
+                    *self._making,
                 ]
             )
-        command: list[str | Path] = [there / "postgres", "-D", data, "-k", self.folder]
-        command += [f"-c{name}={value}" for name, value in self.options.items()]
-        log = (self.folder / "log").open("ab")
-        self._process = subprocess.Popen(  # noqa: S603 (our own server)
-            command,
-            stdout=log,
-            stderr=log,
-            stdin=subprocess.DEVNULL,
-            **_identity(),
-        )
-        log.close()
-        until = monotonic() + _STARTING_SECONDS
-        while subprocess.run(  # noqa: S603 (as above)
-            [there / "pg_isready", "-q", "-h", self.folder], check=False
-        ).returncode:
-            assert monotonic() < until, (self.folder / "log").read_text()
-            sleep(0.02)
+        self._begin()
+        self._until_ready(revived=False)
+
+    def revive(self) -> None:
+        """Wait until it answers after a crash; where it has given up, start it anew, as its host would."""
+        self._until_ready(revived=True)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it by its number; whoever is connected is cut off."""
@@ -142,6 +136,32 @@ class TestServer:
         finally:
             await connection.close()
 
+    def _begin(self) -> None:
+        there = programs()
+        assert there is not None
+        command: list[str | Path] = [there / "postgres", "-D", self.folder / "data", "-k", self.folder]
+        command += [f"-c{name}={value}" for name, value in self.options.items()]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 (our own server)
+                command,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                **_identity(),
+            )
+
+    def _until_ready(self, *, revived: bool) -> None:
+        there = programs()
+        assert there is not None
+        until = monotonic() + _STARTING_SECONDS
+        while subprocess.run(  # noqa: S603 (as above)
+            [there / "pg_isready", "-q", "-h", self.folder], check=False
+        ).returncode:
+            assert monotonic() < until, (self.folder / "log").read_text()
+            if revived and self._process is not None and self._process.poll() is not None:
+                self._begin()
+            sleep(0.02)
+
     def _as_user(self, command: list[str | Path]) -> None:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **_identity())  # noqa: S603 (our own)
 
@@ -157,15 +177,6 @@ def _identity() -> dict[str, Any]:
     return {"user": _USER, "group": _USER, "extra_groups": [], "cwd": "/"}
 
 
-def new_folder(where: Path | None = None) -> Path:
-    """Make a folder for a server, somewhere or where what is temporary is."""
-    folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=where))
-    if os.geteuid() == 0:
-        known = pwd.getpwnam(_USER)
-        os.chown(folder, known.pw_uid, known.pw_gid)
-    return folder
-
-
 @cache
 def server() -> TestServer:
     """The server of this process, started when it is asked for first and stopped by `stop`."""
@@ -173,6 +184,20 @@ def server() -> TestServer:
     started = TestServer(new_folder(memory if os.access(memory, os.W_OK) else None))
     started.start()
     return started
+
+
+def new_folder(parent: Path | None = None) -> Path:
+    """Make a folder for a server, which is another user's than ours where we are root."""
+    folder = Path(tempfile.mkdtemp(prefix="nardy-pg-", dir=parent))
+    give(folder)
+    return folder
+
+
+def give(folder: Path) -> None:
+    """Let a folder be the server's."""
+    if os.geteuid() == 0:
+        known = pwd.getpwnam(_USER)
+        os.chown(folder, known.pw_uid, known.pw_gid)
 
 
 def stop() -> None:

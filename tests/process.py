@@ -98,6 +98,11 @@ class Server:
                 await process.communicate()
         return process.returncode or 0
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal after which the program goes on, or stands still."""
+        if self._process is not None:
+            self._process.send_signal(number)
+
     def log(self) -> str:
         """Return what the program wrote in its log."""
         return (self.folder / "log").read_text("utf-8")

@@ -233,6 +233,7 @@ def told_licences() -> dict[str, str]:
     headings = (
         "To run",
         "To train the engine (`pip install -e '.[train]'`)",
+        "To fuzz by what code is reached (`pip install -e '.[fuzz]'`)",
         "To develop",
         "To measure and to maintain",
     )
@@ -243,18 +244,18 @@ def told_licences() -> dict[str, str]:
 def test_every_dependency_has_its_reason() -> None:
     """The page on dependencies has a row, with no empty cell, for each package asked for and for no other."""
     assert set(told_licences()) == {
-        canonicalize_name(each.name) for each in requirements("", "train", "dev", "bench")
+        canonicalize_name(each.name) for each in requirements("", "train", "fuzz", "dev", "bench")
     }
 
 
 def test_licences_are_those_that_the_packages_declare() -> None:
     """Of every package that is installed the page tells the licence that it declares itself."""
     told = told_licences()
-    for each in requirements("", "train", "dev", "bench"):
+    for each in requirements("", "train", "fuzz", "dev", "bench"):
         try:
             declared = declared_licence(each.name)
-        except PackageNotFoundError:  # what only measures need not be there
-            assert each in requirements("bench")
+        except PackageNotFoundError:  # what only measures or fuzzes need not be there
+            assert each in requirements("bench", "fuzz")
             continue
         licence = told[canonicalize_name(each.name)]
         # "BSD" alone says too little; the page has looked into the licence itself.

@@ -30,7 +30,7 @@ SABOTAGE = "this table was broken on purpose"
 
 
 @asynccontextmanager
-async def tab_of(server: Server) -> AsyncIterator[Tab]:
+async def tab_of(server: Server, secret: str = "") -> AsyncIterator[Tab]:
     """A tab that has said hello."""
     address = f"http://127.0.0.1:{server.port}"
     async with (
@@ -38,7 +38,8 @@ async def tab_of(server: Server) -> AsyncIterator[Tab]:
         web.ws_connect("/socket", headers={"Origin": address}) as socket,
     ):
         tab = Tab(socket)
-        await tab.put(do="hello", secret="", language="en")
+        await tab.put(do="hello", secret=secret, language="en")
+        tab.welcome = await tab.get("welcome")
         await tab.get("room")
         yield tab
 

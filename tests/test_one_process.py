@@ -43,7 +43,7 @@ async def test_a_second_process_on_the_same_database_is_refused_by_name(
     found = [name.format(tmp_path) for name in names]
     ended = await asyncio.gather(*(Server(tmp_path, {"NARDY_DATABASE": name}).run() for name in found))
     assert [(each.status, each.out, each.err) for each in ended] == [
-        (1, "", f"{name} is in use by process {server.pid}: only one Nardy can serve a database.\n")
+        (1, "", f"{name} is in use by process {server.pid}: only one Nardy can serve a file.\n")
         for name in found
     ]
 

@@ -67,20 +67,46 @@ async def test_a_game_is_played_on_over_kills(server: Server, place: Place) -> N
     assert str(place) not in server.log()
 
 
-@pytest.mark.long
-async def test_one_process_serves_a_database(server: Server, place: Place) -> None:
-    """A second process is refused by the database's name, a backup is explained, no password is told."""
+async def test_two_processes_serve_one_table(
+    server: Server, place: Place, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Who is at a page of one talks, and plays, with who is at a page of the other; one goes on alone."""
+    other = Server(tmp_path_factory.mktemp("other"), server.settings)
     await server.start()
-    second, backup = await server.run(), await server.run("backup", "copy.db")
-    assert (second.status, second.out) == (1, "")
-    assert second.err.endswith(
-        f"{place} is in use by another process: only one Nardy can serve a database.\n"
-    )
+    await other.start()
+    try:
+        async with tab_of(server) as anna, tab_of(other) as boris:
+            await named(anna, "Anna")
+            await named(boris, "Boris")
+            await anna.say("Hello!")
+            assert "Hello!" in str(await boris.get("message"))
+            await anna.say("/challenge Boris long", key="challenge-1")
+            await boris.say("/accept", key="accept-0001")
+            for each in (anna, boris):
+                while not (await each.get("message"))["message"]["game"]:
+                    pass
+            secret = anna.secret
+        refused = await server.run("copy", place.url, "copy.db")
+        assert (refused.status, "is in use by another process" in refused.err) == (1, True)
+        assert await server.stop(signal.SIGKILL) == -signal.SIGKILL
+        async with tab_of(other, secret) as anna:
+            assert (await anna.say("/games", key="games-0001"))["replies"]
+    finally:
+        await other.stop()
+    assert (await server.run("check")).out == "1 games replayed, 0 faults.\n"
+    assert PLANTED not in server.log() + other.log()
+
+
+@pytest.mark.long
+async def test_what_a_served_database_is_not_used_for(server: Server, place: Place) -> None:
+    """A backup is explained, the doctor says that it is served, and no password is told."""
+    await server.start()
+    backup = await server.run("backup", "copy.db")
     assert (backup.status, "pg_dump" in backup.err) == (1, True)
     doctor = await server.run("doctor", port=server.port)
-    assert f"{place} is reached and up to date; another process serves it." in doctor.out
+    assert f"{place} is reached and up to date; it is served." in doctor.out
     assert "The bot runs, and its table should be at" in doctor.out
-    assert PLANTED not in second.err + backup.err + doctor.out + doctor.err
+    assert PLANTED not in backup.err + doctor.out + doctor.err
 
 
 @pytest.mark.long

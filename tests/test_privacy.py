@@ -25,7 +25,7 @@ from bot.sessions import LONGEST_DELAY, analyses, imports, retention
 from bot.sessions.errors import NoSuchChallenge
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
-from storage import KeyValues
+from storage import KeyValues, TelegramUpdates
 from storage.places import Server
 from storage.tables import metadata
 from tests.chats.web.house import PlainPainter
@@ -133,6 +133,7 @@ def test_every_namespace_is_told_of() -> None:
         ("posts", "REMINDERS_KEPT"),
         ("failed_attempts", "ATTEMPTS_KEPT"),
         ("unreadable_entries", "UNREADABLE_KEPT"),
+        ("telegram_updates", "UPDATES_KEPT"),
         ("announcements", "ANNOUNCEMENTS_KEPT"),
     ],
 )
@@ -153,6 +154,7 @@ def test_every_time_of_the_sessions_is_told() -> None:
         "REMINDERS_KEPT",
         "ATTEMPTS_KEPT",
         "UNREADABLE_KEPT",
+        "UPDATES_KEPT",
         "ANNOUNCEMENTS_KEPT",
     }
 
@@ -204,8 +206,13 @@ async def lived(world: World) -> int:
     await world.manager.resign(world.actor(player), game.id, Grade.MARS)
     await world.manager.challenges.challenge_computer(world.actor(player), "long")
     await world.manager.imports.keep(world.actor(player), [f"White: {NAME}"])
-    documented = await key_values.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
-    await key_values.put_aside("telegram-updates", documented, world.clock.now)
+    updates = TelegramUpdates(world.database)
+    for number, end in (
+        (1, updates.handled(7, [1], world.clock.now)),
+        (2, updates.put_aside(7, 2, world.clock.now)),
+    ):
+        await updates.store(7, {number: (5, f'{{"from": "{NAME}", "text": "{WORDS}"}}')})
+        await end
     return player.id
 
 

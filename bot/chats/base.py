@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from datetime import datetime, timedelta
+    from datetime import timedelta
 
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Met, Person, Place, Posted
@@ -162,7 +162,11 @@ class Handler(Protocol):
         """Record who somebody is and what he is called now; return how he is answered there."""
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Return whether a typed line is talk for the others in the chat: neither a command nor a move."""
+        """Return whether a typed line is talk for the others in the chat: neither a command nor a move.
+
+        Raises:
+            Exception: nobody could look. Whoever asks answers that it was not said.
+        """
 
     async def added(self, person: Person, place: Place) -> str:
         """Record who has added the bot to a chat; return the language that the chat speaks."""
@@ -219,11 +223,18 @@ class KeyValues(Protocol):
     async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
         """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry, unless one was under the same key; return its number, and whether it was added.
+
+        Args:
+            namespace: where.
+            text: the entry.
+            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            key: the key.
+        """
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Delete log entries of a namespace."""
-
-    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Set a log entry aside that cannot be read: it is not read again, and is deleted after a while."""
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a log entry. Return whether there was one."""

@@ -17,6 +17,7 @@ from bot.chats.base import RemotePlatform, Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.slots import Slots
 from bot.sessions import LONGEST_DELAY, RetiredClaim
+from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 
 if TYPE_CHECKING:
@@ -33,12 +34,6 @@ Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
-DEADLINE = 60.0
-"""Seconds after which a request of the sender ends, whatever the platform does.
-
-More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
-remembered, so that it can be repeated, and far less than a claim lasts.
-"""
 SHORTEST_REST = timedelta(seconds=2)
 LONGEST_REST = timedelta(minutes=5)
 """How long a chat is left alone that hangs: twice as long each time, between these."""
@@ -56,6 +51,7 @@ class Sender:
         presenter: what a post says.
         platforms: the adapters by name. What is for another, or for one that is not online, waits.
         delivered: called with the name of a platform that has done what it was asked for, and what that was.
+        delivers: whether this process delivers on a platform, by its name.
     """
 
     def __init__(
@@ -64,11 +60,13 @@ class Sender:
         presenter: Presenter,
         platforms: Mapping[str, Platform],
         delivered: Callable[[str, Request], None] | None = None,
+        delivers: Callable[[str], bool] = lambda _name: True,
     ) -> None:
         self._outbox = outbox
         self._presenter = presenter
         self._platforms = platforms
         self._delivered = delivered or (lambda _name, _request: None)
+        self._delivers = delivers
         self._wake_up = WakeUp()
         self._slots = {name: Slots(self.wake) for name in platforms}
         self._busy: dict[int, Claim] = {}
@@ -150,10 +148,12 @@ class Sender:
 
     def _online(self) -> list[str]:
         """Return the names of the platforms that can be asked for something now."""
+        if not self._outbox.is_alive:
+            return []
         return [
             name
             for name, platform in self._platforms.items()
-            if not isinstance(platform, RemotePlatform) or platform.is_online
+            if not isinstance(platform, RemotePlatform) or (platform.is_online and self._delivers(name))
         ]
 
     async def _deliver(self, claim: PostClaim | RetiredClaim) -> None:
@@ -200,6 +200,8 @@ class Sender:
         except _PutOff as put_off:
             await self._outbox.defer(claim, put_off.wait)
             return True  # nothing was asked of the chat: it may hang still
+        except ClaimLost:
+            return False
         except ChatGone:
             return await self._leave(claim, slot)
         except ChatMoved as moved:
@@ -234,7 +236,8 @@ class Sender:
         platform = self._platforms[chat.platform]
         try:
             homes = [
-                (player, await _bounded(platform.private_chat(account), slot)) for player, account in stranded
+                (player, await self._bounded(claim, platform.private_chat(account), slot))
+                for player, account in stranded
             ]
         except TryLater as later:
             await self._outbox.chat_later(claim, _delay(later))
@@ -246,7 +249,7 @@ class Sender:
         retired = claim.retired
         _must_go_now(platform, claim, Request.RETIRE, retired.message)
         retired_content = await self._presenter.retired_content(retired)
-        await _bounded(platform.retire(claim.chat.key, retired.message, retired_content), slot)
+        await self._bounded(claim, platform.retire(claim.chat.key, retired.message, retired_content), slot)
         self._delivered(platform.name, Request.RETIRE)
         await self._outbox.retirement_done(claim)
 
@@ -261,7 +264,7 @@ class Sender:
         request = Request.EDIT_STEP if reply.is_step else Request.EDIT
         _must_go_now(platform, claim, request, message)
         try:
-            await _bounded(platform.edit(claim.chat.key, message, reply), slot)
+            await self._bounded(claim, platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
             await self._outbox.lost(claim)
         else:
@@ -277,10 +280,15 @@ class Sender:
         again. A board that comes twice is a nuisance; a call that comes twice is a lie.
         """
         _must_go_now(platform, claim, Request.SEND, None)
+        # Counted from before the attempt is stored: who takes it over counts from that.
+        until = asyncio.get_running_loop().time() + DEADLINE.total_seconds()
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
         if attempt.is_given_up:
             await self._outbox.dropped(claim)
             return
+        if attempt.nonce_left is not None:
+            # One that comes when the nonce is forgotten would be a second message.
+            until = min(until, asyncio.get_running_loop().time() + attempt.nonce_left.total_seconds())
         try:
             presented = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:
@@ -290,14 +298,17 @@ class Sender:
             await self._outbox.dropped(claim)
             return
         reply, revision = presented
-        standing = _standing(platform, attempt, reply)
+        # What other processes have seen in the chat, this one does not know.
+        standing = _standing(platform, attempt, reply) if self._outbox.is_alone else None
         try:
             if standing is not None:
-                await _bounded(platform.edit(claim.chat.key, standing, reply), slot)
+                edit = platform.edit(claim.chat.key, standing, reply)
+                await self._bounded(claim, edit, slot, until)
                 self._delivered(platform.name, Request.EDIT)
                 await self._outbox.answered_in_place(attempt, revision)
             else:
-                message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
+                send = platform.send(claim.chat.key, reply, attempt.nonce)
+                message = await self._bounded(claim, send, slot, until)
                 self._delivered(platform.name, Request.SEND)
                 await self._outbox.sent(attempt, message, revision)
         except MayHaveArrived:
@@ -308,9 +319,37 @@ class Sender:
         except MessageGone:
             await self._outbox.not_sent(attempt)
             await self._outbox.lost(claim)
-        except (ChatGone, ChatMoved, TryLater):
+        except (ChatGone, ChatMoved, ClaimLost, TryLater):
             await self._outbox.not_sent(attempt)
             raise
+
+    async def _bounded(
+        self, claim: Claim, request: Coroutine[Any, Any, Answer], slot: Slot, until: float | None = None
+    ) -> Answer:
+        """Make a request of a platform; its slot is given back before its end, if it takes long.
+
+        Args:
+            claim: what it is made for.
+            request: the request.
+            slot: the slot.
+            until: when it ends at the latest, in the seconds of the loop; the deadline from now on, if not
+                given.
+
+        Raises:
+            ClaimLost: it was not made: this process may be taken for dead.
+            MayHaveArrived: it did not answer in time.
+        """
+        if not (self._outbox.is_held(claim) and self._delivers(claim.chat.platform)):
+            request.close()
+            raise ClaimLost
+        if until is None:
+            until = asyncio.get_running_loop().time() + DEADLINE.total_seconds()
+        try:
+            with slot.patience():
+                async with asyncio.timeout_at(until):
+                    return await request
+        except TimeoutError:
+            raise MayHaveArrived(0) from None
 
 
 def _standing(platform: Platform, attempt: Delivery, reply: Reply) -> str | None:
@@ -346,20 +385,6 @@ def _must_go_now(platform: Platform, claim: Claim, request: Request, message: st
     seconds = platform.delay(claim.chat.key, request, message)
     if seconds > 0:
         raise _PutOff(timedelta(seconds=seconds))
-
-
-async def _bounded(request: Coroutine[Any, Any, Answer], slot: Slot) -> Answer:
-    """Make a request of a platform within the deadline; its slot is given back before, if it takes long.
-
-    Raises:
-        MayHaveArrived: it did not answer in time.
-    """
-    try:
-        with slot.patience():
-            async with asyncio.timeout(DEADLINE):
-                return await request
-    except TimeoutError:
-        raise MayHaveArrived(0) from None
 
 
 def _delay(later: TryLater) -> timedelta:

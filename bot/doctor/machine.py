@@ -162,7 +162,7 @@ async def _server(place: Server) -> Finding:
         return Finding(str(error), "Install that version, or restore a copy from before it.")
     except UnusableDatabase as error:
         return Finding(str(error), "Look at NARDY_DATABASE, and whether the server runs and lets Nardy in.")
-    serves = "another process serves it" if await _is_held(place) else "nobody serves it"
+    serves = "it is served" if await _is_held(place) else "nobody serves it"
     if not newest:
         return Finding(f"{place} is of an earlier version: the next start brings it up to date; {serves}.")
     return Finding(f"{place} is reached and up to date; {serves}.")

@@ -35,7 +35,9 @@ from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
 from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
+from bot.sessions.workers.membership import Membership
 from bot.sessions.workers.reminding import Reminding
+from bot.sessions.workers.sole_sender import SoleSender
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import OpenGame
 
@@ -80,6 +82,7 @@ __all__ = [
     "LoadedGame",
     "LobbyView",
     "Match",
+    "Membership",
     "Offer",
     "OpenGame",
     "OpenInvitation",
@@ -99,6 +102,7 @@ __all__ = [
     "SessionManager",
     "SharedGame",
     "Signer",
+    "SoleSender",
     "Stop",
     "Strategy",
     "Subject",

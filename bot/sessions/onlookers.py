@@ -18,8 +18,15 @@ LULL: Final = timedelta(seconds=15)
 _NEVER: Final = timedelta()
 
 
+REPEATED: Final = ABSENCE / 4
+"""After so long other processes are told once more who looks at a game here."""
+
+
 class Onlookers:
-    """The players who look at their games just now, in this process. At a restart nobody does.
+    """The players who look at their games just now. At a restart nobody does.
+
+    Of those who do so in other processes it is kept that they were told of within the time after which who
+    has left is called: so nobody is forgotten who looks on, and of a process that dies they count as gone.
 
     Args:
         clock: what time it is.
@@ -30,25 +37,55 @@ class Onlookers:
         self._looking: Counter[tuple[int, str]] = Counter()
         self._left: dict[tuple[int, str], datetime] = {}
         self._edited: dict[int, datetime] = {}
+        self._elsewhere: dict[tuple[int, str], datetime] = {}
+        self.tell: Callable[[str, str, str], None] = lambda _player, _game, _looks: None
+        """Tells other processes that a player looks at a game, or has left it: `looks`, or `left`."""
 
     @contextmanager
     def looking(self, player: int, game_id: str) -> Iterator[None]:
         """Let a player look at a game until left."""
         key = player, game_id
         self._looking[key] += 1
+        self._tell(key, "looks")
         try:
             yield
         finally:
             self._looking[key] -= 1
             if not self._looking[key]:
                 del self._looking[key]
-                now = self._clock()
-                self._left = {each: at for each, at in self._left.items() if now - at < ABSENCE}
-                self._left[key] = now
+                self._leaves(key)
+                self._tell(key, "left")
+
+    def tell_again(self) -> None:
+        """Tell other processes who looks at which game here."""
+        for key in self._looking:
+            self._tell(key, "looks")
+
+    def note_elsewhere(self, player: str, game_id: str, looks: str) -> None:
+        """Take note of what another process has told."""
+        key, now = (int(player), game_id), self._clock()
+        self._elsewhere = {each: at for each, at in self._elsewhere.items() if now - at < ABSENCE}
+        if looks == "looks":
+            self._elsewhere[key] = now
+        else:
+            self._elsewhere.pop(key, None)
+            self._leaves(key)
 
     def looks_at(self, player: int, game_id: str) -> bool:
         """Whether a player looks at a game now."""
-        return (player, game_id) in self._looking
+        key = player, game_id
+        if key in self._looking:
+            return True
+        told = self._elsewhere.get(key)
+        return told is not None and _NEVER <= self._clock() - told < ABSENCE
+
+    def _leaves(self, key: tuple[int, str]) -> None:
+        now = self._clock()
+        self._left = {each: at for each, at in self._left.items() if now - at < ABSENCE}
+        self._left[key] = now
+
+    def _tell(self, key: tuple[int, str], looks: str) -> None:
+        self.tell(str(key[0]), key[1], looks)
 
     def still(self, player: int, game_id: str) -> timedelta:
         """Return for how long at least a player is not called yet; nothing, if he left long enough ago."""

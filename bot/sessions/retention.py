@@ -32,6 +32,9 @@ NONCES_KEPT = timedelta(days=8)
 UNREADABLE_KEPT = timedelta(days=30)
 """What a platform has told us and could not be read: long enough to find out why."""
 
+UPDATES_KEPT = timedelta(days=2)
+"""The numbers of Telegram's updates that were handled. It delivers none again after a day."""
+
 NOTIFICATIONS_KEPT = timedelta(days=30)
 """Who was called for what, once that does not stand any more: long enough to look into a complaint."""
 
@@ -63,6 +66,7 @@ class Retention:
         await self._forget(now, retention.expired_questions, retention.forget_questions)
         await self._forget(now - ATTEMPTS_KEPT, retention.old_attempts, retention.forget_attempts)
         await self._forget(now - UNREADABLE_KEPT, retention.old_unreadable, retention.forget_unreadable)
+        await self._forget(now - UPDATES_KEPT, retention.old_updates, retention.forget_updates)
         await self._forget(
             now - NOTIFICATIONS_KEPT, retention.past_notifications, retention.forget_notifications
         )

@@ -70,6 +70,10 @@ class UnitOfWork:
         """Called before those with the chat in which somebody acted."""
         self.engine_listeners: list[Callable[[], None]] = []
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
+        self.is_alive: Callable[[], bool] = lambda: True
+        """Whether no other process may do what this one has claimed."""
+        self.is_alone: Callable[[], bool] = lambda: True
+        """Whether no other process serves the database."""
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
         self.onlookers = Onlookers(clock)

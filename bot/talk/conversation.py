@@ -147,15 +147,14 @@ class Conversation:
             return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Whether a typed line is talk for the others: neither a command nor a move."""
+        """Whether a typed line is talk for the others: neither a command nor a move.
+
+        What goes wrong is raised: taken for no talk, the line would be neither shown nor refused.
+        """
         what = incoming.what
         if not isinstance(what, Line) or self._budget.is_spent(incoming):
             return False
-        try:
-            return await read_typed(await self._meet(incoming), what.text) is None
-        except Exception:
-            logger.exception("a line could not be read")
-            return False
+        return await read_typed(await self._meet(incoming), what.text) is None
 
     async def added(self, person: Person, place: Place) -> str:
         """Take note of who has brought the bot into a chat, which speaks that person's language then.

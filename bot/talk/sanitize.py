@@ -16,9 +16,13 @@ _UNSEEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+_CONTROL = {number: " " for number in (*range(32), *range(127, 160)) if not chr(number).isspace()}
+"""Control signs, but for those that stand between words."""
+
+
 def sanitize_text(text: str) -> str:
-    """Return a text without lone surrogates, which can be neither stored nor sent."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """Return a text without what can be neither stored, sent nor shown: lone surrogates and control signs."""
+    return text.encode("utf-8", "replace").decode("utf-8").translate(_CONTROL)
 
 
 def is_visible(name: str) -> bool:

@@ -14,7 +14,7 @@ from bot.talk.reply import Button, Reply
 from bot.talk.views.lobby import Lobby
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
@@ -54,7 +54,6 @@ class MemoryKeyValues:
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}
         self.namespaces: defaultdict[str, dict[int, str]] = defaultdict(dict)
-        self.aside: dict[datetime, str] = {}
         self._last = 0
 
     async def read(self, namespace: str, key: str) -> str | None:
@@ -90,14 +89,19 @@ class MemoryKeyValues:
         """Add log entries."""
         return [await self.append(namespace, text) for text in texts]
 
+    async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
+        """Add a log entry, unless one was added under the same key."""
+        known = await self.read(known_in, key)
+        if known is not None:
+            return int(known), False
+        number = await self.append(namespace, text)
+        await self.write(known_in, key, str(number))
+        return number, True
+
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Remove log entries."""
         for number in numbers:
             self.namespaces[namespace].pop(number, None)
-
-    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Set a log entry aside."""
-        self.aside[now] = self.namespaces[namespace].pop(number)
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a log entry."""
@@ -116,6 +120,54 @@ class MemoryKeyValues:
     async def log_entry(self, namespace: str, number: int) -> str | None:
         """Return one log entry."""
         return self.namespaces[namespace].get(number)
+
+
+class MemoryUpdates:
+    """A store of Telegram's updates in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[int, tuple[int, int, str]] = {}
+        """The process, the chat and the text of each update that is not handled."""
+        self.done: set[int] = set()
+        self.aside: dict[datetime, str] = {}
+
+    async def store(self, process: int, updates: Mapping[int, tuple[int, str]]) -> frozenset[int]:
+        """Store updates."""
+        for number, (chat, text) in updates.items():
+            if number not in self.done:
+                at_work = {of: who for who, of, _ in self.kept.values()}
+                self.kept.setdefault(number, (at_work.get(chat, process), chat, text))
+        return frozenset(each for each in updates if each in self.kept and self.kept[each][0] == process)
+
+    async def handled(self, process: int, numbers: Collection[int], now: datetime) -> None:  # noqa: ARG002 (it keeps no time)
+        """Note that updates were handled."""
+        for number in numbers:
+            if number in self.kept and self.kept[number][0] == process:
+                del self.kept[number]
+                self.done.add(number)
+
+    async def waiting(self, process: int, chats: Collection[int]) -> list[tuple[int, str]]:
+        """Return what a process is to handle."""
+        return sorted(
+            (number, text)
+            for number, (who, chat, text) in self.kept.items()
+            if who == process and chat in chats
+        )
+
+    async def put_aside(self, process: int, number: int, now: datetime) -> None:
+        """Set an update aside."""
+        self.aside[now] = self.kept[number][2]
+        await self.handled(process, [number], now)
+
+    async def processes(self) -> frozenset[int]:
+        """Return who is to handle anything."""
+        return frozenset(who for who, _, _ in self.kept.values())
+
+    async def take_over(self, process: int, gone: Collection[int]) -> list[tuple[int, str]]:
+        """Make what others were to handle this process's own."""
+        found = {number: row for number, row in self.kept.items() if row[0] in gone}
+        self.kept |= {number: (process, chat, text) for number, (_, chat, text) in found.items()}
+        return sorted((number, text) for number, (_, _, text) in found.items())
 
 
 @dataclass

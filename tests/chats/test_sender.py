@@ -14,6 +14,7 @@ from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
+from bot.sessions.outbox.outbox import DEADLINE
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.deliveries import Claimed
+    from bot.sessions.outbox.deliveries import Claimed, Delivery
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
@@ -58,6 +59,9 @@ class Listening:
 
     waited: list[str] = field(default_factory=list)
     """The chats that were waited for."""
+
+    given_up: list[str] = field(default_factory=list)
+    """The chats in which a request was given up that was held."""
 
     lost_answers: list[BaseException] = field(default_factory=list)
     """Raised by `send` after the message has arrived."""
@@ -127,7 +131,11 @@ class Listening:
 
     async def _may_fail(self, what: str, chat: str) -> None:
         if chat in self.held:
-            await self.held[chat].wait()
+            try:
+                await self.held[chat].wait()
+            except asyncio.CancelledError:
+                self.given_up.append(chat)
+                raise
         await asyncio.sleep(0)
         if self.faults.get(what):
             raise self.faults[what].pop(0)
@@ -613,6 +621,24 @@ async def test_a_message_whose_arrival_is_unknown_notifies_once(
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
 
+async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> None:
+    """A repeated request that hangs is given up in time, since it would be a second call if it came later."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    world.clock.now += platform.nonce_memory - timedelta(milliseconds=20)
+    platform.held["table"] = asyncio.Event()
+    async with sending(world, platform) as post:
+        async with asyncio.timeout(DEADLINE.total_seconds() / 2):
+            await post.until_idle(lambda: "table" in platform.given_up)
+        platform.nonces.clear()
+        platform.held["table"].set()
+        world.clock.forward(minutes=1)
+        await post.until_idle(lambda: len(platform.said("send")) == 2)
+    assert [call.notified for call in platform.said("send")] == [("boris",), ()]
+
+
 async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
     """A message found by its nonce after a crash is edited to what is so now."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
@@ -780,3 +806,41 @@ async def test_an_announcement_is_never_seen_twice(world: World, away: int, memo
     assert sorted(sent) == sorted(set(sent))
     assert len(sent) == 4 or not is_known
     assert [call.notified for call in platform.calls if call.notified] == []
+
+
+async def test_who_may_be_taken_for_dead_sends_nothing(world: World) -> None:
+    """A process that is not known to live claims and sends nothing; once it is again, it goes on."""
+    alive = False
+    world.manager.is_alive = lambda: alive
+    async with sending(world) as post:
+        await world.game()
+        await until(lambda: post.outbox.asked > 0)
+        assert post.platform.calls == []
+        alive = True
+        await post.until_idle(lambda: bool(post.platform.said("send")))
+
+
+async def test_what_was_begun_is_not_sent_by_who_freezes_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the stored attempt and the request it is asked once more; the attempt is taken back then."""
+    begin = CountedOutbox.begin_delivery
+    alive = True
+    world.manager.is_alive = lambda: alive
+
+    async def and_freeze(self: CountedOutbox, claim: PostClaim, memory: timedelta) -> Delivery:
+        nonlocal alive
+        attempt = await begin(self, claim, memory)
+        alive = False
+        return attempt
+
+    monkeypatch.setattr(CountedOutbox, "begin_delivery", and_freeze)
+    async with sending(world) as post:
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await until(lambda: not alive)
+        await asyncio.sleep(0.05)
+        assert post.platform.calls == []
+        monkeypatch.setattr(CountedOutbox, "begin_delivery", begin)
+        alive = True
+        await post.until_idle(lambda: bool(post.platform.said("send")))
+    assert post.platform.said("send")[0].notified

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from bot.chats.sender import DEADLINE, Sender
+from bot.chats.sender import Sender
 from bot.chats.slots import MOST_SLOW, PATIENCE, SLOTS
 from bot.sessions import Outbox
+from bot.sessions.outbox.outbox import DEADLINE
 from bot.talk.views.presenter import Presenter
 from storage.tables import chats
 from tests.chats.test_sender import Listening
@@ -168,7 +169,7 @@ async def test_a_chat_that_hangs_is_left_alone_for_a_growing_while(world: World,
         await group(world, key)
         for attempt, rest in enumerate((2, 4, 8), 1):
             await until(lambda attempt=attempt: len(web.tried) == attempt)  # type: ignore[misc]
-            loop_time.passed += DEADLINE
+            loop_time.passed += DEADLINE.total_seconds()
             await resting(world, key)
             world.clock.forward(seconds=rest - 0.1)
             await group(world, f"after {attempt}")
@@ -196,7 +197,7 @@ async def test_what_timed_out_repeats_its_nonce(world: World, loop_time: LoopTim
     async with sending(world, web):
         await group(world, key)
         await until(lambda: web.tried == [key])
-        loop_time.passed += DEADLINE
+        loop_time.passed += DEADLINE.total_seconds()
         await resting(world, key)
         web.held[key].set()
         world.clock.now += timedelta(seconds=2)

@@ -30,12 +30,14 @@ from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from concurrent.futures import Executor
+    from contextlib import AbstractAsyncContextManager
     from datetime import datetime
     from pathlib import Path
 
     from bot.chats.base import Platform, Request
     from bot.sessions import Analyst
     from bot.talk.reply import Reply, RetiredContent
+    from storage import Database
 
 WAIT = HANG
 FAR = "far-"
@@ -288,6 +290,7 @@ async def open_house(
     analyst: Analyst | None = None,
     budget: Budget | None = None,
     clock: Clock | None = None,
+    opening: Callable[[Path], AbstractAsyncContextManager[Database]] = opened,
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file.
 
@@ -299,10 +302,11 @@ async def open_house(
         analyst: who analyses games; one that is quick, unless given.
         budget: what each person may ask for in a time; anything, unless given.
         clock: what time it is.
+        opening: opens the file.
     """
     clock, chance = clock or Clock(), RepeatableDice(*dice)
     with ThreadPoolExecutor(4) as pool:
-        async with opened(path) as database:
+        async with opening(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)

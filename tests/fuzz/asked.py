@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import shutil
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -17,16 +17,20 @@ from zlib import crc32
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
+from storage import Database
+from storage.sqlite import SQLite
+from tests.databases import compiled_once
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, open_house
+from tests.fuzz import typed
 from tests.fuzz.rules import TARGETS as RULES
 from tests.fuzz.target import Target
+from tests.simulator.store import InlineConnection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from tests.dialogues.scripted import House
     from tests.fuzz.target import Try
@@ -92,6 +96,20 @@ def _token(told: str) -> str:
     return next((word for word in found if "-" in word and len(word) > 24), "")
 
 
+@asynccontextmanager
+async def _in_own_thread(path: Path) -> AsyncIterator[Database]:
+    """The database of a file, whose statements are carried out where they are asked for."""
+
+    async def at_once(_statement: str) -> None:
+        """Let each go on."""
+
+    database = Database(path, SQLite(path, partial(InlineConnection, reached=at_once)))
+    try:
+        yield compiled_once(database)
+    finally:
+        await database.close()
+
+
 @contextmanager
 def _opened(attempt: Callable[[asyncio.Runner, House, str, Iterator[int]], None]) -> Iterator[Try]:
     """A copy of the house, in which inputs are tried one after another."""
@@ -102,7 +120,7 @@ def _opened(attempt: Callable[[asyncio.Runner, House, str, Iterator[int]], None]
     with TemporaryDirectory(dir=folder.name) as own, asyncio.Runner() as runner:
         path = Path(own) / "nardy.db"
         shutil.copy(Path(folder.name) / "nardy.db", path)
-        opening = open_house(path, before=before)
+        opening = open_house(path, before=before, opening=_in_own_thread)
         house = runner.run(opening.__aenter__())
 
         def tries(text: str) -> None:
@@ -164,19 +182,7 @@ def _try_line(runner: asyncio.Runner, house: House, text: str, numbers: Iterator
 
 def _lines() -> list[str]:
     _, _, token, game = _laid_out()
-    said = [
-        *(f"/{name}{rest}" for name in COMMANDS for rest in ("", f" {game}", f" {game} 24/20", " boris")),
-        f"/start {token}",
-        f"/board {token}",
-        "/start play_novice",
-        "24/20 16/15",
-        "/play hard long to 3 cube first me private",
-        "/challenge boris narde 3 days hints",
-        "/settings theme wood",
-        "/settings zone Europe/Berlin",
-        "/holidays 2026-12-24 2027-01-02",
-        "hello, 2-1?",
-    ]
+    said = typed.lines(game, token)
     lines = [
         _SEPARATOR.join((_PEOPLE[n % 3], ("table", "mine")[n % 2], "say", "", "Anna", line))
         for n, line in enumerate(said)
@@ -232,15 +238,7 @@ TARGETS = {
             _SEPARATOR,
             *_WAYS,
             *_PEOPLE,
-            *COMMANDS,
-            "24/20",
-            "16/15",
-            "1",
-            "0",
-            "<@boris>",
-            "@boris",
-            "private",
-            "off",
+            *typed.VOCABULARY,
         ),
         BATCH,
     ),

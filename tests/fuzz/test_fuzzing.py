@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from functools import partial
 from itertools import count
 from random import Random
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fuzz.__main__ import main
 from tests.fuzz.mutation import LONGEST, Mutator
 from tests.fuzz.running import replay, run
 from tests.fuzz.table import TARGETS
@@ -34,6 +36,16 @@ def test_every_seed_is_without_fault(name: str) -> None:
     """What is right is taken, before anything is made wrong."""
     target = TARGETS[name]
     assert replay(target, list(target.seeds())) is None
+
+
+def test_without_atheris_it_is_said_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where atheris is not installed, `--guided` says so in a line and does nothing."""
+    monkeypatch.setitem(sys.modules, "atheris", None)
+    monkeypatch.setattr(sys, "argv", ["fuzz", "moves", "--guided"])
+    assert main() == 2
+    assert capsys.readouterr().out == "atheris is not installed here: pip install -e '.[fuzz]'\n"
 
 
 def test_the_same_number_makes_the_same_inputs() -> None:

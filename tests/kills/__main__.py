@@ -7,9 +7,18 @@ import asyncio
 import sys
 import time
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from tests.kills.killing import Killed, Rounds
+from tests.kills.backends import backend_of
+from tests.kills.killing import Rounds
+from tests.kills.postgresql_backend import own_server
+from tests.kills.processes import Processes
+
+if TYPE_CHECKING:
+    from tests.kills.killed import Killed
+    from tests.kills.processes import Taken
 
 
 def main() -> int:
@@ -17,18 +26,65 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database", default="", help="NARDY_DATABASE; a new file of SQLite, unless given")
+    parser.add_argument(
+        "--database",
+        default="",
+        help="a new file of SQLite, unless given; `postgresql` starts a server for it; or the address of an"
+        " empty database, whose user may make others beside it",
+    )
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        help="how many serve one database on a server of their own; one is killed and one frozen in turn",
+    )
+    parser.add_argument("--frozen-for", type=float, default=30.0, help="for how many seconds")
     asked = parser.parse_args()
+    if asked.processes > 1:
+        return _several(asked.processes, asked.kills, asked.frozen_for, asked.seed)
     begun = time.monotonic()
 
     def tell(killed: Killed) -> None:
         if killed.kills.total() % 10 == 0:
-            print(f"{time.monotonic() - begun:.0f} s: {killed}", flush=True)  # noqa: T201 (what a command line is for)
+            _tell(f"{time.monotonic() - begun:.0f} s: {killed}")
+
+    async def kill(folder: Path) -> Killed:
+        async with backend_of(asked.database, folder) as backend:
+            for kind, why in backend.left_out.items():
+                _tell(f"left out: {kind} ({why})")
+            return await Rounds(folder, Random(asked.seed), backend).run(asked.kills, tell)
 
     with TemporaryDirectory() as folder:
-        killed = asyncio.run(Rounds(Path(folder), asked.seed, asked.database).run(asked.kills, tell))
-    print(killed, *killed.faults, sep="\n")  # noqa: T201 (as above)
+        killed = asyncio.run(kill(Path(folder)))
+    _tell(f"{time.monotonic() - begun:.0f} s: {killed}")
+    for fault in killed.faults:
+        _tell(fault)
     return int(bool(killed.faults))
+
+
+def _several(processes: int, rounds: int, frozen_for: float, seed: int) -> int:
+    """Kill one of several processes, and freeze one, so often; return 1 if a fault was found."""
+    begun = time.monotonic()
+
+    def tell(taken: Taken) -> None:
+        _tell(f"{time.monotonic() - begun:.0f} s: {taken}")
+
+    async def run(folder: Path) -> Taken:
+        with own_server() as (server, _):
+            place = server.another()
+            await server.make(place)
+            return await Processes(folder, Random(seed), place, processes).run(rounds, frozen_for, tell)
+
+    with TemporaryDirectory() as folder:
+        taken = asyncio.run(run(Path(folder)))
+    tell(taken)
+    for fault in taken.faults:
+        _tell(fault)
+    return int(bool(taken.faults))
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 (what a command line is for)
 
 
 if __name__ == "__main__":

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import re
-import resource
 import shutil
 import signal
-import sqlite3
-from collections import Counter
-from contextlib import AsyncExitStack, closing, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
 import aiohttp
 
 from bot.maintenance import check
 from storage import Database
-from storage.sqlite import is_newest, upgrade
+from storage.dialects import dialect_of
+from tests.kills.aftermath import faults_in
+from tests.kills.backend import OLD_PEOPLE, setting
+from tests.kills.killed import Killed
 from tests.kills.visitor import Visitor
 from tests.pace import HANG
 from tests.process import Server, killed_if_left
@@ -27,65 +23,34 @@ from tests.sessions.world import contents
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
+    from random import Random
 
-OLD = "0001"
-"""The revision from which databases are brought up to date."""
-_OLD_PEOPLE = 2_000
+    from tests.kills.backend import Backend
+
 _MOST_ANSWERED = 30
 """Actions that are answered at most between a start and a kill."""
 _RECORD = '[White "{mark}"]\n[Black "B"]\n[Rules "long"]\n[Result "*"]\n'
-_MARK = re.compile(r"(?:Anna|Boris) says [0-9]+!|import [0-9]+\.")
-"""What stands once in the database when it was said or imported."""
 _GONE = (ConnectionError, aiohttp.ClientError)
-
-
-@dataclass
-class Killed:
-    """What was killed, and how often.
-
-    Args:
-        kills: how often, by what the process did just then.
-        answered: how many actions were answered and done, all of which are stored.
-        sent_again: how many actions were not answered when the process was killed, and were sent again.
-        calls: how many calls arrived, none of them twice.
-        migrations_cut_off: how many migrations were killed before they had come to their end.
-        faults: what was found to be wrong.
-    """
-
-    kills: Counter[str] = field(default_factory=Counter)
-    answered: int = 0
-    sent_again: int = 0
-    calls: int = 0
-    migrations_cut_off: int = 0
-    faults: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        during = ", ".join(f"{count} in {what}" for what, count in sorted(self.kills.items()))
-        return (
-            f"{self.kills.total()} kills ({during}): "
-            f"{self.answered} actions answered and stored once, "
-            f"{self.sent_again} sent again, {self.calls} calls, "
-            f"{self.migrations_cut_off} migrations cut off, {len(self.faults)} faults"
-        )
 
 
 class Rounds:
     """Rounds of play, each of which ends with a kill.
 
     Args:
-        folder: where the database lies, and everything else that is made.
-        seed: the chance by which moments are chosen. The process itself has its own.
-        database: the value of `NARDY_DATABASE`; a file in the folder, unless given.
+        folder: where everything lies that is made.
+        rng: the chance by which moments are chosen. The process itself has its own.
+        backend: the database.
     """
 
-    def __init__(self, folder: Path, seed: int, database: str = "") -> None:
+    def __init__(self, folder: Path, rng: Random, backend: Backend) -> None:
         self.killed = Killed()
         self._folder = folder
-        self._rng = Random(seed)
-        self._database = database or str(folder / "nardy.db")
-        self._server = Server(folder, {"NARDY_DATABASE": self._database, "NARDY_SLEEP_DAYS": "30"})
+        self._rng = rng
+        self._backend = backend
+        self._server = self._server_of(folder, setting(backend.place))
         self._visitors = [Visitor(name, self._rng) for name in ("Anna", "Boris")]
-        self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
+        every: dict[str, Callable[[], Awaitable[None]]] = {
             "play": self._play,
             "start": self._start,
             "migration": self._migration,
@@ -94,7 +59,14 @@ class Rounds:
             "analysis": self._analysis,
             "import": self._import,
             "full disk": self._full_disk,
+            "crash": self._crash,
         }
+        self._kinds = {kind: round_ for kind, round_ in every.items() if kind not in backend.left_out}
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What goes on when it is killed."""
+        return frozenset(self._kinds)
 
     async def run(self, kills: int, on_kill: Callable[[Killed], None] | None = None) -> Killed:
         """Kill so many times, in turn during everything that can be going on; stop at the first fault."""
@@ -123,48 +95,64 @@ class Rounds:
     async def _migration(self) -> None:
         """Kill it while it brings an old database up to date; it does so the next time with all its rows."""
         folder = self._folder / f"old-{self.killed.kills.total()}"
-        path = folder / "nardy.db"
-        await asyncio.to_thread(_lay_out_old, path)
-        server = Server(folder)
-        process = await server.begin()
-        async with killed_if_left(process), asyncio.timeout(HANG):
-            # The first thing that a migration leaves is the copy that is laid beside the database.
-            while not any(await asyncio.to_thread(list, folder.glob("*.before-*"))):  # noqa: ASYNC110 (nothing tells)
-                await asyncio.sleep(0.005)
-            await asyncio.sleep(self._rng.uniform(0, 0.5))
-            process.kill()
-            await process.communicate()
-        self.killed.migrations_cut_off += not await asyncio.to_thread(is_newest, path)
-        await server.start()
-        await server.stop(signal.SIGKILL)
-        report = await check(path)
-        self.killed.faults += [f"migration: {fault}" for fault in report.faults]
-        async with Database.open(path) as database:
-            names = {row[1] for row in (await contents(database))["players"]}
-        if not {f"old {number}" for number in range(_OLD_PEOPLE)} <= names:
-            self.killed.faults.append("migration: people are gone")
+        folder.mkdir()
+        async with self._backend.old(folder) as place:
+            server = self._server_of(folder, setting(place))
+            process = await server.begin()
+            async with killed_if_left(process), asyncio.timeout(HANG), AsyncExitStack() as stack:
+                await stack.enter_async_context(self._backend.migrating(place))
+                if self._rng.random() < 0.5:
+                    await stack.aclose()
+                await asyncio.sleep(self._rng.uniform(0, self._backend.migrating_seconds))
+                process.kill()
+                await process.communicate()
+            self.killed.migrations_cut_off += not await dialect_of(place).is_newest()
+            await server.start()
+            await server.stop(signal.SIGKILL)
+            report = await check(place)
+            self.killed.faults += [f"migration: {fault}" for fault in report.faults]
+            async with Database.open(place) as database:
+                names = {row[1] for row in (await contents(database))["players"]}
+            if not {f"old {number}" for number in range(OLD_PEOPLE)} <= names:
+                self.killed.faults.append("migration: people are gone")
         await asyncio.to_thread(shutil.rmtree, folder)
 
     async def _backup(self) -> None:
         """Kill a backup beside the server, and the server with it; a copy is whole or not there."""
-        target = self._folder / f"copy-{self.killed.kills.total()}" / "nardy.db"
+        folder = self._folder / f"copy-{self.killed.kills.total()}"
+        target, statuses = folder / "copy", list[int | None]()
 
         async def backing_up(_: aiohttp.ClientSession) -> None:
-            process = await self._server.begin("backup", str(target))
+            process = await self._backend.begin_copy(self._server, target)
             async with killed_if_left(process):
                 moves = asyncio.create_task(self._moves())
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(process.wait()), self._rng.uniform(0, 2))
+                    # Every second one comes to its end, on however slow a machine.
+                    seconds = self._rng.choice((self._rng.uniform(0, self._backend.copying_seconds), HANG))
+                    await asyncio.wait_for(asyncio.shield(process.wait()), seconds)
                 moves.cancel()
                 await asyncio.wait([moves])
                 if process.returncode is None:
                     process.kill()
                 await process.communicate()
+                statuses.append(process.returncode)
 
+        folder.mkdir()
         await self._killed_during(backing_up)
-        if target.exists():
-            self.killed.faults += [f"a copy: {fault}" for fault in (await check(target)).faults]
-        await asyncio.to_thread(shutil.rmtree, target.parent, ignore_errors=True)
+        if self._backend.is_whole(target, *statuses):
+            await self._start_on(target)
+        else:
+            self.killed.copies_cut_off += 1
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+    async def _start_on(self, copy: Path) -> None:
+        """Bring a copy back, look into it, and let a bot start on it."""
+        async with self._backend.restored(copy) as place:
+            self.killed.faults += [f"a copy: {fault}" for fault in (await check(place)).faults]
+            server = self._server_of(copy.parent, setting(place))
+            await server.start()
+            await server.stop(signal.SIGKILL)
+            self.killed.copies += 1
 
     async def _gif(self) -> None:
         """Kill it while it draws the moving pictures of two games."""
@@ -195,20 +183,37 @@ class Rounds:
         await self._killed_during(importing)
 
     async def _full_disk(self) -> None:
-        """Let no file grow for a while: what is answered meanwhile is stored, and play goes on afterwards."""
+        """Let the disk be full for a while: what is answered then is stored, and play goes on afterwards."""
 
         async def fills(_: aiohttp.ClientSession) -> None:
             pid = self._server.pid
             assert pid is not None
-            before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, before[1]))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._rng.uniform(0.2, 1)):
-                    await self._moves()
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+            async with self._backend.full(pid):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._rng.uniform(0.2, 1)):
+                        await self._moves()
             await self._moves()
 
         await self._killed_during(fills)
+
+    async def _crash(self) -> None:
+        """Let the database's own server crash while they play, and be back, before or after the kill."""
+
+        async def crashes(_: aiohttp.ClientSession) -> None:
+            crash = asyncio.create_task(self._crash_after(self._rng.uniform(0, 0.3)))
+            try:
+                await self._moves()
+            finally:
+                await crash
+
+        await self._killed_during(crashes)
+
+    async def _crash_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self._backend.crash()
+
+    def _server_of(self, folder: Path, database: str) -> Server:
+        return Server(folder, {"NARDY_DATABASE": database, "NARDY_SLEEP_DAYS": "30"})
 
     def _game(self) -> str:
         board = self._visitors[0].board or {}
@@ -270,30 +275,13 @@ class Rounds:
 
     async def _hold(self, kind: str) -> None:
         """Look into the database: it is sound, and what was answered is there once."""
-        path = Path(self._database)
-        if not await asyncio.to_thread(path.exists):
+        await self._backend.until_idle()
+        if not await dialect_of(self._backend.place).examine():
             return
-        found = [*(await check(path)).faults]
-        async with Database.open(path) as database:
-            stored = await contents(database)
-        applied = {str(row[0]) for row in stored["applied"]}
-        marks = Counter(_MARK.findall("\n".join(str(row) for rows in stored.values() for row in rows)))
-        self.killed.answered = self.killed.calls = 0
-        for visitor in self._visitors:
-            # Of imports the oldest go, so of those that were answered only the last is sure to be there.
-            kept = [action for action in visitor.actions if action.is_done and not action.is_import]
-            kept += [action for action in visitor.actions if action.is_done and action.is_import][-1:]
-            for action in visitor.actions:
-                count = marks[action.mark]
-                if count > 1 or (action.mark and count < 1 and any(action is each for each in kept)):
-                    found.append(f"{action.mark!r} is stored {count} times")
-            keys = {f"web:{visitor.account}:{action.frame['id']}" for action in kept if not action.mark}
-            found += [f"what was answered is not there: {key}" for key in sorted(keys - applied)]
-            self.killed.answered += sum(action.is_done for action in visitor.actions)
-            twice = {called: messages for called, messages in visitor.calls.items() if len(messages) > 1}
-            found += [f"{visitor.name} was called twice: {called}" for called in twice]
-            self.killed.calls += len(visitor.calls)
+        found = await faults_in(self._backend.place, self._visitors)
         self.killed.faults += [f"after {kind}: {fault}" for fault in found]
+        self.killed.answered = sum(action.is_done for each in self._visitors for action in each.actions)
+        self.killed.calls = sum(len(visitor.calls) for visitor in self._visitors)
 
     async def _end(self) -> None:
         """Let the last unanswered actions be sent again, and hold everything against `nardy check`."""
@@ -308,14 +296,3 @@ class Rounds:
         ended = await self._server.run("check")
         if ended.status != 0:
             self.killed.faults.append(f"nardy check: {ended.out}{ended.err}")
-
-
-def _lay_out_old(path: Path) -> None:
-    """Lay out a database of the first revision in which people stand, so that migrating takes a moment."""
-    upgrade(path, OLD)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.executemany(
-            "INSERT INTO players (id, name, auto_roll, auto_forced, auto_confirm, since)"
-            " VALUES (?, ?, 1, 1, 0, '2026-11-20T18:00:00+00:00')",
-            [(number + 1, f"old {number}") for number in range(_OLD_PEOPLE)],
-        )

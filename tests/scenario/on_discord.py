@@ -9,6 +9,7 @@ from bot.chats.discord import Discord
 from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.rules import RULESETS
 from bot.talk.catalog import words_in
+from storage import KeyValues
 from tests.discord_standin.routes import SEND
 from tests.scenario.promises import stamped
 from tests.scenario.stage import Seen, SmallPainter
@@ -16,7 +17,8 @@ from tests.scenario.stage import Seen, SmallPainter
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.chats.base import Handler, KeyValues, RemotePlatform
+    from bot.chats.base import Handler, RemotePlatform
+    from storage import Database
     from tests.discord_standin.interaction import Interaction
     from tests.discord_standin.message import Message
     from tests.discord_standin.standin import DiscordStandIn
@@ -45,11 +47,11 @@ class PrivateChats:
         }
         self._done: Interaction | None = None
 
-    def adapter(self, handler: Handler, key_values: KeyValues, clock: Clock) -> RemotePlatform:  # noqa: ARG002
+    def adapter(self, handler: Handler, database: Database, clock: Clock) -> RemotePlatform:  # noqa: ARG002
         """Return an adapter that is not connected yet."""
         return Discord(
             handler,
-            key_values,
+            KeyValues(database),
             SmallPainter(),
             words_in,
             token=self._discord.token,

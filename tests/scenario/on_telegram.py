@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.telegram import Pacing
 from bot.talk.catalog import words_in
+from storage import KeyValues, TelegramUpdates
 from tests.chats.telegram.house import Watched
 from tests.scenario.promises import written
 from tests.scenario.stage import Seen, SmallPainter
@@ -14,7 +15,8 @@ from tests.scenario.stage import Seen, SmallPainter
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.chats.base import Handler, KeyValues, RemotePlatform
+    from bot.chats.base import Handler, RemotePlatform
+    from storage import Database
     from tests.sessions.world import Clock
     from tests.standin.troubles import Barrier
     from tests.telegram_standin.message import Message
@@ -40,14 +42,15 @@ class Group:
         self._answered: set[int] = set()
         self._place = self._group
 
-    def adapter(self, handler: Handler, key_values: KeyValues, clock: Clock) -> RemotePlatform:
+    def adapter(self, handler: Handler, database: Database, clock: Clock) -> RemotePlatform:
         """Return an adapter that is not connected yet."""
         minutes = count(0.0, 60.0)
         adapter = Watched(
             handler,
-            key_values,
+            KeyValues(database),
             SmallPainter(),
             words_in,
+            updates=TelegramUpdates(database),
             token=self._telegram.token,
             api_url=self._telegram.api_url,
             pacing=Pacing(lambda: next(minutes)),

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
-import storage
 from bot.chats.sender import Sender
 from bot.maintenance import back_up
 from bot.sessions import (
@@ -21,6 +20,7 @@ from bot.sessions import (
     AnalysisQueue,
     Heartbeat,
     Hints,
+    Membership,
     Outbox,
     Reminding,
     SessionManager,
@@ -30,7 +30,7 @@ from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import alarms, claims, clocks, heartbeats
+from storage import alarms, clocks, heartbeats
 from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
@@ -96,16 +96,13 @@ class Running:
         """Begin a life, in the order in which `bot.app` does."""
         self._stack = stack = AsyncExitStack()
         database = await stack.enter_async_context(opened(self.path))
-        async with database.write() as connection:
-            await claims.release_all(connection)
         self.manager = manager = SessionManager(database, chance=self.dice, clock=self.clock)
+        await stack.enter_async_context(Membership(manager))
         pool = stack.enter_context(ThreadPoolExecutor(2))
         queue = await stack.enter_async_context(AnalysisQueue(QuickAnalyst(), manager.analyses, pool))
         hints = Hints(manager, Plain(), pool)
         conversation = Conversation(manager, hints, queue, unbounded(self.clock))
-        self.adapter: RemotePlatform = self.stage.adapter(
-            conversation, storage.KeyValues(database), self.clock
-        )
+        self.adapter: RemotePlatform = self.stage.adapter(conversation, database, self.clock)
         self.sender = Sender(Outbox(manager), Presenter(manager), {self.stage.name: self.adapter})
         reached = {self.stage.name: lambda: self.adapter.is_reached}
         heartbeat = Heartbeat(manager, reached, self._counted)

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from bot.chats.base import Handler, KeyValues, RemotePlatform
+    from bot.chats.base import Handler, RemotePlatform
     from renderers.scene import Picture
+    from storage import Database
     from tests.sessions.world import Clock
     from tests.standin.troubles import Barrier
 
@@ -87,7 +88,7 @@ class Stage(Protocol):
     languages: dict[str, str]
     """In which language each of them is spoken to where he plays."""
 
-    def adapter(self, handler: Handler, key_values: KeyValues, clock: Clock) -> RemotePlatform:
+    def adapter(self, handler: Handler, database: Database, clock: Clock) -> RemotePlatform:
         """Return an adapter that is not connected yet."""
 
     async def online(self) -> None:

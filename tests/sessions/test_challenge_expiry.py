@@ -184,7 +184,7 @@ async def test_how_long_a_challenge_waits_can_be_set(world: World) -> None:
     )
     player, table = await meet(manager, "anna", "Anna", "table", "shared")
     await manager.challenges.make(Actor(player.id, "made", table.id), "long")
-    ((*_, due, _),) = (await world.everything())["alarms"]
+    ((*_, due, _, _),) = (await world.everything())["alarms"]
     assert due == world.clock.now + timedelta(days=2)
 
 

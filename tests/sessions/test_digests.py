@@ -10,7 +10,8 @@ import pytest
 from bot.sessions import AlarmRunner, Heartbeat, Player
 from bot.sessions.digests import DIGEST, Digests, next_digest
 from bot.sessions.errors import NoPrivateChat
-from storage import alarms, claims, people
+from storage import alarms, people
+from tests.databases import dying
 from tests.meeting import meet
 from tests.sessions.world import second_manager
 
@@ -122,10 +123,9 @@ async def test_an_alarm_that_a_dead_process_had_claimed_rings_once(world: World)
     await wishes(world, world.anna, zone="Etc/UTC", digest="09:00")
     world.clock.now = utc("2026-11-21 09:00")
     until = world.clock() + timedelta(minutes=2)
-    assert len(await alarms.QUEUE.claim(world.database, 10, world.clock(), until)) == 1
-    assert await digests(world) == []
-    async with world.database.write() as connection:
-        await claims.release_all(connection)
+    async with dying(world.database, world.clock()):
+        assert len(await alarms.QUEUE.claim(world.database, 10, world.clock(), until)) == 1
+        assert await digests(world) == []
     assert len(await digests(world)) == 1
     assert len(await digests(world)) == 1
 

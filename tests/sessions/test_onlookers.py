@@ -183,3 +183,34 @@ async def test_the_time_of_one_who_looks_on_runs_at_once(world: World) -> None:
     assert (await world.row(game)).due == world.clock() + timedelta(days=3)
     called, _ = await passed_to(world, control)
     assert (await world.row(await world.turn(called))).due is None
+
+
+async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World) -> None:
+    """It counts as if he looked here, for as long as it is told again and until he has left."""
+    game, other = await passed_to(world)
+    onlookers = world.manager.onlookers
+    onlookers.note_elsewhere(str(other.id), game.id, "looks")
+    assert onlookers.looks_at(other.id, game.id)
+    onlookers.note_elsewhere(str(other.id), game.id, "left")
+    assert not onlookers.looks_at(other.id, game.id)
+    assert onlookers.still(other.id, game.id) == timedelta(minutes=2)
+
+
+async def test_who_looked_on_in_a_process_that_has_died_is_forgotten(world: World) -> None:
+    """Where nobody tells again that he looks on, he counts as gone after as long as one who has left."""
+    game, other = await passed_to(world)
+    world.manager.onlookers.note_elsewhere(str(other.id), game.id, "looks")
+    world.clock.forward(minutes=2)
+    assert not world.manager.onlookers.looks_at(other.id, game.id)
+    assert world.manager.onlookers.still(other.id, game.id) == timedelta()
+
+
+async def test_other_processes_are_told_who_looks_on_and_who_has_left(world: World) -> None:
+    """At the beginning, again when that is asked for, and at the end."""
+    told: list[tuple[str, str, str]] = []
+    onlookers = world.manager.onlookers
+    onlookers.tell = lambda *words: told.append(words)
+    with onlookers.looking(7, "k7f"):
+        onlookers.tell_again()
+    onlookers.tell_again()
+    assert told == [("7", "k7f", "looks")] * 2 + [("7", "k7f", "left")]

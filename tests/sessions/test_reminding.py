@@ -12,8 +12,9 @@ from sqlalchemy import update
 from bot.rules import TimeControl
 from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
-from storage import alarms, claims, clocks, holidays
+from storage import alarms, clocks, holidays
 from storage.tables import games, posts
+from tests.databases import dying
 from tests.sessions.world import inhabited, second_manager
 
 if TYPE_CHECKING:
@@ -272,10 +273,9 @@ async def test_what_a_dead_process_had_claimed_is_given_once(world: World) -> No
     await world.game()
     world.clock.now += DAYS
     until = world.clock() + timedelta(minutes=2)
-    assert len(await clocks.REMINDERS.claim(world.database, 10, world.clock(), until)) == 1
-    assert await given(world) == []
-    async with world.database.write() as connection:
-        await claims.release_all(connection)
+    async with dying(world.database, world.clock()):
+        assert len(await clocks.REMINDERS.claim(world.database, 10, world.clock(), until)) == 1
+        assert await given(world) == []
     world.manager = second_manager(world.database, world.clock)
     assert len(await given(world)) == 1
     assert len(await given(world)) == 1

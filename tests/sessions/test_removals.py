@@ -55,7 +55,8 @@ async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> No
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.write() as connection:
-        await outbox.sent(connection, shown, message, shown.wanted_revision)
+        number = await outbox.begin(connection, shown, world.clock())
+        await outbox.sent(connection, shown, message, shown.wanted_revision, number)
 
 
 async def lose(removals: Relocation, chat: Chat) -> None:

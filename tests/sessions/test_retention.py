@@ -11,10 +11,24 @@ from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
 from bot.sessions import Options, Questions
-from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
-from storage import KeyValues, outbox, people
+from bot.sessions.retention import (
+    APPLIED_KEPT,
+    CHALLENGES_KEPT,
+    NOTIFICATIONS_KEPT,
+    UNREADABLE_KEPT,
+    UPDATES_KEPT,
+)
+from storage import TelegramUpdates, outbox, people
 from storage.notifications import notify
-from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
+from storage.tables import (
+    applied,
+    challenges,
+    notifications,
+    posts,
+    questions,
+    telegram_updates,
+    unreadable_entries,
+)
 from tests.sessions.delivering import shown
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
@@ -223,14 +237,24 @@ async def test_an_event_is_known_for_some_days(world: World) -> None:
 
 async def test_what_could_not_be_read_is_kept_for_a_month(world: World) -> None:
     """An entry that was put aside stands there as it was for its time, and then is gone."""
-    key_values = KeyValues(world.database)
-    number = await key_values.append("updates", "as it came")
-    await key_values.put_aside("updates", number, world.clock.now)
-    assert await key_values.log_entries("updates") == []
+    updates = TelegramUpdates(world.database)
+    await updates.store(1, {7: (1, "as it came")})
+    await updates.put_aside(1, 7, world.clock.now)
     await later(world, UNREADABLE_KEPT)
     assert await column(world, unreadable_entries, "text") == {"as it came"}
     await later(world, A_MOMENT)
     assert await column(world, unreadable_entries, "text") == set()
+
+
+async def test_the_number_of_an_update_is_known_for_two_days(world: World) -> None:
+    """What Telegram delivers again within a day is known; one that waits is never forgotten."""
+    updates = TelegramUpdates(world.database)
+    await updates.store(1, {7: (1, "done"), 8: (1, "waits")})
+    await updates.handled(1, [7], world.clock.now)
+    await later(world, UPDATES_KEPT)
+    assert await column(world, telegram_updates, "id") == {7, 8}
+    await later(world, A_MOMENT)
+    assert await column(world, telegram_updates, "id") == {8}
 
 
 @contextmanager

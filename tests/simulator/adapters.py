@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from telegram import Update
 
-    from bot.chats.base import Handler, KeyValues, Request
+    from bot.chats.base import Handler, Request
+    from bot.chats.telegram.inbox import UpdateStore
     from bot.chats.telegram.polling import RawUpdate
     from bot.talk.incoming import Incoming
     from bot.talk.reply import Reply, RetiredContent
@@ -41,6 +42,8 @@ ACTED: ContextVar[list[int]] = ContextVar("acted")
 
 _FORGOTTEN = 1e6
 """Seconds after which nobody waits any more."""
+_TIME_OUT = 48.0
+"""Seconds after which a library gives a request up that the sender does not bound."""
 _LOOK = 0.5
 """Seconds between two looks at what people did."""
 
@@ -113,11 +116,23 @@ class _Adapter(ABC):
         replies = await self._handler.handle(incoming)
         self._process.note_handled(incoming, bool(done))
         with suppress(TryLater):
-            await self._request(lambda: self._answer(incoming, replies))
+            await self._bounded_request(lambda: self._answer(incoming, replies))
 
     def _answer(self, incoming: Incoming, replies: tuple[Reply, ...]) -> None:
         self._messenger.answers[incoming.person.key] = replies
         self._process.note_answered(incoming)
+
+    async def _bounded_request(self, carry_out: Callable[[], Answer]) -> Answer:
+        """Ask the platform for something on the adapter's own account.
+
+        Raises:
+            TryLater: it does not answer as it should, or not in time.
+        """
+        try:
+            async with asyncio.timeout(_TIME_OUT):
+                return await self._request(carry_out)
+        except TimeoutError:
+            raise TryLater(5) from None
 
     async def _request(self, carry_out: Callable[[], Answer]) -> Answer:
         """Ask the platform for something.
@@ -156,14 +171,14 @@ class PollingAdapter(_Adapter):
     """A platform that is polled, as Telegram is.
 
     Args:
-        key_values: stores what waits.
+        updates: stores what waits.
     """
 
     def __init__(
-        self, messenger: Messenger, handler: Handler, process: Process, key_values: KeyValues
+        self, messenger: Messenger, handler: Handler, process: Process, updates: UpdateStore
     ) -> None:
         super().__init__(messenger, handler, process)
-        self._inbox = Inbox(self, None, key_values, self._handle_update, process.world.clock)
+        self._inbox = Inbox(self, None, updates, self._handle_update, process.world.clock)
 
     @property
     def is_reached(self) -> bool:
@@ -174,7 +189,7 @@ class PollingAdapter(_Adapter):
         """Serve until cancelled."""
         try:
             with suppress(TryLater):
-                await self._request(lambda: None)
+                await self._bounded_request(lambda: None)
             self._come_online()
             await self._inbox.run()
         finally:
@@ -229,7 +244,7 @@ class ConnectedAdapter(_Adapter):
         seen: deque[Incoming] = deque(maxlen=3)
         try:
             with suppress(TryLater):
-                await self._request(lambda: None)
+                await self._bounded_request(lambda: None)
             updates.clear()  # nobody is told what was done before
             self._come_online()
             async with asyncio.TaskGroup() as tasks:

@@ -16,6 +16,7 @@ from bot.sessions import (
     ComputerPlayer,
     Heartbeat,
     Hints,
+    Membership,
     Outbox,
     Reminding,
     SessionManager,
@@ -24,7 +25,7 @@ from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues, claims
+from storage import Database, TelegramUpdates
 from storage.sqlite import SQLite
 from tests.databases import compiled_once, lay_out
 from tests.dialogues.scripted import unbounded
@@ -158,16 +159,14 @@ class Process:
         """Build the bot as `bot.app` does, and serve."""
         lay_out(self._path)
         database = compiled_once(Database(self._path, SQLite(self._path, self._connection)))
-        async with database.write() as connection:
-            await claims.release_all(connection)
         pool = AtOnce()
         self.manager = manager = SessionManager(database, chance=self._dice, clock=self.world.clock)
-        async with AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as queue:
+        async with Membership(manager), AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as queue:
             conversation = Conversation(
                 manager, Hints(manager, Plain(), pool), queue, unbounded(self.world.clock)
             )
             adapters = {
-                name: PollingAdapter(each, conversation, self, KeyValues(database))
+                name: PollingAdapter(each, conversation, self, TelegramUpdates(database))
                 if name == PLATFORM
                 else ConnectedAdapter(each, conversation, self)
                 for name, each in self._messengers.items()

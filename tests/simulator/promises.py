@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from bot.talk.incoming import Incoming
@@ -19,6 +19,8 @@ ALLOWED = timedelta(hours=1)
 """The time for each turn."""
 UNNOTICED = timedelta(minutes=10)
 """Clocks that are set by less, and outages that are shorter, are not given back."""
+_APPLIED = "SELECT key FROM applied"
+_EVENTS = "SELECT game, number, event FROM events"
 _LOST_ON_TIME = """
     SELECT games.id, games.outcome, games.changed, accounts.key FROM games
     JOIN accounts ON accounts.player = CASE substr(games.outcome, 1, 1) WHEN 'w' THEN black ELSE white END
@@ -39,8 +41,11 @@ class Promises:
         messengers: the platforms.
     """
 
+    reads = (_APPLIED, _EVENTS, _LOST_ON_TIME)
+    """What is read of a database to compare it."""
+
     def __init__(self, path: Path, world: World, messengers: Sequence[Messenger]) -> None:
-        self._path = path
+        self.path = path
         self._world = world
         self._messengers = messengers
         self._applied: set[str] = set()
@@ -65,19 +70,21 @@ class Promises:
         """Return how many games have ended."""
         return len(self._asked("SELECT id FROM games WHERE outcome IS NOT NULL"))
 
-    def compare(self) -> None:
+    def compare(self, asked: Callable[[str], list[Any]] | None = None) -> None:
         """Hold what is stored to what was stored before, and to what was answered.
+
+        Args:
+            asked: reads it from where it was copied to; from the file itself, unless given.
 
         Raises:
             Broken: something is missing, has changed, or came twice.
         """
+        asked = asked or self._asked
         if self._never_stored:
             raise Broken(f"done, and not stored: {self._never_stored}")
-        if missing := self._applied - {key for (key,) in self._asked("SELECT key FROM applied")}:
+        if missing := self._applied - {key for (key,) in asked(_APPLIED)}:
             raise Broken(f"answered, and not stored any more: {sorted(missing)[:3]}")
-        events = {
-            (game, n): event for game, n, event in self._asked("SELECT game, number, event FROM events")
-        }
+        events = {(game, n): event for game, n, event in asked(_EVENTS)}
         for key, event in self._events.items():
             if events.get(key) != event:
                 raise Broken(f"event {key} was {event}, and is {events.get(key)}")
@@ -86,7 +93,7 @@ class Promises:
             for call, times in messenger.calls.items():
                 if times > 1:
                     raise Broken(f"called {times} times: {call}")
-        for ended in self._asked(_LOST_ON_TIME):
+        for ended in asked(_LOST_ON_TIME):
             self._compare_time(*ended)
 
     def _compare_time(self, game: str, outcome: str, changed: str, loser: str) -> None:
@@ -106,5 +113,5 @@ class Promises:
 
     def _asked(self, sql: str, *values: str) -> list[Any]:
         """Return what is stored, read over a connection of its own."""
-        with closing(sqlite3.connect(self._path)) as connection:
+        with closing(sqlite3.connect(self.path)) as connection:
             return connection.execute(sql, values).fetchall()

@@ -71,6 +71,8 @@ class Outcome:
 class Simulation:
     """One simulation.
 
+    What was promised meanwhile can be held to a copy of the database afterwards (`promises`).
+
     Args:
         seed: decides everything.
         folder: where the database lies.
@@ -99,7 +101,7 @@ class Simulation:
             PLATFORM: Messenger(PLATFORM, self._world, 0),
             OTHER_PLATFORM: Messenger(OTHER_PLATFORM, self._world, remembers),
         }
-        self._promises = Promises(self._path, self._world, list(self._messengers.values()))
+        self.promises = Promises(self._path, self._world, list(self._messengers.values()))
         self._process = self._start()
         self._friends = self._gather()
 
@@ -142,7 +144,7 @@ class Simulation:
             self._dice,
             self._messengers,
             self._connection,
-            self._promises.note_handled,
+            self.promises.note_handled,
             self._note_answered,
         )
 
@@ -150,7 +152,7 @@ class Simulation:
         """Hold what is stored to what was promised, and start the bot anew."""
         self.outcome.broken += self._process.faults
         self._process.dispose()
-        self._promises.compare()
+        self.promises.compare()
         self._world.seconds += self._world.chance.choice((1, _DONE, 900))
         self._process = self._start()
 
@@ -225,11 +227,11 @@ class Simulation:
             self._let_pass(60)
         self._in_process(self._shown)
         self._process.kill()
-        self._promises.compare()
+        self.promises.compare()
         report = asyncio.run(check(self._path))
         if report.faults:
             raise Broken("; ".join(report.faults))
-        over = self._promises.games_over()
+        over = self.promises.games_over()
         self.outcome.games = over, report.games - over
 
     def _agenda_ends(self) -> None:

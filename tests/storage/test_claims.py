@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import Database, claims, deliveries, outbox, people
+from storage import Database, deliveries, outbox, people
 from storage.rows import PostRow
 
 if TYPE_CHECKING:
@@ -95,15 +95,6 @@ async def test_a_clock_set_back_makes_no_claim_last_longer(database: Database, b
     assert await claimed(database, NOW - back) == [chat]
 
 
-async def test_after_a_crash_everything_is_given_back(database: Database) -> None:
-    """Whoever knows to be alone releases what is claimed, and finds it at once."""
-    chat = await add_chat(database, "a")
-    await claim(database)
-    async with database.write() as connection:
-        await claims.release_all(connection)
-    assert await claimed(database) == [chat]
-
-
 async def test_a_chat_gets_one_thing_after_another(database: Database) -> None:
     """Of a chat what comes first is claimed, and nothing else while that is being delivered."""
     chat = await add_chat(database, "first", "second")
@@ -114,7 +105,8 @@ async def test_a_chat_gets_one_thing_after_another(database: Database) -> None:
         assert isinstance(post, PostRow)
         seen.append(post.subject_id)
         async with database.write() as connection:
-            await outbox.sent(connection, post, f"m{post.id}", 1)
+            number = await outbox.begin(connection, post, NOW)
+            await outbox.sent(connection, post, f"m{post.id}", 1, number)
             await deliveries.release(connection, chat, NOW + LEASE)
     assert (seen, await claim(database)) == (["first", "second"], [])
 
@@ -135,6 +127,6 @@ async def test_what_is_wanted_anew_stays_claimed(database: Database) -> None:
         await outbox.enqueue(connection, "game", "a", 2)
     assert await claimed(database) == []
     async with database.write() as connection:
-        await outbox.sent(connection, post, "m1", 1)
+        await outbox.sent(connection, post, "m1", 1, await outbox.begin(connection, post, NOW))
     await release(database, chat, NOW + LEASE)
     assert await claimed(database) == [chat]

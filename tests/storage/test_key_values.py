@@ -3,10 +3,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import select
 
 from storage import Database, KeyValues, idempotency
-from storage.tables import unreadable_entries
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
@@ -47,18 +45,6 @@ async def test_notes_come_in_the_order_of_their_keys(key_values: KeyValues) -> N
         await key_values.write("other", key, "")
     assert await key_values.items("seats", limit=2) == [("a", "text a"), ("b", "text b")]
     assert await key_values.items("seats", after="b") == [("c", "text c"), ("d", "text d")]
-
-
-async def test_a_page_that_is_not_there_cannot_be_put_aside(
-    key_values: KeyValues, database: Database
-) -> None:
-    """Only a page of its own namespace is put aside, and that once."""
-    number = await key_values.append("updates", "as it came")
-    for namespace in ("other", "updates", "updates"):
-        await key_values.put_aside(namespace, number, NOW)
-    async with database.read() as connection:
-        kept = (await connection.execute(select(unreadable_entries))).all()
-    assert [tuple(row)[1:] for row in kept] == [("updates", "as it came", NOW)]
 
 
 async def test_notes_are_forgotten_by_their_keys(key_values: KeyValues) -> None:

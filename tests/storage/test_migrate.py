@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from bot.rules.events import Event
 
-SINCE_CLOCKS = {"alarms", "heartbeats", "holidays", "bans"}
+SINCE_CLOCKS = {"alarms", "heartbeats", "holidays", "bans", "processes", "telegram_updates"}
 """Tables that came with revision 0016 and later."""
 NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
 """The last of our migrations."""

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 import storage
-from storage import Database, KeyValues, alarms, analyses, clocks, games, rows
+from storage import Database, KeyValues, TelegramUpdates, alarms, analyses, clocks, games, rows
 from storage.claims import Queue
 from storage.tables import metadata
 from tests.plans import filled, walks
@@ -39,6 +39,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "but": (20,),
     "candidate": ("new",),
     "cause": ("turn:new:1",),
+    "process": (1,),
     "challenge_id": (OVER,),
     "challenger": (PLAYER,),
     "chat": (SHARED, PRIVATE),
@@ -49,12 +50,16 @@ VALUES: dict[str, tuple[object, ...]] = {
     "computer_player": ("another",),
     "event": ("new",),
     "first": ([SHARED],),
+    "by": (None, 1),
+    "deadline": (timedelta(minutes=1),),
+    "gone": ([1],),
     "fresh": ((), [SHARED], None),
     "game_id": (BEING_PLAYED, OVER),
     "game_ids": ([BEING_PLAYED, OVER],),
     "handle": ("handle5", None),
     "key": ("key 5",),
     "kind": ("invitation",),
+    "known_in": ("web",),
     "language": ("en",),
     "limit": (10,),
     "match_id": (BEING_PLAYED,),
@@ -115,6 +120,9 @@ BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
     ("keys", "str"): ("key 5",),
     ("loaded", "int"): (40,),
     ("post", "int"): (20,),
+    ("chats", "Collection[int]"): ([-100, -200],),
+    ("numbers", "Collection[int]"): ([1, 2],),
+    ("updates", "Mapping[int, tuple[int, str]]"): ({1: (-100, "text"), 2: (-200, "text")},),
     ("texts", "Mapping[str, str]"): ({"a key": "a text"},),
 }
 """The same for names that mean several things."""
@@ -135,13 +143,15 @@ EXEMPT = {
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
     "announcements.chats_to_tell": "an announcement goes to all chats",
+    "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
     "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
     "statistics.counts": "one of those who run the bot asks how much there is",
+    "processes.numbers": "there is a row for each process that serves the database, and no more",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""
 
-QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
+QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
     "alarms.QUEUE": (alarms.QUEUE, {}),
     "clocks.RUN_OUT": (clocks.RUN_OUT, {}),
@@ -254,9 +264,10 @@ async def test_no_query_of_the_product_walks(full: Path, copy: Path) -> None:
     silent: set[str] = set()
     async with Database.open(copy) as database:
         everything = {name: found for module in MODULES for name, found in queries(module).items()}
-        methods = inspect.getmembers(KeyValues, inspect.iscoroutinefunction)
-        key_values = KeyValues(database)
-        everything |= {f"KeyValues.{name}": getattr(key_values, name) for name, _ in methods}
+        for kept in (KeyValues(database), TelegramUpdates(database)):
+            of = type(kept)
+            methods = inspect.getmembers(of, inspect.iscoroutinefunction)
+            everything |= {f"{of.__name__}.{name}": getattr(kept, name) for name, _ in methods}
         for name, function in everything.items():
             async with unwatched(database) as connection:
                 ways = await arguments(name, function, connection)
@@ -320,4 +331,6 @@ def test_no_queue_is_forgotten() -> None:
 
 def test_what_is_exempt_is_there() -> None:
     """No name stands among the exempt that nothing has any more."""
-    assert {*EXEMPT, *OPTIONS} <= {name for module in MODULES for name in queries(module)}
+    there = {name for module in MODULES for name in queries(module)}
+    there |= {f"{of.__name__}.{name}" for of in (KeyValues, TelegramUpdates) for name in vars(of)}
+    assert {*EXEMPT, *OPTIONS} <= there

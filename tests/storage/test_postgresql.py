@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from storage import Database, KeyValues, postgresql
+from storage import Database, KeyValues, postgresql, server_hold
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, NewerDatabase, UnusableDatabase
 from storage.places import Server
@@ -253,12 +253,69 @@ async def test_one_process_at_a_time_holds_a_database(database: Database) -> Non
                     pass
 
 
+async def test_several_processes_serve_a_database_and_nobody_is_alone_with_it(database: Database) -> None:
+    """While it is served others may serve it too, and it is neither copied nor brought up to date."""
+    async with dialect_of(database.place).serve(), dialect_of(database.place).serve():
+        with pytest.raises(DatabaseInUse, match="in use by another process: stop that first"):
+            async with dialect_of(database.place).hold():
+                pass
+    async with dialect_of(database.place).hold():
+        pass
+
+
+async def test_who_begins_to_serve_waits_for_one_that_is_alone(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start beside a copy, or an upgrade, goes on after it, and ends in a word if that takes long."""
+    async with dialect_of(database.place).hold():
+        monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", 0.0)
+        with pytest.raises(DatabaseInUse):
+            await began(database)
+        monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", HANG)
+        beginning = asyncio.create_task(began(database))
+        await asyncio.sleep(0)
+    await beginning
+
+
+async def began(database: Database) -> None:
+    """Begin to serve a database, and end."""
+    async with dialect_of(database.place).serve():
+        pass
+
+
+async def test_what_others_serve_is_not_brought_up_to_date(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer version does not start while an older one serves: it would change the tables under it."""
+    monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", 0.0)
+    async with dialect_of(database.place).serve():
+        async with database.write() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '0017'"))
+        with pytest.raises(DatabaseInUse):
+            await began(database)
+    async with database.read() as connection:
+        kept = await connection.execute(text("SELECT version_num FROM alembic_version"))
+        assert kept.scalar_one() == "0017"
+
+
+async def test_those_who_start_first_at_once_make_one_database(place: Server) -> None:
+    """Of several first starts one makes the tables, and all serve them."""
+    await postgres.server().make(place)
+
+    async def start() -> None:
+        async with dialect_of(place).serve():
+            pass
+
+    await asyncio.gather(*(start() for _ in range(4)))
+    assert await dialect_of(place).is_newest()
+
+
 async def test_a_lock_that_was_lost_is_taken_again(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After its connection was cut off the process that serves has the lock again."""
     assert isinstance(database.place, Server)
-    monkeypatch.setattr(postgresql, "TRY_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(server_hold, "TRY_AGAIN_SECONDS", 0.01)
     locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database ="
     locks += " (SELECT oid FROM pg_database WHERE datname = current_database())"
     async with dialect_of(database.place).hold():

@@ -50,13 +50,14 @@ class Sending:
             async with self.database.write() as connection:
                 found = await deliveries.claim(connection, 1, self.now, until, "web")
                 for chat, entry in found:
+                    assert await deliveries.served(connection, chat.id, until)
                     if isinstance(entry, RetiredRow):
                         await retired.done(connection, entry)
                     elif entry.message is None:
-                        await outbox.sent(connection, entry, f"m{entry.id}", entry.wanted_revision)
+                        number = await outbox.begin(connection, entry, self.now)
+                        await outbox.sent(connection, entry, f"m{entry.id}", entry.wanted_revision, number)
                     else:
                         await outbox.edited(connection, entry, entry.wanted_revision)
-                    await deliveries.served(connection, chat.id, until)
                     what = entry.subject_id if isinstance(entry, PostRow) else entry.message
                     self.delivered.append((chat.id, what))
 

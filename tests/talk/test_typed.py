@@ -3,8 +3,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
-from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 
@@ -19,6 +20,24 @@ async def is_talk(house: House, who: str, line: str, message: str | None = None)
     person = Person("web", who.lower(), who)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)
+
+
+@pytest.mark.parametrize("what", [Line("/replai x\x18y"), Press("0:/replai x\x18y")], ids=["line", "press"])
+async def test_no_control_sign_comes_back_in_a_button(house: House, what: Line | Press) -> None:
+    """What is offered for a mistyped command is written without signs that no platform shows in a button."""
+    (reply,) = await house.handle("Anna", what)
+    assert [button.label for row in reply.buttons for button in row] == ["/replay x y"]
+
+
+async def test_a_line_that_cannot_be_read_is_not_called_talk_or_none(house: House) -> None:
+    """Where the database fails, that is raised: a line that is taken for a command would be lost unsaid."""
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("ALTER TABLE players RENAME TO hidden")
+    with pytest.raises(DBAPIError):
+        await is_talk(house, "Anna", "hello")
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("ALTER TABLE hidden RENAME TO players")
+    assert await is_talk(house, "Anna", "hello")
 
 
 @pytest.mark.slow

@@ -33,7 +33,6 @@ class Asking:
         self._post = post
         self.routes: dict[str, Callable[[Request], object]] = {
             "getMe": self.get_me,
-            "deleteWebhook": self.delete_webhook,
             "getChat": self.get_chat,
             "getChatMember": self.get_chat_member,
             "getChatAdministrators": self.get_chat_administrators,
@@ -45,10 +44,6 @@ class Asking:
     def get_me(self, _: Request) -> Json:
         """Tell the bot of itself."""
         return wire.myself(self._world.bot)
-
-    def delete_webhook(self, _: Request) -> bool:
-        """Take away a webhook; there never is one here."""
-        return True
 
     def get_chat(self, request: Request) -> Json:
         """Tell of a chat."""

@@ -82,6 +82,11 @@ TERMINATED = Refusal(
     409,
     "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
 )
+WEBHOOK_ACTIVE = Refusal(
+    409,
+    "Conflict: can't use getUpdates method while webhook is active; "
+    "use deleteWebhook to delete the webhook first",
+)
 TOO_LARGE = Refusal(413, "Request Entity Too Large")
 SERVER_ERROR = Refusal(500, "Internal Server Error")
 UNAVAILABLE = Refusal(502, "Bad Gateway")

@@ -35,6 +35,7 @@ from tests.telegram_standin.sending import Sending
 from tests.telegram_standin.site import Site
 from tests.telegram_standin.spec import specification
 from tests.telegram_standin.updates import Updates
+from tests.telegram_standin.webhook import Webhook
 from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Standing, Topic, World
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         token: The bot's token.
         updates: What the bot is told.
         profile: What the bot says of itself.
+        webhook: How updates are handed over, if the bot wants that.
     """
 
     def __init__(self, *, limits: bool = False, checked: bool = True, at_once: bool = True) -> None:
@@ -78,6 +80,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         self.world.emit = self.updates.emit
         self._post = Post(self.world)
         self.profile = Profile(self.world)
+        self.webhook = Webhook(self.updates)
         formatting = Formatting(self.world)
         self._routes: dict[str, Callable[[Request], object]] = {
             "getUpdates": self.updates.get,
@@ -85,6 +88,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
             **Editing(self.world, self._post, formatting).routes,
             **Asking(self.world, self._post).routes,
             **self.profile.routes,
+            **self.webhook.routes,
         }
         self._site = Site(
             self.world,
@@ -108,6 +112,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._troubles.open_barriers()
+        await self.webhook.close()
         await self._site.close()
         await self._close()
         if kind is None and self._checked:
@@ -190,9 +195,13 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     # What happens to the bot.
 
     async def online(self, within: float = HANG) -> None:
-        """Wait until a bot polls: until a poll stands, or one comes."""
+        """Wait until a bot polls: until a poll stands, or one comes; or until it has set a webhook."""
         before = self.updates.polls
-        await self.until(lambda: self.updates.standing or self.updates.polls > before, "a poll", within)
+        await self.until(
+            lambda: self.updates.standing or self.updates.polls > before or bool(self.webhook.url),
+            "a poll",
+            within,
+        )
 
     async def offline(self, within: float = HANG) -> None:
         """Wait until no poll stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from tests.telegram_standin.refusals import TERMINATED, Refused
+from tests.telegram_standin.refusals import TERMINATED, WEBHOOK_ACTIVE, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +33,7 @@ class Updates:
         every: Every update that was ever told, in order.
         confirmed: The highest id that the bot has confirmed.
         polls: How many polls have come.
+        is_handed_over: Whether they are handed over, so that no poll is answered.
     """
 
     def __init__(self, world: World, look: Callable[[Json], None]) -> None:
@@ -46,12 +47,45 @@ class Updates:
         self._last: list[Json] = []
         self._again: list[Json] = []
         self._allowed: Sequence[str] = ()
+        self._something = asyncio.Event()
+        self.is_handed_over = False
         self._standing: tuple[Request, asyncio.Future[bool]] | None = None
 
     @property
     def standing(self) -> bool:
         """Whether a poll waits at this moment."""
         return self._standing is not None
+
+    @property
+    def waiting(self) -> Sequence[Json]:
+        """Those that the bot has not confirmed."""
+        return self._waiting
+
+    @property
+    def allowed(self) -> Sequence[str]:
+        """The kinds that the bot wants; none where it has not said so."""
+        return self._allowed
+
+    def want(self, kinds: Sequence[str] | None) -> None:
+        """Note which kinds the bot wants, if it says so."""
+        if kinds is not None:
+            self._allowed = kinds
+
+    def drop(self) -> None:
+        """Forget what waits."""
+        self._waiting = []
+
+    def taken(self, update: Json) -> None:
+        """Note that an update that was handed over has arrived."""
+        self._waiting = [each for each in self._waiting if each is not update]
+        self.confirmed = self._waiting[0]["update_id"] - 1 if self._waiting else self._next_id
+        self._something.set()
+        self._world.changed("an update was taken")
+
+    async def changed(self) -> None:
+        """Wait until another update waits, or one was taken."""
+        self._something.clear()
+        await self._something.wait()
 
     @property
     def last(self) -> int:
@@ -81,12 +115,12 @@ class Updates:
         Raises:
             Refused: Another poll came while this one waited.
         """
+        if self.is_handed_over:
+            raise Refused(WEBHOOK_ACTIVE)
         self.polls += 1
         self._end_standing()
         self._confirm(request.whole("offset") or 0)
-        allowed = request.parsed("allowed_updates")
-        if allowed is not None:
-            self._allowed = allowed
+        self.want(request.parsed("allowed_updates"))
         seconds = min(request.whole("timeout") or 0, MOST_SECONDS)
         if not self._waiting and not self._again and seconds > 0:
             await self._wait(request, seconds)
@@ -115,6 +149,7 @@ class Updates:
             raise Refused(TERMINATED)
 
     def _wake(self) -> None:
+        self._something.set()
         if self._standing is not None:
             self._standing[1].set_result(True)
             self._standing = None

@@ -8,5 +8,6 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")
 from bot.chats.telegram.adapter import Telegram
 from bot.chats.telegram.app_links import AppLinks
 from bot.chats.telegram.pacing import Pacing
+from bot.chats.telegram.webhook import WebhookAddress
 
-__all__ = ["AppLinks", "Pacing", "Telegram"]
+__all__ = ["AppLinks", "Pacing", "Telegram", "WebhookAddress"]

@@ -33,12 +33,16 @@ from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
+from bot.chats.telegram.webhook import Webhook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.telegram.app_links import AppLinks
+    from bot.chats.telegram.inbox import UpdateStore
+    from bot.chats.telegram.webhook import WebhookAddress
+    from bot.sessions.locks import Locks
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
@@ -55,13 +59,16 @@ class Telegram:
 
     Args:
         handler: handles what people do there.
-        key_values: stores updates that wait, and what was set at Telegram.
+        key_values: stores what was set at Telegram, and answers that go away.
         painter: draws the boards.
         words: the catalog of a language, by what a client asks for.
+        updates: stores updates that wait.
         token: the bot's token.
         api_url: where the Bot API is, if it is not Telegram's own server.
         pacing: how much is sent in a time; as much as Telegram advises, unless given.
         app: where the Mini App is, if there is one.
+        locks: what one process at a time does; this one alone, if not given.
+        webhook: where Telegram hands over updates; it is asked for them, if not given.
         now: the clock, for what goes away after a while.
     """
 
@@ -76,10 +83,13 @@ class Telegram:
         painter: Painter,
         words: Callable[[str], Words],
         *,
+        updates: UpdateStore,
         token: str,
         api_url: str | None = None,
         pacing: Pacing | None = None,
         app: AppLinks | None = None,
+        locks: Locks | None = None,
+        webhook: WebhookAddress | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         _hush()
@@ -116,7 +126,9 @@ class Telegram:
             menu_buttons=MenuButtons(self._bot, key_values, words, app),
             board_link=lambda: self.board_link,
         )
-        self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
+        poller = self._bot if webhook is None else None
+        self._inbox = Inbox(poller, self._bot, updates, self._listener.handle, now, locks)
+        self._webhook = None if webhook is None else Webhook(webhook, self._bot, self._inbox.receive)
         self._key_values = key_values
         self._words = words
         self._app = app
@@ -130,8 +142,9 @@ class Telegram:
 
     @property
     def is_reached(self) -> bool:
-        """Whether Telegram has answered the last poll."""
-        return self.is_online and self._inbox.is_answered
+        """Whether Telegram has answered the last poll, or gets through to the webhook."""
+        way = self._inbox if self._webhook is None else self._webhook
+        return self.is_online and way.is_answered
 
     @property
     def board_link(self) -> str:
@@ -255,9 +268,10 @@ class Telegram:
         for callback in self._on_online:
             callback()
         logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
-        # A webhook stands in the way of polling. What waits for it is fetched by the polls.
-        with suppress(TelegramError):
-            await self._bot.delete_webhook(drop_pending_updates=False)
+        if self._webhook is None:
+            # A webhook stands in the way of polling. What waits for it is fetched by the polls.
+            with suppress(TelegramError):
+                await self._bot.delete_webhook(drop_pending_updates=False)
         await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))
@@ -266,6 +280,8 @@ class Telegram:
             tasks.create_task(self._slow_answers.run())
             tasks.create_task(self._chat_rights.run())
             tasks.create_task(self._inbox.run())
+            if self._webhook is not None:
+                tasks.create_task(self._webhook.run())
 
     def _must_be_online(self) -> None:
         """Check that something can be sent.

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
-from telegram.error import TelegramError
+from telegram import Update
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
+
+from bot.chats.telegram.errors import seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+logger = logging.getLogger(__name__)
+
+UPDATE_KINDS = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+_LONG_POLL = 25
+"""Seconds that Telegram holds a poll while nothing happens."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_CONFLICT = 10.0
 RawUpdate = dict[str, Any]
 """An update as JSON has it: of its fields only `update_id` is certain, and a number."""
 
@@ -44,10 +56,58 @@ class PollingBot(ExtBot[int]):
         """Return updates as they came. As `Poller.poll`."""
         data = {"offset": offset, "timeout": timeout, "allowed_updates": list(wanted)}
         answer = await self._post("getUpdates", data, read_timeout=timeout + _READ_TIMEOUT)
-        if not isinstance(answer, list) or not all(map(_is_update, answer)):
+        if not isinstance(answer, list) or not all(map(is_update, answer)):
             raise TelegramError("the answer to a poll is no list of updates")
         return answer
 
 
-def _is_update(value: object) -> bool:
+class Fetching:
+    """Asks for updates until Telegram answers.
+
+    Args:
+        poller: fetches from Telegram.
+    """
+
+    def __init__(self, poller: Poller) -> None:
+        self._poller = poller
+        self.is_answered = False
+        """Whether Telegram has answered the last poll."""
+
+    async def fetch(self, offset: int | None) -> list[RawUpdate]:
+        """Ask for updates until Telegram answers. What is in the way is logged once.
+
+        Args:
+            offset: the id of the first that is wanted.
+
+        Raises:
+            InvalidToken: Telegram does not accept the token any more.
+        """
+        pause, logged = _FIRST_PAUSE, ""
+        while True:
+            try:
+                updates = await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
+            except InvalidToken:
+                raise
+            except RetryAfter as error:
+                self.is_answered = False
+                await asyncio.sleep(seconds_of(error))
+                continue
+            except Conflict:
+                trouble = "another program fetches this bot's updates from Telegram; only one may"
+                wait = _CONFLICT
+            except TelegramError as error:
+                trouble = f"Telegram cannot be reached ({type(error).__name__})"
+                wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
+            else:
+                self.is_answered = True
+                return updates
+            self.is_answered = False
+            if trouble != logged:
+                logger.warning(trouble)
+                logged = trouble
+            await asyncio.sleep(wait)
+
+
+def is_update(value: object) -> bool:
+    """Whether something is an update, of which nothing is certain but its id."""
     return isinstance(value, dict) and type(value.get("update_id")) is int

@@ -10,6 +10,7 @@ from bot.chats.web.frames import Completions, Say, Table
 from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
+from bot.chats.web.services import ACCOUNT
 from bot.chats.web.settings_frames import Settings
 from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import follow_preferences
@@ -49,10 +50,13 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
         # Before the answer, so that whoever waits for it knows already what came of it.
         await _show_table(tab, *tab.looks_at)
     tab.send_done(asked.id, *(reply_view(tab.services.pictures, reply) for reply in replies))
-    if room != TABLE or any(reply.sets or reply.language not in {"", tab.language} for reply in replies):
-        # What was typed may have changed how the person is shown things, and the language of an answer tells
-        # whether that was changed elsewhere.
-        await follow_preferences(tab)
+    # What was typed may have changed how the person is shown things; the language of an answer tells whether
+    # that was changed elsewhere.
+    may_look_otherwise = room != TABLE or any(
+        reply.sets or reply.language not in {"", tab.language} for reply in replies
+    )
+    if may_look_otherwise and await follow_preferences(tab):
+        tab.services.tell(ACCOUNT, account.account)
 
 
 async def look_at(tab: TabState, asked: LookAt) -> None:

@@ -15,6 +15,7 @@ from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.client_address import client_address, client_group
 from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
+from bot.chats.web.elsewhere import Elsewhere
 from bot.chats.web.frame_reader import LARGEST
 from bot.chats.web.frames import AnswerProgress, to_json
 from bot.chats.web.lessons import LESSONS, serve_lesson
@@ -23,7 +24,7 @@ from bot.chats.web.mini_app.session import AppSession
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
-from bot.chats.web.services import TableServices
+from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
@@ -36,6 +37,7 @@ from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
@@ -72,6 +74,8 @@ class LocalTable:
         mini_app: what the Mini App of Telegram needs; without it there is none.
         watch: tells that something has happened in a game; without it no board is shown by a link.
         public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
+        tell: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
+        alone: what lets one at a time of all processes change accounts.
         clock: seconds since 1970.
         monotonic: seconds since some moment, by which it is counted what is sent.
         sleep: waits for some of them.
@@ -98,13 +102,17 @@ class LocalTable:
         mini_app: MiniApp | None = None,
         watch: Watch | None = None,
         public_url: str = "",
+        tell: Callable[..., None] = lambda *_words: None,
+        alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._accounts = WebAccounts(key_values, signer)
+        self._accounts = WebAccounts(key_values, signer, alone)
         self._pictures = Pictures(signer, key_values, painter)
-        self._rooms = Rooms(key_values, self._accounts, partial(message_view, self._pictures))
+        self._rooms = Rooms(
+            key_values, self._accounts, partial(message_view, self._pictures), partial(tell, ROOM)
+        )
         self._access = Access(signer, invited)
         self._limits = limits or Limits()
         self._services = TableServices(
@@ -121,7 +129,10 @@ class LocalTable:
             new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
             sleep=sleep,
             watch=watch,
+            tell=tell,
         )
+        self.elsewhere = Elsewhere(self._services)
+        """Shows here what other processes tell."""
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)

@@ -9,6 +9,7 @@ from bot.chats.errors import MessageGone
 from bot.chats.web.account_frames import Accounts, ListAccounts, RemoveAccount, RemoveLine
 from bot.chats.web.message_frames import AccountView
 from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_state import tabs_in
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ async def _remove_account(services: TableServices, account: str) -> None:
         services.host_key_changed.set()
     await accounts.remove(account)
     _sign_out(services, account)
+    services.tell(ACCOUNT, account)
     for tab in tabs_in(services, TABLE):
         await tab.review_rights()
 

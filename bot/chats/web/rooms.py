@@ -57,6 +57,7 @@ class Rooms:
         key_values: where the messages are kept.
         accounts: who may have a room of his own.
         view: returns what the page shows of a message, given its room and its number.
+        tell: tells other processes of a room and of the number of a message there that has changed.
     """
 
     def __init__(
@@ -64,13 +65,14 @@ class Rooms:
         key_values: KeyValues,
         accounts: WebAccounts,
         view: Callable[[str, int, LoggedMessage], MessageView],
+        tell: Callable[[str, str], None] = lambda _room, _number: None,
     ) -> None:
         self._key_values = key_values
         self._accounts = accounts
         self._view = view
+        self._tell = tell
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._opened: set[str] = set()
         self._last_messages = LastMessages()
         self._table: Room | None = None
         """The last messages of the common table as they were shown last, unless they have changed since."""
@@ -112,17 +114,15 @@ class Rooms:
         """
         await self._check(room)
         async with self._locks[room]:
-            known = await self._known(room, message.nonce)
-            if known is not None:
-                return known
             self._changes(room)
-            number = await self._key_values.append(log_namespace(room), str(message))
-            # Until the nonce is written, the room counts as one that a crash may have left without it.
-            self._opened.discard(room)
-            await self._key_values.write(_nonces(room), message.nonce, str(number))
-            self._opened.add(room)
-            self._last_messages.note(room, number)
-            self._announce(room, number, message)
+            # Both at once: another process may be asked for the same.
+            number, is_new = await self._key_values.append_once(
+                log_namespace(room), str(message), _nonces(room), message.nonce
+            )
+            if is_new:
+                self._last_messages.note(room, number)
+                self._announce(room, number, message)
+                self._tell(room, str(number))
             return number
 
     def is_last(self, room: str, number: int) -> bool:
@@ -146,6 +146,7 @@ class Rooms:
             if not await self._key_values.amend(log_namespace(room), number, str(changed)):
                 raise MessageGone
             self._announce(room, number, changed)
+            self._tell(room, str(number))
 
     async def remove(self, room: str, number: int) -> None:
         """Remove a message of the table's own.
@@ -173,8 +174,37 @@ class Rooms:
     async def _remove(self, room: str, number: int) -> None:
         self._changes(room)
         await self._key_values.remove(log_namespace(room), number)
-        for listener in self.listeners(room):
-            listener.send(MessageRemoved(_page_name(room), str(number)))
+        self._announce_removal(room, number)
+        self._tell(room, str(number))
+
+    async def show_again(self, room: str, number: int) -> None:
+        """Show what another process has made of a message: a new one, another, or none."""
+        if not self._is_looked_at(room):
+            self._changes(room)
+            return
+        async with self._locks[room]:
+            self._changes(room)
+            self._last_messages.note(room, number)
+            try:
+                message = await self._message(room, number)
+            except MessageGone:
+                self._announce_removal(room, number)
+            else:
+                self._announce(room, number, message)
+
+    async def show_all_again(self) -> None:
+        """Show all rooms anew to those who look: what other processes have told may be lost."""
+        for room in [TABLE, *self._listeners]:
+            async with self._locks[room]:
+                self._changes(room)
+                if self.listeners(room):
+                    shown = Room(_page_name(room), *await self._last(room, None))
+                    for listener in self.listeners(room):
+                        listener.send(shown)
+
+    def _is_looked_at(self, room: str) -> bool:
+        """Whether a tab looks at a room, or is just being shown it."""
+        return room in self._listeners or (room in self._locks and self._locks[room].locked())
 
     async def forget_nonces(self, room: str, before: float) -> None:
         """Forget by which nonces messages are known that nobody will post again.
@@ -233,6 +263,10 @@ class Rooms:
         if room == TABLE:
             self._table = None
 
+    def _announce_removal(self, room: str, number: int) -> None:
+        for listener in self.listeners(room):
+            listener.send(MessageRemoved(_page_name(room), str(number)))
+
     def _announce(self, room: str, number: int, message: LoggedMessage) -> None:
         frame = Message(_page_name(room), self._view(room, number, message))
         for listener in self.listeners(room):
@@ -245,20 +279,6 @@ class Rooms:
         first = kept[-_SHOWN:][0][0] if kept else None
         more = None if len(kept) <= _SHOWN or first is None else str(first)
         return shown, more
-
-    async def _known(self, room: str, nonce: str) -> int | None:
-        """Return the message that was posted with a nonce, if there is one.
-
-        Something may have come between the last message and the note of its nonce: that is made good first.
-        """
-        if room not in self._opened:
-            for number, message in _readable(
-                await self._key_values.log_entries(log_namespace(room), limit=1)
-            ):
-                await self._key_values.write(_nonces(room), message.nonce, str(number))
-            self._opened.add(room)
-        known = await self._key_values.read(_nonces(room), nonce)
-        return None if known is None else int(known)
 
     async def _check(self, room: str) -> None:
         if room == TABLE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from bot.chats.web.rooms import Rooms
     from bot.chats.web.watch import Watch
     from bot.chats.web.web_accounts import WebAccounts
+
+
+ROOM: Final = "room"
+"""What other processes are told of a message that has changed: its room, and its number."""
+ACCOUNT: Final = "account"
+"""The same of an account whose name or settings have changed, or that was removed: which."""
+EVERYTHING: Final = "everything"
+"""What is noted where something may have been missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ class TableServices:
         new_accounts: how many people who have had no account yet may get one from one address.
         sleep: waits for some seconds.
         watch: tells that something has happened in a game; without it only what a room shows tells so.
+        tell: tells other processes what has changed at the table, in these words.
         host_key_changed: set when the host's link that was announced last leads nowhere any more.
     """
 
@@ -54,4 +63,5 @@ class TableServices:
     new_accounts: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     watch: Watch | None = None
+    tell: Callable[..., None] = lambda *_words: None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode
 from bot.chats.web.account_frames import Named, NameRefused, Welcome
 from bot.chats.web.errors import Refused
 from bot.chats.web.rooms import TABLE, own_room, place
+from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.views import areas
@@ -91,17 +92,25 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         tab.viewer = account
         await follow_preferences(tab)
         await tab.look_again()
+    else:
+        tab.services.tell(ACCOUNT, account.account)
 
 
-async def follow_preferences(tab: TabState) -> None:
-    """Have all of the person's tabs speak the language that the person is answered in, in his theme."""
+async def follow_preferences(tab: TabState) -> bool:
+    """Have all of the person's tabs speak the language that the person is answered in, in his theme.
+
+    Say whether any of them did otherwise before.
+    """
     if tab.account is None:
-        return
+        return False
     room = own_room(tab.account.account)
     met = await tab.services.handler.met(tab.person(tab.account), place(room))
-    for each in tabs_in(tab.services, room):
+    tabs = tabs_in(tab.services, room)
+    has_changed = not all(each.is_shown_as(met) for each in tabs)
+    for each in tabs:
         each.speak(met.language)
         await each.show_look(met)
+    return has_changed
 
 
 async def _sign_in(tab: TabState, account: WebAccount) -> None:

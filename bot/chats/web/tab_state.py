@@ -158,6 +158,10 @@ class TabState:
             self.language = language
             self.send(Language(language))
 
+    def is_shown_as(self, met: Met) -> bool:
+        """Whether the page and its boards look so already."""
+        return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
+
     async def show_look(self, met: Met) -> None:
         """Show the page in a theme, and boards anew, if they look otherwise to the person now."""
         if met.theme != self.theme:

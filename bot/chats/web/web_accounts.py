@@ -15,6 +15,7 @@ from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
 
     from bot.chats.base import KeyValues
     from bot.sessions import Signer
@@ -56,11 +57,18 @@ class WebAccounts:
     Args:
         key_values: where accounts and names are kept.
         signer: what this installation signs with.
+        alone: what lets one at a time change accounts, over all processes; in this one, if not given.
     """
 
-    def __init__(self, key_values: KeyValues, signer: Signer) -> None:
+    def __init__(
+        self,
+        key_values: KeyValues,
+        signer: Signer,
+        alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
+    ) -> None:
         self._key_values = key_values
-        self._lock = asyncio.Lock()
+        lock = asyncio.Lock()
+        self._alone = alone or (lambda: lock)
         self._sign = signer.sign
 
     def new_secret(self) -> str:
@@ -89,7 +97,7 @@ class WebAccounts:
 
     async def make_host(self, account: str) -> None:
         """Let an account administer the table from now on, unless it was removed meanwhile."""
-        async with self._lock:
+        async with self._alone():
             if not await self._is_removed(account):
                 await self._key_values.write(_HOSTS, account, "came by the host's link")
 
@@ -101,7 +109,7 @@ class WebAccounts:
         The first write alone makes it so: an account that is noted there has no name and administers nothing,
         although a crash may have left the other notes.
         """
-        async with self._lock:
+        async with self._alone():
             name = await self.name_of(account)
             if name is None:
                 return False
@@ -121,14 +129,14 @@ class WebAccounts:
 
     async def change_key(self) -> int:
         """Let the present key of the table no longer count; return how many there are of those."""
-        async with self._lock:
+        async with self._alone():
             number = await self.key_number() + 1
             await self._key_values.write(_TABLE, _KEY_NUMBER, str(number))
             return number
 
     async def change_host_key(self) -> int:
         """Let the present key of the host no longer count; return how many there are of those."""
-        async with self._lock:
+        async with self._alone():
             number = await self.host_key_number() + 1
             await self._key_values.write(_TABLE, _HOST_KEY_NUMBER, str(number))
             return number
@@ -164,7 +172,7 @@ class WebAccounts:
                 that looks the same; or what `admit` says.
         """
         shown = sanitize_name(name)
-        async with self._lock:
+        async with self._alone():
             account = await self._key_values.read(_SECRETS, _hash(secret))
             holder = await self._holder(shown)
             if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
@@ -190,7 +198,7 @@ class WebAccounts:
         # A few at a time, because whoever wants to take a name meanwhile waits for the lock.
         after = ""
         while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
-            async with self._lock:
+            async with self._alone():
                 free = [name for name, account in kept if not await self._bears(account, name)]
                 await self._key_values.forget(_NAMES, *free)
             after = kept[-1][0]

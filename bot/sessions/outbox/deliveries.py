@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,10 +68,12 @@ class Claim:
     Args:
         chat: the chat.
         until: when another sender may claim it, unless it is released before.
+        by: the number of the process that has claimed it.
     """
 
     chat: Chat
     until: datetime
+    by: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +129,27 @@ class Delivery:
     Args:
         claim: the claim on its chat.
         row: the post as it was when the attempt began.
+        number: the number of that message among those of its post.
         nonce: the same for every attempt at the same message.
         notifications: those that it delivers.
         notified: the players whom it notifies.
         repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
-        recognised: whether the platform still knows that nonce.
+        nonce_left: how long the platform still knows that nonce; a repetition must arrive before.
     """
 
     claim: PostClaim
     row: PostRow
+    number: int
     nonce: str
     notifications: tuple[NotificationRow, ...]
     notified: frozenset[int]
     repeats: bool
-    recognised: bool = False
+    nonce_left: timedelta | None = None
 
     @property
     def is_given_up(self) -> bool:
         """Whether it is better not seen than seen twice: nobody answers to it, and none waits for it."""
-        return self.row.subject == "announcement" and self.repeats and not self.recognised
+        return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property
     def post(self) -> Post:

@@ -25,12 +25,23 @@ if TYPE_CHECKING:
 
 LEASE = timedelta(minutes=10)
 """How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
+DEADLINE = timedelta(seconds=60)
+"""After so long a request that delivers something ends, whatever the platform does.
+
+More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
+remembered, so that it can be repeated, and far less than a claim lasts.
+"""
+
+
+class ClaimLost(Exception):
+    """What was claimed is another's to deliver: this process was taken for dead."""
 
 
 class Outbox:
     """The sender's view of posts and notifications.
 
-    What is noted of a claim gives its chat back in the same transaction.
+    What is noted of a claim gives its chat back in the same transaction. Of a claim that another process has
+    taken over meanwhile nothing is noted, but what only its holder knows: that a message has arrived.
     """
 
     def __init__(self, unit: UnitOfWork) -> None:
@@ -39,6 +50,16 @@ class Outbox:
         self._clocks = Clocks(unit)
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether this process may deliver anything: nobody else can have what it has claimed."""
+        return self._unit.is_alive()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process serves the database, so that this one sees all that happens."""
+        return self._unit.is_alone()
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
@@ -52,24 +73,28 @@ class Outbox:
         async with self._database.read() as connection:
             due = await deliveries.due_platforms(connection, now, until, room)
             later = await deliveries.next_attempt(connection, now)
+        by = self._database.process
         found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
         if due:
             async with self._database.write() as connection:
                 for platform in due:
-                    found += await deliveries.claim(connection, room[platform], now, until, platform, first)
+                    found += await deliveries.claim(
+                        connection, room[platform], now, until, platform, first, by
+                    )
         return Claimed(
             tuple(
-                PostClaim(chat_of(chat), until, entry)
+                PostClaim(chat_of(chat), until, entry, by=by)
                 if isinstance(entry, PostRow)
-                else RetiredClaim(chat_of(chat), until, entry)
+                else RetiredClaim(chat_of(chat), until, entry, by=by)
                 for chat, entry in found
             ),
             later - now if later else None,
         )
 
     def is_held(self, claim: Claim) -> bool:
-        """Whether a claim lasts long enough to begin a request under it."""
-        return claim.until - self._unit.clock() > LEASE / 2
+        """Whether a claim lasts long enough to begin a request under it, and nobody else can have it."""
+        is_own = self.is_alive and claim.by == self._database.process
+        return is_own and claim.until - self._unit.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
         """Give chats back in which nothing was tried: their turn is still to come."""
@@ -95,29 +120,34 @@ class Outbox:
         Args:
             claim: what it is to show.
             nonce_memory: how long the platform recognises a nonce.
+
+        Raises:
+            ClaimLost: it is to be delivered by another process.
         """
         now = self._unit.clock()
         async with self._database.write() as connection:
-            post = await outbox.post(connection, claim.row.id)
+            post = await outbox.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
+            if post is None:
+                raise ClaimLost
             carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
             number = post.number if repeats else await outbox.begin(connection, post, now)
-        recognised = (
-            repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
-        )
+        passed = now - post.tried_at if repeats and post.tried_at is not None else None
+        is_recognised = passed is not None and timedelta() <= passed < nonce_memory
         return Delivery(
             claim,
             post,
+            number,
             f"{post.id}.{number}",
             tuple(carried),
             frozenset(
                 notification.player
                 for notification in carried
-                if recognised or notification.state == "undelivered"
+                if is_recognised or notification.state == "undelivered"
             ),
             repeats,
-            recognised,
+            nonce_memory - passed if passed is not None and is_recognised else None,
         )
 
     async def not_sent(self, delivery: Delivery) -> None:
@@ -125,11 +155,9 @@ class Outbox:
         if delivery.repeats:
             return
         async with self._database.write() as connection:
-            unsent = [
-                notification for notification in delivery.notifications if notification.state == "undelivered"
-            ]
-            await notifications.mark(connection, unsent, "undelivered")
-            await outbox.failed(connection, delivery.row)
+            if await outbox.failed(connection, delivery.row, delivery.number, delivery.claim.until):
+                unsent = [each for each in delivery.notifications if each.state == "undelivered"]
+                await notifications.mark(connection, unsent, "undelivered")
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
         """Note that a new message has arrived, and its notifications with it.
@@ -141,16 +169,16 @@ class Outbox:
         post = delivery.row
         shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
-            await outbox.sent(connection, post, message, shown)
+            await _served(connection, delivery.claim)
+            await outbox.sent(connection, post, message, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
             await self._clocks.notified(connection, delivery.notifications, self._unit.clock())
-            await _served(connection, delivery.claim)
 
     async def dropped(self, claim: PostClaim) -> None:
         """Note that what a chat was to get is not worth a message any more."""
         async with self._database.write() as connection:
-            await outbox.forget_unsent(connection, claim.row)
-            await _served(connection, claim)
+            if await _served(connection, claim):
+                await outbox.forget_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
         """Note that the standing message shows, as an edit, what a new one was wanted for.
@@ -159,55 +187,65 @@ class Outbox:
         """
         post = delivery.row
         async with self._database.write() as connection:
-            await outbox.answered_in_place(connection, post, min(revision, post.wanted_revision))
+            if not await _served(connection, delivery.claim):
+                await outbox.unsure(connection, post)
+                return
+            shown = min(revision, post.wanted_revision)
+            await outbox.answered_in_place(connection, post, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
-            await _served(connection, delivery.claim)
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
-        """Note that a post's message shows a newer revision, at most the one that was wanted before."""
+        """Note that a post's message shows a newer revision, at most the one that was wanted before.
+
+        Where another process has taken the claim over, it may have edited the message before this one did.
+        """
         async with self._database.write() as connection:
-            await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
-            await _served(connection, claim)
+            if await _served(connection, claim):
+                await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
+            else:
+                await outbox.unsure(connection, claim.row)
         self._unit.onlookers.edited(claim.row.id)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
-            await outbox.lost(connection, claim.row)
-            await _served(connection, claim)
+            if await _served(connection, claim):
+                await outbox.lost(connection, claim.row)
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            await people.set_display(connection, claim.chat.id, not_before=not_before)
-            await _served(connection, claim)
+            if await _served(connection, claim):
+                await people.set_display(connection, claim.chat.id, not_before=not_before)
 
     async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
+            if not await _served(connection, claim):
+                return
             if isinstance(claim, PostClaim):
                 await outbox.put_off(connection, claim.row, not_before)
             else:
                 await retired.put_off(connection, claim.row, not_before)
-            await _served(connection, claim)
 
     async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
+            if not await deliveries.release(connection, claim.chat.id, claim.until):
+                return
             if isinstance(claim, PostClaim):
                 await outbox.defer(connection, claim.row, not_before)
             else:
                 await retired.put_off(connection, claim.row, not_before)
-            await deliveries.release(connection, claim.chat.id, claim.until)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
-            await retired.done(connection, claim.row)
             await _served(connection, claim)
+            await retired.done(connection, claim.row)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
         """Return what a message of a chat shows, if it does: `game` or `challenge`, and which.
@@ -239,5 +277,5 @@ class Outbox:
             return await outbox.shown_in(connection, chat_id, ids)
 
 
-async def _served(connection: AsyncConnection, claim: Claim) -> None:
-    await deliveries.served(connection, claim.chat.id, claim.until)
+async def _served(connection: AsyncConnection, claim: Claim) -> bool:
+    return await deliveries.served(connection, claim.chat.id, claim.until)

@@ -61,7 +61,7 @@ class Watched(Telegram):
     @property
     def works(self) -> bool:
         """Whether an update is not handled yet, or an animation not shown."""
-        return bool(self._inbox._waiting) or not self._slow_answers.is_idle  # noqa: SLF001 (nothing public tells)
+        return not self._inbox.is_empty or not self._slow_answers.is_idle
 
 
 Seen = tuple[int, str, tuple[str, ...]]
@@ -220,6 +220,7 @@ async def open_house(
                 storage.KeyValues(database),
                 painter,
                 words_in,
+                updates=storage.TelegramUpdates(database),
                 token=telegram.token,
                 api_url=telegram.api_url,
                 pacing=Pacing(lambda: next(minutes)),

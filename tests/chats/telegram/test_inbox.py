@@ -22,8 +22,8 @@ from telegram.error import (
 )
 
 from bot.chats.telegram import inbox
-from bot.chats.telegram.inbox import NAMESPACE, Inbox
-from tests.chats.stand_ins import MemoryKeyValues
+from bot.chats.telegram.inbox import Inbox
+from tests.chats.stand_ins import MemoryUpdates
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -101,14 +101,14 @@ class Polled:
 class Telegram:
     """Telegram, as far as it hands out updates: what it was told to, one answer after another."""
 
-    key_values: MemoryKeyValues
+    updates: MemoryUpdates
     answers: deque[list[Json] | Exception] = field(default_factory=deque)
     polls: list[Polled] = field(default_factory=list)
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
         assert timeout > 0
-        self.polls.append(Polled(offset, tuple(wanted), len(self.key_values.namespaces[NAMESPACE])))
+        self.polls.append(Polled(offset, tuple(wanted), len(self.updates.kept)))
         if not self.answers:
             await asyncio.Event().wait()
         answer = self.answers.popleft()
@@ -121,7 +121,7 @@ class Telegram:
 class House:
     """An inbox, Telegram in front of it, and what was handled behind it."""
 
-    key_values: MemoryKeyValues = field(default_factory=MemoryKeyValues)
+    updates: MemoryUpdates = field(default_factory=MemoryUpdates)
     handled: list[int] = field(default_factory=list)
     begun: list[int] = field(default_factory=list)
     held: dict[int, asyncio.Event] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class House:
     telegram: Telegram = field(init=False)
 
     def __post_init__(self) -> None:
-        self.telegram = Telegram(self.key_values)
+        self.telegram = Telegram(self.updates)
 
     async def handle(self, update: Update) -> None:
         """Handle an update, once nothing holds it up."""
@@ -147,7 +147,7 @@ class House:
 
     def opened(self) -> Inbox:
         """Return an inbox, not yet run."""
-        return Inbox(self.telegram, None, self.key_values, self.handle, lambda: NOW)
+        return Inbox(self.telegram, None, self.updates, self.handle, lambda: NOW)
 
     @asynccontextmanager
     async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
@@ -163,7 +163,7 @@ class House:
     @property
     def stored(self) -> int:
         """How many updates are in the key-value store."""
-        return len(self.key_values.namespaces[NAMESPACE])
+        return len(self.updates.kept)
 
 
 @pytest.fixture
@@ -228,10 +228,10 @@ async def test_a_poll_that_brings_nothing_forgets_nothing(house: House) -> None:
 async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """While updates cannot be stored Telegram is never told that they have arrived."""
 
-    async def full(*_: object) -> list[int]:
+    async def full(*_: object) -> frozenset[int]:
         raise OSError("disk full")
 
-    monkeypatch.setattr(house.key_values, "append_all", full)
+    monkeypatch.setattr(house.updates, "store", full)
     async with house.running([said(1)]):
         await a_while()
     assert {poll.offset for poll in house.telegram.polls} == {None}
@@ -346,7 +346,7 @@ async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch:
     async def locked(*_: object) -> None:
         raise OSError("database is locked")
 
-    monkeypatch.setattr(house.key_values, "remove", locked)
+    monkeypatch.setattr(house.updates, "handled", locked)
     async with house.running([said(1), said(2)]):
         await until(lambda: house.handled == [1, 2])
 
@@ -366,20 +366,18 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
         await until(lambda: house.handled == [1, 3, 4])
         await until(lambda: house.stored == 0)
         assert [poll.offset for poll in house.telegram.polls[:3]] == [None, 4, 5]
-    assert {when: json.loads(text) for when, text in house.key_values.aside.items()} == {NOW: unreadable(2)}
+    assert {when: json.loads(text) for when, text in house.updates.aside.items()} == {NOW: unreadable(2)}
     assert "TypeError" in caplog.text
     assert "/roll" not in caplog.text
 
 
-@pytest.mark.parametrize("text", [json.dumps(unreadable(2)), "no JSON", "[]"])
-async def test_what_waited_and_cannot_be_parsed_is_put_aside(house: House, text: str) -> None:
-    """What was stored by another version, or half, stops nothing at the start."""
-    await house.key_values.append(NAMESPACE, json.dumps(said(1)))
-    await house.key_values.append(NAMESPACE, text)
+async def test_what_waited_and_cannot_be_parsed_is_put_aside(house: House) -> None:
+    """What was stored by another version stops nothing at the start."""
+    await house.updates.store(5, {1: (GROUP, json.dumps(said(1))), 2: (GROUP, json.dumps(unreadable(2)))})
     async with house.running([said(3)]):
         await until(lambda: house.handled == [1, 3])
         await until(lambda: house.stored == 0)
-    assert house.key_values.aside == {NOW: text}
+    assert house.updates.aside == {NOW: json.dumps(unreadable(2))}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import asyncio
 from bot.chats.base import RemotePlatform
 from bot.chats.telegram import Telegram
 from bot.talk.catalog import words_in
-from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
+from tests.chats.stand_ins import MemoryKeyValues, MemoryUpdates, PlainPainter, ScriptedHandler
 from tests.pace import HANG
 from tests.telegram_standin.standin import TelegramStandIn
 
@@ -21,6 +21,7 @@ async def test_the_sender_is_told_when_telegram_is_there() -> None:
             MemoryKeyValues(),
             PlainPainter(),
             words_in,
+            updates=MemoryUpdates(),
             token=telegram.token,
             api_url=telegram.api_url,
         )

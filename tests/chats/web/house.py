@@ -85,6 +85,8 @@ class ScriptedHandler:
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """What does not begin with a number is talk."""
+        if self.fault is not None:
+            raise self.fault
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
     async def added(self, person: Person, place: Place) -> str:  # noqa: ARG002 (it never comes to it)
@@ -314,6 +316,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     public_url: str = "",
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    tell: Callable[..., None] = lambda *_words: None,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
     handler, painter, key_values = ScriptedHandler(), PlainPainter(), key_values or MemoryKeyValues()
@@ -334,6 +337,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         public_url=public_url,
         monotonic=monotonic,
         sleep=sleep,
+        tell=tell,
     )
     async with reaching(table) as reached:
         yield Served(table, reached.web, reached.port, reached.task, handler, key_values, painter)

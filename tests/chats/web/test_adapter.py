@@ -73,16 +73,6 @@ async def test_a_nonce_is_known_after_a_restart() -> None:
         assert await served.table.send("table", BOARD, "n1") == first
 
 
-async def test_a_nonce_is_known_although_its_note_was_lost() -> None:
-    """A crash right after the message was kept does not double it."""
-    key_values = MemoryKeyValues()
-    async with serving(key_values) as served:
-        first = await served.table.send("table", BOARD, "n1")
-    del key_values.kept["nonce:table", "n1"]
-    async with serving(key_values) as served:
-        assert await served.table.send("table", BOARD, "n1") == first
-
-
 async def test_two_sends_at_once_with_one_nonce_are_one(served: Served) -> None:
     """Attempts that overlap add one message."""
     numbers = await asyncio.gather(*(served.table.send("table", BOARD, "n1") for _ in range(5)))

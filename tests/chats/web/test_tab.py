@@ -167,6 +167,18 @@ async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixt
     assert "particulars" in caplog.text
 
 
+async def test_what_could_not_be_said_is_refused(served: Served) -> None:
+    """If nobody can tell whether a line is talk, it is not said, and whoever typed it is told so."""
+    async with served.signed_in("Anna") as anna:
+        served.handler.fault = RuntimeError("particulars")
+        done = await anna.say("Good luck!")
+        assert done["replies"][0]["text"]
+        assert not served.key_values.namespaces["room:table"]
+        served.handler.fault = None
+        await anna.say("Good luck!", key="action-2")
+        assert len(served.key_values.namespaces["room:table"]) == 1
+
+
 async def test_lines_are_completed(served: Served) -> None:
     """The handler's completions come back under the id of the question."""
     async with served.signed_in("Anna") as anna:

@@ -1,0 +1,129 @@
+"""Membership: this process among those that serve a database, and who does what one that is gone had begun.
+
+Each process has a number, and a lock of that number which it loses when it dies, freezes or is cut off. One
+that has lost it finds that by itself before the others do: from then on it sends nothing and claims nothing,
+until it has another number. What it had claimed the others share, and so does it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, Self
+
+from bot.sessions.outbox.outbox import DEADLINE
+from storage import processes
+from storage.errors import UnusableDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from types import TracebackType
+
+    from bot.sessions.unit_of_work import UnitOfWork
+    from storage.locks import Lock
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = 1.0
+"""Between two looks whether another process is gone."""
+_NAME: Final = "process"
+
+
+class Membership:
+    """Serves a database as one of its processes: `async with` it.
+
+    Args:
+        unit: what actions stand on.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+        self._database = unit.database
+        self._locks = unit.database.dialect.locks
+        self._lock: Lock | None = None
+        self.is_alone = True
+        """Whether no other process was there at the last look."""
+
+    async def __aenter__(self) -> Self:
+        await self.look()
+        self._unit.is_alive = lambda: self.is_alive
+        self._unit.is_alone = lambda: self.is_alone
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        lock, self._lock, self._database.process = self._lock, None, None
+        if lock is not None:
+            # Where that fails, it is found gone.
+            try:
+                await self._take_over([lock.key[1]])
+            except Exception:
+                logger.exception("what this process had claimed could not be given back")
+            await self._locks.give_back(lock)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether no other process can have found this one gone."""
+        return self._lock is not None and self._lock.is_held
+
+    async def run(self) -> None:
+        """Look until cancelled whether a process is gone; where no other can be, there is nothing to do."""
+        while self._locks.are_shared:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                if await self.look():
+                    self._unit.changed()
+            except Exception:
+                logger.exception("the other processes could not be looked at")
+
+    async def look(self) -> bool:
+        """Join anew if this process counts as gone, and take over from others; say whether anything was so.
+
+        Raises:
+            UnusableDatabase: it cannot be told who lives.
+            sqlalchemy.exc.SQLAlchemyError: as above.
+        """
+        async with self._database.read() as connection:
+            there = await processes.numbers(connection)
+        if joins := not (self.is_alive and self._database.process in there):
+            await self._join()
+        # Asked for after the rows were read: who had a row then had its lock before.
+        others = there - {self._database.process}
+        gone = others - await self._locks.held(_NAME) if others else others
+        self.is_alone = others == gone
+        return (bool(gone) and await self._take_over(gone)) or joins
+
+    async def _join(self) -> None:
+        """Become a process of a new number.
+
+        Raises:
+            UnusableDatabase: its lock cannot be had.
+        """
+        if (old := self._lock) is not None:
+            logger.warning("this process counted as gone, and goes on under another number")
+            self._lock = None
+            await self._locks.give_back(old)
+        lock: Lock | None = None
+        try:
+            # The row is seen only once it is committed, so nobody sees it without its lock.
+            async with self._database.write() as connection:
+                number = await processes.add(connection, self._unit.clock())
+                lock = await self._locks.take((_NAME, number))
+                if lock is None:
+                    raise UnusableDatabase(self._database.place, "does not give its locks.")  # noqa: TRY301 (rolled back)
+        except BaseException:
+            if lock is not None:
+                await self._locks.give_back(lock)
+            raise
+        self._lock, self._database.process = lock, number
+
+    async def _take_over(self, gone: Collection[int]) -> bool:
+        # A process that may be frozen can still send what it has begun; one that has ended cannot.
+        deadline = DEADLINE if self._locks.are_shared else timedelta()
+        async with self._database.write() as connection:
+            found = await processes.take_over(connection, gone, self._unit.clock(), deadline)
+        if found:
+            logger.info("what processes had claimed that are gone is free: %s", sorted(gone))
+        return found

@@ -1,0 +1,185 @@
+"""Inboxes of several processes on one database: any may receive, and a chat is one process's at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.telegram import inbox
+from bot.chats.telegram.inbox import Busy, Inbox
+from bot.sessions.locks import Locks
+from storage import Database, TelegramUpdates, server_locks
+from tests import postgres
+from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, said
+from tests.databases import new_place, opened
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    from telegram import Update
+
+    from storage.places import Place
+    from tests.chats.telegram.test_inbox import Json
+
+pytestmark = postgres.needs_postgresql
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+
+
+class Polls:
+    """Telegram, as one process after another asks it: it tells again what was not confirmed."""
+
+    def __init__(self, *updates: Json) -> None:
+        self.updates = list(updates)
+        self.asked_by: list[str] = []
+
+
+@dataclass
+class Asking:
+    """A process that asks."""
+
+    polls: Polls
+    name: str
+
+    async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ARG002, ASYNC109 (Telegram's own)
+        """Return what was not confirmed; while there is nothing, hold the poll."""
+        self.polls.asked_by.append(self.name)
+        updates = self.polls.updates
+        updates[:] = [each for each in updates if offset is None or each["update_id"] >= offset]
+        while not updates:  # noqa: ASYNC110 (nobody tells)
+            await asyncio.sleep(0.005)
+        return list(updates)
+
+
+@dataclass
+class Processes:
+    """What processes have handled."""
+
+    place: Place
+    handled: list[int] = field(default_factory=list)
+    by: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    held: dict[int, asyncio.Event] = field(default_factory=dict)
+
+    @asynccontextmanager
+    async def running(self, name: str, polls: Polls | None = None) -> AsyncIterator[Inbox]:
+        """A process, until it is killed."""
+
+        async def handle(update: Update) -> None:
+            if update.update_id in self.held:
+                await self.held[update.update_id].wait()
+            self.handled.append(update.update_id)
+            self.by[name].append(update.update_id)
+
+        async with Database.open(self.place) as database:
+            locks = Locks(database.dialect.locks)
+            made = Inbox(
+                Asking(polls, name) if polls else None,
+                None,
+                TelegramUpdates(database),
+                handle,
+                lambda: NOW,
+                locks,
+            )
+            running = asyncio.create_task(made.run())
+            try:
+                yield made
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+
+    async def poll_beside(self, name: str, polls: Polls) -> None:
+        """Be a process that would poll."""
+        async with self.running(name, polls):
+            await asyncio.Event().wait()
+
+    async def until(self, number: int) -> None:
+        """Wait until so many were handled."""
+        async with asyncio.timeout(HANG):
+            while len(self.handled) < number:  # noqa: ASYNC110 (it tells nobody)
+                await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
+    """An empty database, and no process yet; what they look for again and again they look for often."""
+    monkeypatch.setattr(inbox, "_LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(server_locks, "RETRY_SECONDS", 0.02)
+    async with new_place("postgresql", tmp_path) as place:
+        async with opened(place):
+            pass
+        yield Processes(place)
+
+
+async def received(made: Inbox, *updates: Json) -> None:
+    """Let a process receive updates, as soon as it is there."""
+    async with asyncio.timeout(HANG):
+        while True:
+            try:
+                return await made.receive(updates)
+            except Busy:
+                await asyncio.sleep(0.005)
+
+
+async def test_what_two_processes_receive_is_handled_once_and_in_order(processes: Processes) -> None:
+    """What comes to two processes in turn is handled in each chat's order, each once."""
+    async with processes.running("one") as one, processes.running("two") as two:
+        for number in range(1, 41):
+            chat = (GROUP, OTHER_GROUP)[number // 2 % 2]
+            await received((one, two)[number % 2], said(number, chat))
+        await received(one, said(40, GROUP))
+        await processes.until(40)
+    assert sorted(processes.handled) == list(range(1, 41))
+    for which in (0, 1):
+        of_chat = [number for number in processes.handled if number // 2 % 2 == which]
+        assert of_chat == sorted(of_chat)
+    assert set(processes.by) == {"one", "two"}
+
+
+async def test_a_chat_in_which_a_process_is_at_work_is_left_to_it(processes: Processes) -> None:
+    """What the second receives for that chat waits, and is the first's; another chat's it handles at once."""
+    processes.held[1] = asyncio.Event()
+    async with processes.running("one") as one, processes.running("two") as two:
+        await received(one, said(1, GROUP))
+        await received(two, said(2, GROUP), said(3, OTHER_GROUP))
+        await processes.until(1)
+        assert processes.by == {"two": [3]}
+        processes.held[1].set()
+        await processes.until(3)
+    assert processes.by == {"two": [3], "one": [1, 2]}
+
+
+async def test_what_a_killed_process_leaves_another_handles(processes: Processes) -> None:
+    """What was stored by a process that is killed before it was handled is handled by another, once."""
+    processes.held[1] = asyncio.Event()
+    async with processes.running("two") as two:
+        async with processes.running("one") as one:
+            await received(one, said(1, GROUP), said(2, GROUP))
+            await received(two, said(3, GROUP))
+        processes.held.clear()
+        await processes.until(3)
+        assert processes.by == {"two": [1, 2, 3]}
+
+
+async def test_one_process_asks_telegram_and_another_when_it_is_gone(processes: Processes) -> None:
+    """Of two processes one polls, and the other once that is killed; what is told again is handled once."""
+    polls = Polls(said(1))
+    async with processes.running("two") as two:
+        async with processes.running("one", polls):
+            await processes.until(1)
+            waiting = asyncio.create_task(processes.poll_beside("three", polls))
+            await asyncio.wait({waiting}, timeout=0.1)
+            assert set(polls.asked_by) == {"one"}
+        polls.updates += [said(1), said(2)]
+        await processes.until(2)
+        assert polls.asked_by[-1] == "three"
+        assert two.is_empty
+        waiting.cancel()
+        await asyncio.wait({waiting})
+    assert processes.handled == [1, 2]

@@ -1,0 +1,105 @@
+"""Typed: lines that people type, read into commands, times and days, without a database."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date
+
+from bot.sessions.errors import NoSuchClock, TwoClocks
+from bot.talk.budget import cost_of
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
+from bot.talk.input.clocks import reads_as_clock, take_clock
+from bot.talk.input.dates import read_days
+from bot.talk.input.keywords import Keyword, forms_of, keyword_of
+from bot.talk.input.parsing import (
+    ParsedCommand,
+    UnknownCommand,
+    read_line,
+    read_loosely,
+    read_reply,
+    start_of,
+    takes_file,
+)
+from bot.talk.sanitize import sanitize_text
+from tests.fuzz.target import Target, keeping_nothing
+
+_TODAY = date(2026, 11, 23)
+_ANNA = Person("web", "anna", "Anna", "en")
+_TABLE = Place("web", "table", ChatKind.SHARED)
+
+VOCABULARY = (*COMMANDS, "24/20", "16/15", "1", "0", "<@boris>", "@boris", "private", "off")
+
+
+def lines(game: str, token: str) -> list[str]:
+    """Return lines that are right: each command, with and without a game, and what is typed besides.
+
+    Args:
+        game: the id of a game.
+        token: that of a shared board.
+    """
+    return [
+        *(f"/{name}{rest}" for name in COMMANDS for rest in ("", f" {game}", f" {game} 24/20", " boris")),
+        f"/start {token}",
+        f"/board {token}",
+        "/start play_novice",
+        "24/20 16/15",
+        "/play hard long to 3 cube first me private",
+        "/challenge boris narde 3 days hints",
+        "/settings theme wood",
+        "/settings zone Europe/Berlin",
+        "/holidays 2026-12-24 2027-01-02",
+        "hello, 2-1?",
+    ]
+
+
+def _seeds() -> list[str]:
+    return [
+        *lines("k7f", "k7f-" + "0" * 24),
+        "/challenge 90m + 30s",
+        "/вызов Борис 2 дня 12 ч",
+        "/holidays 24.12. 2.1.",
+        "24-20, 16>15.",
+        "бар/20 3/дом",
+        "k7f 24→20",
+    ]
+
+
+def _try_line(text: str) -> None:
+    """Read a line in every way in which one is read: it is talk, a command, or an unknown one."""
+    line = sanitize_text(text)
+    assert cost_of(Incoming("fuzz", _ANNA, _TABLE, Line(line))) > 0
+    takes_file(line)
+    start_of(line)
+    for way in (False, True):
+        for parsed in (
+            read_line(line, ascending=way),
+            read_loosely(line, ascending=way),
+            read_reply(line, to_move=way),
+        ):
+            if isinstance(parsed, ParsedCommand):
+                _read_words(parsed)
+            else:
+                assert parsed is None or isinstance(parsed, UnknownCommand)
+
+
+def _read_words(parsed: ParsedCommand) -> None:
+    """Read what stands behind a command as whatever it may be."""
+    assert parsed.command is COMMANDS[parsed.command.name]
+    assert parsed.rest.split() == [*parsed.words]
+    with suppress(NoSuchClock, TwoClocks):
+        clock, others = take_clock(parsed.words)
+        assert len(others) <= len(parsed.words) - (clock is not None)
+    reads_as_clock(parsed.rest)
+    read_days(parsed.words, _TODAY)
+    for word in parsed.words:
+        keyword_of(word)
+
+
+TARGETS = {
+    "typed": Target(
+        _seeds,
+        keeping_nothing(_try_line),
+        (*VOCABULARY, *(form for keyword in Keyword for form in forms_of(keyword))),
+    ),
+}

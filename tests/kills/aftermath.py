@@ -1,0 +1,42 @@
+"""Aftermath: what a database holds after a kill, against what people were answered."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bot.maintenance import check
+from storage import Database
+from tests.sessions.world import contents
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from storage.places import Place
+    from tests.kills.visitor import Visitor
+
+_MARK = re.compile(r"(?:Anna|Boris|Carl|Dora) says [0-9]+!|import [0-9]+\.")
+"""What stands once in the database when it was said or imported."""
+
+
+async def faults_in(place: Place, visitors: Sequence[Visitor]) -> list[str]:
+    """Return what is wrong: the database is not sound, or what was answered is not there once."""
+    found = [*(await check(place)).faults]
+    async with Database.open(place) as database:
+        stored = await contents(database)
+    applied = {str(row[0]) for row in stored["applied"]}
+    marks = Counter(_MARK.findall("\n".join(str(row) for rows in stored.values() for row in rows)))
+    for visitor in visitors:
+        # Of imports the oldest go, so of those that were answered only the last is sure to be there.
+        kept = [action for action in visitor.actions if action.is_done and not action.is_import]
+        kept += [action for action in visitor.actions if action.is_done and action.is_import][-1:]
+        for action in visitor.actions:
+            count = marks[action.mark]
+            if count > 1 or (action.mark and count < 1 and any(action is each for each in kept)):
+                found.append(f"{action.mark!r} is stored {count} times")
+        keys = {f"web:{visitor.account}:{action.frame['id']}" for action in kept if not action.mark}
+        found += [f"what was answered is not there: {key}" for key in sorted(keys - applied)]
+        twice = {called: messages for called, messages in visitor.calls.items() if len(messages) > 1}
+        found += [f"{visitor.name} was called twice: {called}" for called in twice]
+    return found

@@ -1,0 +1,39 @@
+"""Backends: the databases on which the bot can be killed."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from storage.dialects import dialect_of
+from storage.places import Server, place_of
+from tests.kills.postgresql_backend import OwnServerBackend, PostgreSQLBackend, own_server
+from tests.kills.sqlite_backend import SQLiteBackend
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.kills.backend import Backend
+
+OWN_SERVER = "postgresql"
+"""What is said for a server that is started for the kills alone."""
+
+
+@asynccontextmanager
+async def backend_of(database: str, folder: Path) -> AsyncIterator[Backend]:
+    """The database that is asked for: a file in a folder, one on a server of its own, or by an address.
+
+    Raises:
+        ValueError: something stands in it, or it is no address.
+    """
+    if database == OWN_SERVER:
+        with own_server() as (server, disk_is_small):
+            backend = OwnServerBackend(server, disk_is_small=disk_is_small)
+            await server.make(backend.place)
+            yield backend
+        return
+    place = place_of(database or str(folder / "nardy.db"))
+    if await dialect_of(place).examine():
+        raise ValueError(f"{place} is not empty")
+    yield PostgreSQLBackend(place) if isinstance(place, Server) else SQLiteBackend(place)

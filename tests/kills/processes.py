@@ -1,0 +1,265 @@
+"""Processes: several of them that serve one database, of which one is killed, or frozen, again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import aiohttp
+import asyncpg
+
+from tests.kills.aftermath import faults_in
+from tests.kills.visitor import Visitor
+from tests.pace import HANG, slowness
+from tests.process import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from random import Random
+
+    from storage.places import Server as Place
+
+NAMES = ("Anna", "Boris", "Carl", "Dora")
+TAKEN_OVER_WITHIN = 10.0
+"""Seconds in which another process does what one had begun that is gone."""
+_PATIENCE = 4.0
+"""Seconds after which somebody whose page does not answer goes to another process."""
+_GONE = (ConnectionError, TimeoutError, aiohttp.ClientError)
+_UNDELIVERED = """
+SELECT count(*) FROM posts JOIN chats ON chats.id = posts.chat
+WHERE (shown_revision < wanted_revision OR sent_revision < fresh_revision) AND NOT chats.gone
+"""
+
+
+@dataclass
+class Taken:
+    """What was done to processes, and how long it took until others did their work.
+
+    Args:
+        kills: how many were killed.
+        freezes: how many were frozen.
+        seconds: how long each time until it was found gone and its claims were free.
+        pauses: how long each time until everybody who played had been answered again.
+        answered: how many actions were answered and done, all of which are stored once.
+        sent_again: how many were sent once more, to another process.
+        calls: how many calls arrived, none of them twice.
+        faults: what was found to be wrong.
+    """
+
+    kills: int = 0
+    freezes: int = 0
+    seconds: list[float] = field(default_factory=list)
+    pauses: list[float] = field(default_factory=list)
+    answered: int = 0
+    sent_again: int = 0
+    calls: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.freezes} freezes: taken over after {_spread(self.seconds)}, "
+            f"everybody answered again after {_spread(self.pauses)}; {self.answered} actions answered and "
+            f"stored once, {self.sent_again} sent again, {self.calls} calls, {len(self.faults)} faults"
+        )
+
+
+@dataclass
+class _Player:
+    """Somebody who plays at a page of whichever process answers."""
+
+    visitor: Visitor
+    at: Server | None = None
+    answered_at: float = 0.0
+
+
+class Processes:
+    """Several processes on one database, and people who play meanwhile.
+
+    Args:
+        folder: where their logs lie.
+        rng: the chance by which moments are chosen.
+        place: the database, which is empty.
+        many: how many processes.
+    """
+
+    def __init__(self, folder: Path, rng: Random, place: Place, many: int = 3) -> None:
+        self.taken = Taken()
+        self._rng = rng
+        self._place = place
+        self._servers = []
+        for number in range(many):
+            own = folder / str(number)
+            own.mkdir()
+            self._servers.append(Server(own, {"NARDY_DATABASE": place.url}))
+        self._numbers: dict[int, int] = {}
+        """The number that each process has in the database, by its place among them."""
+        self._reachable: list[Server] = []
+        self._players = [_Player(Visitor(name, rng)) for name in NAMES]
+        self._is_over = False
+
+    async def run(
+        self, rounds: int, frozen_for: float, on_round: Callable[[Taken], None] | None = None
+    ) -> Taken:
+        """Kill one and freeze one in turn, so often; stop at the first fault.
+
+        Args:
+            rounds: how often.
+            frozen_for: for how many seconds one is frozen.
+            on_round: called after each.
+        """
+        async with aiohttp.ClientSession() as web:
+            for number in range(len(self._servers)):
+                await self._start(number)
+            playing = [asyncio.create_task(self._play(each, web)) for each in self._players]
+            try:
+                await self._everybody_is_answered(time.monotonic())
+                for number in range(rounds):
+                    await asyncio.sleep(self._rng.uniform(0, 1))
+                    await (self._freeze(frozen_for) if number % 2 else self._kill())
+                    if on_round is not None:
+                        on_round(self.taken)
+                    if self.taken.faults:
+                        break
+                self._is_over = True
+                async with asyncio.timeout(HANG):
+                    await asyncio.gather(*playing)
+                await self._everything_is_delivered()
+            finally:
+                self._is_over = True
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
+                for server in self._servers:
+                    await server.stop()
+        await self._look()
+        return self.taken
+
+    async def _start(self, number: int) -> None:
+        server = self._servers[number]
+        before = await self._there()
+        await server.start()
+        (self._numbers[number],) = await self._there() - before
+        self._reachable.append(server)
+
+    async def _kill(self) -> None:
+        """Kill one, wait until another has taken over, and start it anew."""
+        number = self._rng.randrange(len(self._servers))
+        server = self._servers[number]
+        began = time.monotonic()
+        self._reachable.remove(server)
+        await server.stop(signal.SIGKILL)
+        self.taken.kills += 1
+        await self._is_taken_over(number, began, "a kill")
+        await self._start(number)
+
+    async def _freeze(self, seconds: float) -> None:
+        """Freeze one, wait until another has taken over, and let it go on; then it serves as before."""
+        number = self._rng.randrange(len(self._servers))
+        server = self._servers[number]
+        assert server.pid is not None
+        began = time.monotonic()
+        server.signal(signal.SIGSTOP)
+        try:
+            self._reachable.remove(server)
+            self.taken.freezes += 1
+            await self._is_taken_over(number, began, "a freeze")
+            await asyncio.sleep(max(0.0, seconds - (time.monotonic() - began)))
+            before = await self._there()
+        finally:
+            server.signal(signal.SIGCONT)
+        async with asyncio.timeout(HANG):
+            while not (new := await self._there() - before):  # noqa: ASYNC110 (nothing tells)
+                await asyncio.sleep(0.05)
+        (self._numbers[number],) = new
+        self._reachable.append(server)
+
+    async def _is_taken_over(self, number: int, began: float, what: str) -> None:
+        """Wait until a process was found gone, and everybody is answered by the others."""
+        async with asyncio.timeout(HANG):
+            while self._numbers[number] in await self._there():  # noqa: ASYNC110 (as above)
+                await asyncio.sleep(0.05)
+        took = time.monotonic() - began
+        self.taken.seconds.append(took)
+        if took > TAKEN_OVER_WITHIN * slowness():
+            self.taken.faults.append(f"after {what} it took {took:.1f} s until another took over")
+        await self._everybody_is_answered(began)
+        self.taken.pauses.append(max(each.answered_at for each in self._players) - began)
+
+    async def _everybody_is_answered(self, since: float) -> None:
+        async with asyncio.timeout(HANG):
+            while any(each.answered_at <= since for each in self._players):  # noqa: ASYNC110 (nothing tells)
+                await asyncio.sleep(0.01)
+
+    async def _play(self, player: _Player, web: aiohttp.ClientSession) -> None:
+        """Play on at whichever process answers, until it is over and everything was answered."""
+        visitor = player.visitor
+        while True:
+            unanswered = [action for action in visitor.actions if action.replies is None]
+            if self._is_over and not unanswered and player.at is not None:
+                return
+            player.at = self._rng.choice(self._reachable)
+            self.taken.sent_again += len(unanswered)
+            with suppress(*_GONE):
+                async with asyncio.timeout(_PATIENCE * min(2.0, slowness())):
+                    await visitor.come(web, player.at.port)
+                while not self._is_over:
+                    async with asyncio.timeout(_PATIENCE * min(2.0, slowness())):
+                        await self._act(player)
+                    player.answered_at = time.monotonic()
+            await asyncio.sleep(0.02)
+
+    async def _act(self, player: _Player) -> None:
+        """Play, or talk where there is nothing to play, and begin a game where none is."""
+        visitor = player.visitor
+        before = len(visitor.actions)
+        await visitor.play()
+        if len(visitor.actions) > before:
+            return
+        await visitor.talk()
+        if before % 8 == 0:
+            await visitor.say(
+                f"/challenge {self._rng.choice([each for each in NAMES if each != visitor.name])}"
+            )
+        await asyncio.sleep(0.05)
+
+    async def _everything_is_delivered(self) -> None:
+        """Wait until every board shows what it should: what was being sent waits for its deadline."""
+        try:
+            async with asyncio.timeout(75 * slowness()):
+                while await self._ask(_UNDELIVERED) != [0]:  # noqa: ASYNC110 (as above)
+                    await asyncio.sleep(0.1)
+        except TimeoutError:
+            self.taken.faults.append("something is still undelivered")
+
+    async def _look(self) -> None:
+        """Look into the database: it is sound, and what was answered is there once."""
+        visitors = [each.visitor for each in self._players]
+        self.taken.faults += await faults_in(self._place, visitors)
+        self.taken.answered = sum(action.is_done for each in visitors for action in each.actions)
+        self.taken.calls = sum(len(each.calls) for each in visitors)
+        for number in await self._there():
+            self.taken.faults.append(f"process {number} is still there")
+
+    async def _there(self) -> set[int]:
+        return set(await self._ask("SELECT id FROM processes"))
+
+    async def _ask(self, statement: str) -> list[int]:
+        connection = await asyncpg.connect(self._place.url)
+        try:
+            return [row[0] for row in await connection.fetch(statement)]
+        except asyncpg.UndefinedTableError:
+            return []  # before the first start
+        finally:
+            await connection.close()
+
+
+def _spread(seconds: list[float]) -> str:
+    if not seconds:
+        return "no time"
+    middle = sorted(seconds)[len(seconds) // 2]
+    return f"{middle:.1f} s, at most {max(seconds):.1f} s"

@@ -1,0 +1,103 @@
+"""Which of several processes delivers on a platform."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import SoleSender
+from bot.sessions.workers import sole_sender
+from storage import server_locks
+from tests import postgres
+from tests.databases import new_place, opened
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from storage import Database
+    from storage.places import Place
+
+
+@dataclass
+class Platform:
+    """A platform as one process reaches it."""
+
+    name: str = "telegram"
+    is_online: bool = True
+
+
+@dataclass
+class Process:
+    """One process that would deliver there."""
+
+    database: Database
+    platform: Platform
+    sole: SoleSender
+    woken: list[None] = field(default_factory=list)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look often."""
+    monkeypatch.setattr(sole_sender, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(server_locks, "RETRY_SECONDS", 0.02)
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Place]:
+    """Where there is no database yet."""
+    async with new_place("postgresql", tmp_path) as place:
+        yield place
+
+
+@asynccontextmanager
+async def serving(place: Place) -> AsyncIterator[Process]:
+    """A process on a database."""
+    async with opened(place) as database:
+        platform, woken = Platform(), list[None]()
+        sole = SoleSender(database, platform, lambda: woken.append(None))
+        running = asyncio.create_task(sole.run())
+        try:
+            yield Process(database, platform, sole, woken)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+async def until(found: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(HANG):
+        while not found():  # noqa: ASYNC110 (a lock tells nobody)
+            await asyncio.sleep(0.01)
+
+
+@postgres.needs_postgresql
+async def test_one_process_at_a_time_delivers_on_a_platform(place: Place) -> None:
+    """Of three one delivers; when it does not reach the platform, or its lock is lost, another does."""
+    async with AsyncExitStack() as stack:
+        processes = [await stack.enter_async_context(serving(place)) for _ in range(3)]
+        for what in ("begin", "offline", "lost"):
+            await until(lambda: any(each.sole.is_this for each in processes))
+            (holder,) = [each for each in processes if each.sole.is_this]
+            assert holder.woken
+            if what == "begin":
+                continue
+            if what == "offline":
+                holder.platform.is_online = False
+            else:
+                await holder.database.dialect.locks.close()
+            await until(lambda holder=holder: not holder.sole.is_this)  # type: ignore[misc]
+            await until(lambda: any(each.sole.is_this for each in processes))
+            assert sum(each.sole.is_this for each in processes) == 1
+
+
+async def test_the_one_process_of_a_file_delivers_everywhere(tmp_path: Path) -> None:
+    """On SQLite nothing is waited for."""
+    async with serving(tmp_path / "nardy.db") as process:
+        assert process.sole.is_this

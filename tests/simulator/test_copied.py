@@ -1,0 +1,94 @@
+"""What was promised in a simulation, held to the same games on PostgreSQL.
+
+The simulation itself cannot run there: what a server does between two answers over a socket is decided by no
+seed. So its database is copied when it has ended, with everything that faults have left in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+import asyncpg
+import pytest
+
+from bot.maintenance import check
+from bot.moving import copy
+from storage.places import Server
+from tests import postgres
+from tests.databases import new_place
+from tests.mostly_long import mostly_long
+from tests.simulator.promises import Broken
+from tests.simulator.simulation import Simulation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.simulator.promises import Promises
+
+pytestmark = postgres.needs_postgresql
+
+FAULTS = 60
+SEEDS = range(21, 29)
+
+
+@pytest.fixture(autouse=True)
+def _unlogged() -> Iterator[None]:
+    """What the bot logs of all that goes wrong is not looked at."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+async def copied(source: Path, target: Server) -> None:
+    """Copy a database to the server."""
+    await postgres.server().make(target)
+    await copy(source, target)
+
+
+async def compare(promises: Promises, place: Server) -> None:
+    """Hold what was promised to what stands on the server."""
+    connection = await asyncpg.connect(place.url)
+    try:
+        # All is read first: promises are compared at one go.
+        read = {sql: [tuple(row) for row in await connection.fetch(sql)] for sql in promises.reads}
+    finally:
+        await connection.close()
+    promises.compare(read.__getitem__)
+
+
+@pytest.mark.parametrize("seed", mostly_long(SEEDS, SEEDS[0]))
+def test_what_was_promised_holds_on_postgresql(seed: int, tmp_path: Path) -> None:
+    """Whatever went wrong, what was answered is there on the server too, once, and every game replays."""
+    simulation = Simulation(seed, tmp_path, FAULTS)
+    assert not simulation.run().broken
+
+    async def held() -> None:
+        async with new_place("postgresql", tmp_path) as place:
+            assert isinstance(place, Server)
+            await copied(simulation.promises.path, place)
+            await compare(simulation.promises, place)
+            report = await check(place)
+            assert (report.games, report.faults) == (sum(simulation.outcome.games), ())
+
+    asyncio.run(held())
+
+
+def test_what_is_missing_on_postgresql_is_found(tmp_path: Path) -> None:
+    """A promise that is not kept on the server is broken there."""
+    simulation = Simulation(SEEDS[0], tmp_path, 20)
+    assert not simulation.run().broken
+
+    async def held() -> Any:  # noqa: ANN401 (what is raised)
+        async with new_place("postgresql", tmp_path) as place:
+            assert isinstance(place, Server)
+            await copied(simulation.promises.path, place)
+            connection = await asyncpg.connect(place.url)
+            await connection.execute("DELETE FROM applied")
+            await connection.close()
+            await compare(simulation.promises, place)
+
+    with pytest.raises(Broken, match="not stored any more"):
+        asyncio.run(held())

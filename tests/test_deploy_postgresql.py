@@ -1,0 +1,194 @@
+"""What docs/hosting.md tells hosts to do with PostgreSQL, carried out on Debian's server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+
+from storage import Database, migrate
+from storage.dialects import dialect_of
+from storage.places import Server as Place
+from tests import postgres
+from tests.process import Server
+from tests.sessions.world import contents, inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+pytestmark = [postgres.needs_postgresql, pytest.mark.long]
+
+ROOT = Path(__file__).parents[1]
+PAGES = ["hosting.md", "hosting.ru.md"]
+COMPOSE = "docker compose -f deploy/compose.yaml "
+FIRST = "0017"
+"""The oldest revision that there is on a server."""
+PLAYED = ("players", "matches", "events")
+"""What is played; of a game itself the time changes as soon as a bot starts."""
+
+
+@dataclass
+class Host:
+    """A machine with PostgreSQL, on which the guide's commands are typed.
+
+    Args:
+        page: the guide.
+        place: the database that the guide speaks of.
+        server: the bot.
+        folder: where copies go.
+    """
+
+    page: str
+    place: Place
+    server: Server
+    folder: Path
+
+    def command(self, program: str) -> str:
+        """Return the one command within the guide's sentences that begins with a program's name."""
+        (command,) = re.findall(rf"`({program} --[^`]+)`", self.page)
+        return str(command)
+
+    def steps(self, verb: str) -> list[str]:
+        """Return the commands of the guide for containers among which there is this one."""
+        blocks = re.findall(r"```sh\n(.*?)```", self.page, re.DOTALL)
+        (found,) = [block for block in blocks if f" {verb} --username" in block]
+        return [line.removeprefix(COMPOSE) for line in found.splitlines()]
+
+    def type(self, command: str, **environment: str) -> None:
+        """Carry out a command, which must succeed, with the programs of the database's server at hand."""
+        there = f"nardy@/nardy?host={quote(self.socket, safe='')}"
+        command = command.replace("nardy@HOST/nardy", f"'{there}'").replace("deploy/backups/", "")
+        programs = f"{postgres.programs()}:/usr/bin:/bin"
+        done = subprocess.run(  # noqa: S603 (the guide's)
+            ["/bin/bash", "-euc", command],
+            cwd=self.folder,
+            env={"PATH": programs, "PGHOST": self.socket, **environment},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+
+    async def carry_out(self, steps: list[str]) -> None:
+        """Carry out steps for containers; the bot's is the bot, and the database's is the server."""
+        for step in steps:
+            match step.split():
+                case ["exec", "-T", "database", *_]:
+                    self.type(step.removeprefix("exec -T database "))
+                case ["up", *_] | ["start", "bot"]:
+                    await self.server.stop()
+                    await self.server.start()
+                case ["stop", "bot"]:
+                    assert await self.server.stop() == 0
+                case ["run", "--rm", "bot", *arguments]:
+                    ended = await self.server.run(*arguments)
+                    assert (ended.status, ended.err) == (0, "")
+                case _:
+                    pytest.fail(f"What is {step!r}?")
+
+    async def played(self) -> dict[str, list[tuple[object, ...]]]:
+        """Return what was played."""
+        async with Database.open(self.place) as database:
+            stored = await contents(database)
+        return {name: stored[name] for name in PLAYED}
+
+    async def play(self) -> None:
+        """Let a game begin, and a turn be played."""
+        async with inhabited(self.place) as world:
+            world.numbers = 1000 * len(await world.manager.every_game())  # what was done before is done
+            await world.turn(await world.game())
+
+    def make(self) -> None:
+        """Make the database, empty, as the guide says."""
+        self.type(f"{self.command('createdb')}", PGUSER="postgres")
+
+    @property
+    def socket(self) -> str:
+        """The folder of the socket by which the server is reached."""
+        return str(postgres.server().folder)
+
+
+@asynccontextmanager
+async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
+    """A machine as the guide leaves it once there is a database, and the bot's user."""
+    there = postgres.server()
+    place = Place(f"postgresql://nardy@/nardy?host={quote(str(there.folder), safe='')}")
+    server = Server(folder, {"NARDY_DATABASE": place.url})
+    host = Host((ROOT / "docs" / page).read_text("utf-8"), place, server, folder)
+    # It asks for a password, which this server does not want.
+    host.type(host.command("createuser").replace(" --pwprompt", ""), PGUSER="postgres")
+    try:
+        host.make()
+        yield host
+    finally:
+        await server.stop()
+        await there.drop(place)
+        await there.ask("DROP ROLE nardy")
+
+
+def by_pg_dump(host: Host) -> None:
+    """Make a copy by the guide's own command."""
+    host.type(host.command("pg_dump"))
+
+
+def by_the_script(host: Host) -> None:
+    """Make a copy as the compose file lets it be made once a day."""
+    settings = {"PGUSER": "nardy", "PGDATABASE": "nardy", "FOLDER": str(host.folder)}
+    host.type(f"/bin/sh {ROOT / 'deploy' / 'backup.sh'}", **settings)
+    (copy,) = host.folder.glob("nardy-*.dump")
+    copy.rename(host.folder / "nardy.dump")
+
+
+@pytest.mark.parametrize(
+    ("page", "make_copy"),
+    [("hosting.md", by_pg_dump), ("hosting.ru.md", by_pg_dump), ("hosting.md", by_the_script)],
+    ids=["en", "ru", "script"],
+)
+async def test_a_copy_is_made_while_the_bot_runs_and_brought_back(
+    page: str, make_copy: object, tmp_path: Path
+) -> None:
+    """By the guide's commands a copy comes back into an empty database, and the bot goes on with it."""
+    assert callable(make_copy)
+    async with hosting(page, tmp_path) as host:
+        await host.server.start()
+        await host.play()
+        before = await host.played()
+        make_copy(host)
+        await host.play()
+        await host.server.stop()
+        assert len((await host.played())["matches"]) == 2
+        await postgres.server().drop(host.place)
+        host.make()
+        host.type(host.command("pg_restore"))
+        assert await host.played() == before
+        checked = await host.server.run("check")
+        assert (checked.out, checked.err) == ("1 games replayed, 0 faults.\n", "")
+        await host.server.start()
+        await host.play()
+        assert len((await host.played())["matches"]) == 2
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_bot_in_containers_is_upgraded_and_restored_as_the_guide_says(
+    page: str, tmp_path: Path
+) -> None:
+    """An old database is brought up to date, and a copy brings back what was played when it was made."""
+    async with hosting(page, tmp_path) as host:
+        engine = dialect_of(host.place).engine(writes=True)
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate.upgrade, host.place, FIRST)
+        await engine.dispose()
+        await host.carry_out(host.steps("pg_dump"))
+        assert await dialect_of(host.place).is_newest()
+        await host.play()
+        before = await host.played()
+        host.type(host.steps("pg_dump")[0].removeprefix("exec -T database "))
+        await host.play()
+        await host.carry_out(host.steps("pg_restore"))
+        assert await host.played() == before
