@@ -125,7 +125,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
-            platforms.append(_discord(settings, conversation, key_values, painter))
+            platforms.append(_discord(settings, conversation, database, painter))
         if telegram is not None:
             platforms.append(telegram)
         sender = Sender(
@@ -191,17 +191,18 @@ async def _must_not_be_moved(database: Database, *, again: bool) -> None:
         raise MovedDatabase(database.place, moved_to)
 
 
-def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
+def _discord(settings: Settings, handler: Handler, database: Database, painter: Painter) -> Platform:
     """Return the adapter for Discord, whose library only those who use it wait for."""
     from bot.chats.discord import Discord  # noqa: PLC0415 (see above)
 
     return Discord(
         handler,
-        key_values,
+        KeyValues(database),
         painter,
         words_in,
         token=settings.discord_token.get_secret_value(),
         rulesets=tuple(RULESETS),
+        locks=Locks(database.dialect.locks),
         api_url=settings.discord_api_url or None,
         gateway_url=settings.discord_gateway_url or None,
         admins=frozenset(settings.admins_on("discord")),

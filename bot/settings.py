@@ -154,7 +154,7 @@ class Settings(BaseSettings):
         "https://HOST, which leads to NARDY_TELEGRAM_WEBHOOK_PORT",
     )
     telegram_webhook_port: int = Field(
-        8766,
+        18765,
         alias="NARDY_TELEGRAM_WEBHOOK_PORT",
         ge=1,
         le=65535,

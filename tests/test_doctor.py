@@ -197,6 +197,48 @@ async def test_rights_that_are_too_many_or_too_few_on_telegram_are_told(
 
 
 @pytest.mark.parametrize(
+    ("setting", "info", "told"),
+    [
+        ("", {"url": "", "pending_update_count": 0}, "The bot asks Telegram"),
+        ("", {"url": "https://a.example/x", "pending_update_count": 0}, "the bot ends that when it starts"),
+        ("https://a.example", {"url": "", "pending_update_count": 0}, "the bot tells it when it starts"),
+        (
+            "https://a.example",
+            {"url": "https://a.example/telegram/updates", "pending_update_count": 0},
+            "hands over what people do by NARDY_TELEGRAM_WEBHOOK",
+        ),
+        (
+            "https://a.example",
+            {
+                "url": "https://a.example/telegram/updates",
+                "pending_update_count": 7,
+                "last_error_message": "Connection refused",
+            },
+            "and 7 updates wait: Connection refused",
+        ),
+    ],
+)
+async def test_what_telegram_says_of_its_way_in_is_told(
+    monkeypatch: pytest.MonkeyPatch, setting: str, info: dict[str, object], told: str
+) -> None:
+    """Whether Telegram is asked or hands over, and whether it gets through, stands in the report."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        asked = request.path.rpartition("/")[2]
+        return web.json_response(
+            {"ok": True, "result": info if asked == "getWebhookInfo" else {"username": "n"}}
+        )
+
+    async with answering(answer) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", TELEGRAM_TOKEN)
+        monkeypatch.setenv("TELEGRAM_API_URL", address)
+        monkeypatch.setenv("NARDY_TELEGRAM_WEBHOOK", setting)
+        lines = await found()
+    assert told in "\n".join(lines)
+    assert len([line for line in troubles(lines) if "updates wait" in line]) == ("updates wait" in told)
+
+
+@pytest.mark.parametrize(
     ("status", "proxies", "wrong"), [(200, "127.0.0.1", 0), (502, "127.0.0.1", 1), (200, "", 1)]
 )
 async def test_the_public_address_is_looked_at(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 API = "https://api.telegram.org"
 _REFUSED = (401, 404)
+_LONGEST_SHOWN = 200
 
 
 async def telegram(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
@@ -29,6 +30,7 @@ async def telegram(session: aiohttp.ClientSession, settings: Settings) -> tuple[
         return [_refused(me)], [me]
     findings = [Finding(f"Telegram knows the token: it is that of @{me.field('result', 'username')}.")]
     findings += _rights(me)
+    findings.append(_webhook(settings, await ask(session, f"{base}/getWebhookInfo")))
     if settings.public_url:
         findings.append(_menu(settings, await ask(session, f"{base}/getChatMenuButton")))
     return findings, [me]
@@ -71,6 +73,29 @@ def _rights(me: Answer) -> list[Finding]:
             )
         )
     return findings
+
+
+def _webhook(settings: Settings, info: Answer) -> Finding:
+    """Return by which way Telegram tells the bot what people do, and what is in the way."""
+    url, waiting = info.field("result", "url"), info.field("result", "pending_update_count")
+    if not isinstance(url, str) or not isinstance(waiting, int):
+        return Finding("Telegram does not tell by which way the bot hears what people do.")
+    if not settings.telegram_webhook:
+        if url:
+            return Finding(
+                "Telegram hands over what people do by a webhook; the bot ends that when it starts."
+            )
+        return Finding("The bot asks Telegram for what people do.")
+    if not url.startswith(f"{settings.telegram_webhook}/"):
+        return Finding("Telegram does not know NARDY_TELEGRAM_WEBHOOK yet; the bot tells it when it starts.")
+    trouble = info.field("result", "last_error_message")
+    if waiting and isinstance(trouble, str):
+        return Finding(
+            f"Telegram does not get through to NARDY_TELEGRAM_WEBHOOK, and {waiting} updates wait: "
+            f"{trouble[:_LONGEST_SHOWN]}",
+            "Look at the proxy: it must lead /telegram/updates to NARDY_TELEGRAM_WEBHOOK_PORT.",
+        )
+    return Finding("Telegram hands over what people do by NARDY_TELEGRAM_WEBHOOK.")
 
 
 def _menu(settings: Settings, button: Answer) -> Finding:

@@ -23,7 +23,9 @@ from bot.chats.discord.errors import (
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.listener import Listener
 from bot.chats.discord.posting import Posting, number_of
+from bot.chats.discord.shards import Shards
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
+from bot.sessions.locks import LockLost, Locks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,6 +57,7 @@ class Discord:
         api_url: where the REST API is, with its version, if something stands in front of Discord's own.
         gateway_url: where the gateway is, if something stands in front of it.
         shards: how many connections to hold; as Discord advises, unless set.
+        locks: which of them this process holds; all, if not given.
         limits: when each channel takes how much; by the time that passes, unless given.
         admins: the ids of the accounts of those who run the bot.
     """
@@ -74,6 +77,7 @@ class Discord:
         api_url: str | None = None,
         gateway_url: str | None = None,
         shards: int | None = None,
+        locks: Locks | None = None,
         limits: ChannelLimits | None = None,
         admins: AbstractSet[str] = frozenset(),
     ) -> None:
@@ -86,6 +90,7 @@ class Discord:
         self._api_url = api_url
         self._gateway = yarl.URL(gateway_url) if gateway_url else None
         self._shards = shards
+        self._division = Shards(locks or Locks(), key_values)
         self._was_online = False
         self._on_online: list[Callable[[], None]] = []
         self.client = self.fresh_client()
@@ -99,6 +104,7 @@ class Discord:
             self._rulesets,
             gateway=self._gateway,
             shards=self._shards,
+            division=self._division,
             when_online=self._on_online,
             direct=self._direct,
         )
@@ -116,8 +122,7 @@ class Discord:
     @property
     def is_reached(self) -> bool:
         """Whether each connection to the gateway stands: one whose heartbeats are not answered is closed."""
-        shards = self.client.shards.values()
-        return bool(shards) and not any(shard.is_closed() for shard in shards)
+        return self.client.is_reached
 
     @property
     def has_been_online(self) -> bool:
@@ -133,8 +138,16 @@ class Discord:
         """
         self._redirect()
         try:
-            async with self.client:
-                await self.client.start(self._token)
+            while True:
+                try:
+                    async with self._division.taking_part(), self.client:
+                        await self.client.start(self._token)
+                    if not self.client.has_too_many:
+                        return
+                except LockLost:
+                    logger.warning("this process was not heard of for a while; its servers are others' now")
+                self._was_online = self.has_been_online
+                self.fresh_client()
         except discord.LoginFailure:
             raise bad_token() from None
         except discord.PrivilegedIntentsRequired:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from typing import TYPE_CHECKING, Any
 
 import discord
+import yarl
 from discord import app_commands
 
 from bot.chats.discord.buttons import LastingButton
@@ -18,6 +20,7 @@ from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.menus import this_board
 from bot.chats.discord.permissions import invite_link, may_post
+from bot.chats.discord.shards import TooManyShards
 from bot.chats.discord.texts import CatalogTranslator
 from bot.chats.discord.threads import thread_command
 from bot.chats.greetings import Greetings
@@ -25,11 +28,10 @@ from bot.chats.greetings import Greetings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import yarl
-
     from bot.chats.base import KeyValues
     from bot.chats.discord.direct import DirectMessages
     from bot.chats.discord.listener import Listener
+    from bot.chats.discord.shards import Shards
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +67,7 @@ class Client(discord.AutoShardedClient):
         rulesets: the rule sets that can be chosen.
         gateway: where the gateway is, if it is not Discord's own.
         shards: how many connections to hold; as Discord advises, unless set.
+        division: which of them this process holds.
         when_online: what is called once something can be sent.
         direct: what is made of direct messages, which are asked for where they are read.
     """
@@ -77,6 +80,7 @@ class Client(discord.AutoShardedClient):
         *,
         gateway: yarl.URL | None = None,
         shards: int | None = None,
+        division: Shards,
         when_online: Sequence[Callable[[], None]] = (),
         direct: DirectMessages | None = None,
     ) -> None:
@@ -91,6 +95,10 @@ class Client(discord.AutoShardedClient):
             shard_count=shards,
         )
         self.listener = listener
+        self._division = division
+        self._dividing: asyncio.Task[None] | None = None
+        self.has_too_many = False
+        """Whether it has closed because other processes want their share of the connections."""
         self.logged_in = False
         self.has_been_ready = False
         self.command_ids: Mapping[str, str] = {}
@@ -118,6 +126,18 @@ class Client(discord.AutoShardedClient):
             await self._sync()
         except (*FAULTS, app_commands.AppCommandError):
             logger.exception("Discord did not take the list of commands; it keeps the last one")
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether each connection stands that is this process's to hold."""
+        if not self.shards and self._division.are_divided:
+            return self.logged_in
+        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
+
+    async def on_shard_ready(self, _shard: int) -> None:
+        """Do the same as once all are ready, where others may become this process's at any time."""
+        if self._division.are_divided:
+            await self.on_ready()
 
     async def on_ready(self) -> None:
         """Log how to add the bot to a server, and report that it is online."""
@@ -194,7 +214,42 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Close the connection."""
         self.logged_in = False
+        if self._dividing is not None and self._dividing is not asyncio.current_task():
+            self._dividing.cancel()
         await super().close()
+
+    async def launch_shards(self) -> None:
+        """Connect all shards; or where they are divided over processes, those that become this one's."""
+        if not self._division.are_divided:
+            await super().launch_shards()
+            return
+        gateways: list[yarl.URL] = []
+
+        async def ask() -> tuple[int, int]:
+            advised, url, limits = await self.http.get_bot_gateway()
+            gateways.append(yarl.URL(url))
+            return self.shard_count or advised, limits["max_concurrency"]
+
+        number = await self._division.number(ask)
+        self.shard_count = self._connection.shard_count = number
+        self._dividing = asyncio.create_task(self._divide(number, gateways[0]))
+
+    async def _divide(self, number: int, gateway: yarl.URL) -> None:
+        """Hold this process's share of the shards until that is at its end, and then close."""
+        try:
+            await self._division.divide(number, lambda shard: self.launch_shard(gateway, shard))
+        except ExceptionGroup as group:
+            self.has_too_many = group.subgroup(TooManyShards) is not None
+            why = "others want their share" if self.has_too_many else type(group.exceptions[0]).__name__
+            logger.warning("this process gives up its connections to Discord: %s", why)
+        await self.close()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until Discord lets a shard identify, over all processes."""
+        if self._division.are_divided:
+            await self._division.may_identify(shard_id or 0)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard, through the gateway that was set if one was."""

@@ -232,5 +232,5 @@ async def test_an_update_that_comes_twice_is_handled_once(bot: Bot) -> None:
 
 def test_the_secret_is_shown_nowhere() -> None:
     """The address, as a log would show it, does not tell the secret."""
-    address = WebhookAddress("https://nardy.example.org", SECRET, "127.0.0.1", 8766)
+    address = WebhookAddress("https://nardy.example.org", SECRET, "127.0.0.1", 18765)
     assert SECRET not in f"{address} {address!r}"

@@ -1,0 +1,154 @@
+"""Shards divided over processes, on the stand-in: each is served by one, and by another when that is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.chats.discord import Discord, shards
+from bot.sessions.locks import Locks
+from bot.talk.catalog import words_in
+from storage import Database, KeyValues, server_locks
+from tests import postgres
+from tests.chats.stand_ins import PlainPainter, ScriptedHandler
+from tests.databases import new_place, opened
+from tests.discord_standin.standin import DiscordStandIn
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from storage.places import Place
+
+pytestmark = postgres.needs_postgresql
+QUICKLY = 0.05
+
+
+@dataclass
+class Processes:
+    """Processes on one database, and Discord in front of them."""
+
+    place: Place
+    discord: DiscordStandIn
+    adapters: dict[str, Discord] = field(default_factory=dict)
+
+    @asynccontextmanager
+    async def running(self, name: str) -> AsyncIterator[Discord]:
+        """A process, until it is killed."""
+        async with Database.open(self.place) as database:
+            adapter = Discord(
+                ScriptedHandler(),
+                KeyValues(database),
+                PlainPainter(),
+                words_in,
+                token=self.discord.token,
+                rulesets=("long",),
+                api_url=self.discord.api_url,
+                gateway_url=self.discord.gateway_url,
+                locks=Locks(database.dialect.locks),
+            )
+            self.adapters[name] = adapter
+            serving = asyncio.create_task(adapter.run())
+            try:
+                yield adapter
+            finally:
+                del self.adapters[name]
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+
+    @property
+    def shares(self) -> dict[str, list[int]]:
+        """The shards that each process holds."""
+        return {
+            name: sorted(number for number, each in adapter.client.shards.items() if not each.is_closed())
+            for name, adapter in self.adapters.items()
+        }
+
+    @property
+    def served(self) -> list[int]:
+        """The shards that Discord has connections of, each as often as it has."""
+        return sorted(each.shard for each in self.discord.gateway.sessions.values() if each.line is not None)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        try:
+            async with asyncio.timeout(HANG):
+                while not condition():  # noqa: ASYNC110 (nothing tells)
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            pytest.fail(f"it did not come about: {self.shares}, {self.served}")
+
+
+@pytest.fixture
+async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
+    """Discord with two shards, and no process yet; what they look for they look for often."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    for name in ("LOOK_SECONDS", "IDENTIFY_SECONDS"):
+        monkeypatch.setattr(shards, name, QUICKLY)
+    monkeypatch.setattr(shards, "TOO_MANY_SECONDS", 2 * QUICKLY)
+    monkeypatch.setattr(server_locks, "RETRY_SECONDS", QUICKLY / 2)
+    async with new_place("postgresql", tmp_path) as place:
+        async with opened(place):
+            pass
+        async with DiscordStandIn(shards=2) as discord:
+            yield Processes(place, discord)
+
+
+async def test_one_process_alone_has_all_shards(processes: Processes) -> None:
+    """Where no other process takes part, one holds every connection, and is reached."""
+    async with processes.running("one") as one:
+        await processes.until(lambda: processes.shares == {"one": [0, 1]} and processes.served == [0, 1])
+        await processes.until(lambda: one.has_been_online and one.is_reached)
+
+
+async def test_two_processes_have_a_share_each_and_a_lost_one_is_taken_over(processes: Processes) -> None:
+    """Each shard is one process's; when a process is gone, the other holds its shard beside its own."""
+    async with processes.running("one"):
+        await processes.until(lambda: processes.served == [0, 1])
+        async with processes.running("two"):
+            # The first gives up what is more than its share.
+            await processes.until(lambda: sorted(map(len, processes.shares.values())) == [1, 1])
+            await processes.until(lambda: processes.served == [0, 1])
+            assert sorted(each for held in processes.shares.values() for each in held) == [0, 1]
+        await processes.until(lambda: processes.shares == {"one": [0, 1]})
+        await processes.until(lambda: processes.served == [0, 1])
+
+
+async def test_a_process_without_a_shard_can_send(processes: Processes) -> None:
+    """Where there are more processes than shards the one that has none is online all the same."""
+    async with processes.running("one"), processes.running("two"):
+        await processes.until(lambda: processes.served == [0, 1])
+        async with processes.running("three") as three:
+            await processes.until(lambda: three.is_online and three.is_reached)
+            assert processes.shares["three"] == []
+
+
+async def test_identifying_is_kept_apart_over_processes(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many processes there are, the next connection identifies no sooner than Discord allows."""
+    apart = 0.5
+    monkeypatch.setattr(shards, "IDENTIFY_SECONDS", apart)
+    moments: list[float] = []
+    async with processes.running("one"), processes.running("two"):
+        for number in (1, 2):
+            await processes.until(lambda number=number: processes.discord.gateway.identified >= number)  # type: ignore[misc]
+            moments.append(asyncio.get_running_loop().time())
+    assert moments[1] - moments[0] > apart - 0.1
+
+
+async def test_all_divide_by_the_same_number(processes: Processes) -> None:
+    """A process that comes when Discord advises more shards uses as many as those that are there."""
+    async with processes.running("one"):
+        await processes.until(lambda: processes.served == [0, 1])
+        processes.discord._rest._shards = 5  # noqa: SLF001 (Discord's advice changes by itself)
+        async with processes.running("two") as two:
+            await processes.until(lambda: two.is_online and two.client.shard_count == 2)
