@@ -38,7 +38,7 @@ _AGAIN = 4.0
 """Seconds after which somebody presses again whose press nobody has answered: Discord tells it once."""
 
 
-class Play:
+class TwoPlayers:
     """Two people who play one game after another."""
 
     def __init__(self, anna: Person, boris: Person, games: Channel) -> None:
@@ -108,7 +108,7 @@ async def test_three_processes_serve_a_channel(tmp_path: Path, place: Database) 
             stack.push_async_callback(servers[-1].stop)
         await discord.online()
         anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel("games")
-        play = Play(anna, boris, games)
+        play = TwoPlayers(anna, boris, games)
         playing = asyncio.create_task(play.run(await begun(anna, boris, games)))
         took = [await play.goes_on(HANG)]
         await servers[0].stop(signal.SIGKILL)

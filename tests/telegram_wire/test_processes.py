@@ -33,7 +33,7 @@ LONGEST = 75.0
 """Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
 
 
-class Play:
+class TwoPlayers:
     """Two people who play one game after another, and when a board was seen last."""
 
     def __init__(self, anna: Person, boris: Person, games: Place) -> None:
@@ -96,7 +96,7 @@ async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) ->
         anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
         for person in (anna, boris):
             await person.say(games, "/settings confirm on")
-        play = Play(anna, boris, games)
+        play = TwoPlayers(anna, boris, games)
         playing = asyncio.create_task(play.run())
         took = [await play.goes_on(HANG)]
         # The first has fetched and sent so far: the others wait for its locks.
