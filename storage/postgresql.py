@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import migrate
 from storage.errors import UnusableDatabase
+from storage.server_faults import UNREACHABLE
 from storage.server_hold import ServerHold
 from storage.server_locks import ServerLocks
 from storage.server_signals import ServerSignals
@@ -55,8 +56,6 @@ WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 """)
 """The tables whose keys the server makes, and what it makes them from."""
 _SET_NEXT = text("SELECT setval(CAST(CAST(:sequence AS text) AS regclass), CAST(:next AS bigint), false)")
-_UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What is raised where no connection can be made."""
 
 
 class PostgreSQL:
@@ -183,7 +182,7 @@ class PostgreSQL:
         """
         try:
             return await self.connect(options)
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             raise _unusable(self.place, error) from error
 
     @asynccontextmanager
@@ -201,7 +200,7 @@ class PostgreSQL:
                 await connection.close(timeout=CONNECTING_SECONDS)
         except UnusableDatabase:
             raise
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             raise _unusable(self.place, error) from error
 
     async def connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
@@ -221,7 +220,7 @@ class PostgreSQL:
         async def connect() -> asyncpg.Connection[Any]:
             try:
                 return await self.connect(options)
-            except _UNREACHABLE as error:
+            except UNREACHABLE as error:
                 # As any other error of the database; and of its text nothing but what can be told.
                 raise OperationalError(f"connect to {self.place}", None, error) from error
 

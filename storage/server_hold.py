@@ -12,12 +12,13 @@ from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-import asyncpg
-
 from storage.errors import DatabaseInUse, UnusableDatabase
+from storage.server_faults import UNREACHABLE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+
+    import asyncpg
 
     from storage.places import Server
 
@@ -117,7 +118,7 @@ class ServerHold:
             keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await keeping
-            with suppress(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            with suppress(*UNREACHABLE):
                 await held[-1].execute("SELECT pg_advisory_unlock_all()")
             held[-1].terminate()
 

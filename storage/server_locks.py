@@ -18,6 +18,7 @@ import asyncpg
 
 from storage.errors import UnusableDatabase
 from storage.locks import Lock, Locks
+from storage.server_faults import UNREACHABLE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -44,7 +45,6 @@ WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = $
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 _HALF = 1 << 31
-_NO_ANSWER = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class ServerLocks(Locks):
@@ -150,7 +150,7 @@ class ServerLocks(Locks):
         }
         try:
             connection = await self._connect(options)
-        except _NO_ANSWER as error:
+        except UNREACHABLE as error:
             raise UnusableDatabase(self._place, f"cannot be reached: {type(error).__name__}") from error
         self._session = _Session(self._place, connection, self._clock, began)
         return self._session
@@ -216,7 +216,7 @@ class _Session:
                 # What was answered too late counts no more: a lock that was lost is never held again.
                 if not self.is_sure:
                     raise asyncpg.InterfaceError("the answer came too late")
-            except _NO_ANSWER as error:
+            except UNREACHABLE as error:
                 self._end()
                 raise UnusableDatabase(self._place, f"has not answered: {type(error).__name__}") from error
             self._answered = began

@@ -9,12 +9,13 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import asyncpg
-
+from storage.server_faults import UNREACHABLE
 from storage.signals import Signals
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    import asyncpg
 
 Connection: TypeAlias = "asyncpg.Connection[Any]"
 
@@ -29,7 +30,6 @@ _SILENT_SECONDS = 60
 _AGAIN_SECONDS = 1.0
 _MOST_BYTES = 7_000
 """The server takes less than 8000 at once."""
-_FAULTS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class ServerSignals(Signals):
@@ -58,7 +58,7 @@ class ServerSignals(Signals):
         while True:
             try:
                 await self._serve(is_first=is_first)
-            except _FAULTS as error:
+            except UNREACHABLE as error:
                 logger.warning("signals to other processes wait for a connection: %s", type(error).__name__)
             is_first = False
             await asyncio.sleep(_AGAIN_SECONDS)

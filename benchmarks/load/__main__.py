@@ -17,6 +17,7 @@ import shutil
 import tempfile
 import time
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from benchmarks.load.growth import (
     start_after_outage,
     tidy,
     timed,
+    worked,
 )
 from benchmarks.load.playing import DiscordTable, TelegramTable, begin_all, play_all
 from benchmarks.load.population import Population, settle
@@ -172,6 +174,7 @@ async def played(
     server_pid: int | None = None,
 ) -> Figures:
     """Let people play for some time; return what they waited and what it cost."""
+    await worked(place, timedelta())  # nobody is given time back meanwhile
     async with Database.open(place) as database:
         await settle(database, table.name, table.accounts, table.chats, table.first)
     async with serving(folder, place, table.settings, processes) as bots:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SIZE = (1080, 330)
 _SCALE = 2
-_LEFT, _RIGHT, _TOP, _BOTTOM, _GAP = 60, 24, 62, 44, 72
+_LEFT, _RIGHT, _TOP, _BOTTOM, _GAP = 48, 40, 62, 44, 72
 _PAPER, _INK, _PALE, _GRID = "#ffffff", "#333333", "#777777", "#e6e6e6"
 _COLOURS = ("#9a5b13", "#1f5f8b")
 _LINES = 4
@@ -34,6 +34,7 @@ def draw(out: Path, panels: Mapping[str, Mapping[str, Sequence[tuple[float, floa
     names = list(dict.fromkeys(name for curves in panels.values() for name in curves))
     for number, name in enumerate(names):
         pencil.legend(_LEFT + 130 * number, name, _COLOURS[number])
+    pencil.note(SIZE[0] - _RIGHT, "across: games stored")
     image.resize(SIZE, Image.Resampling.LANCZOS).quantize(64).save(out, optimize=True)
 
 
@@ -78,6 +79,10 @@ class _Pencil:
         """Say which colour is what."""
         self._line([(left, 18), (left + 22, 18)], colour, 3)
         self._image.text((_SCALE * (left + 30), _SCALE * 18), name, _INK, self._font, anchor="lm")
+
+    def note(self, right: float, text: str) -> None:
+        """Say what holds for all panels."""
+        self._text((right, 18), text, _PALE, "rm")
 
     def _line(self, spots: Sequence[tuple[float, float]], colour: str, width: int) -> None:
         scaled = [(_SCALE * x, _SCALE * y) for x, y in spots]

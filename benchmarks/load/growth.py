@@ -92,7 +92,7 @@ async def measure(population: Population, games: int, folder: Path, server_pid: 
         server_pid: the number of PostgreSQL's process, if it is on a server.
     """
     place = population.place
-    await _worked(place, timedelta())
+    await worked(place, timedelta())
     async with serving(folder, place, {}) as bots:
         ready, memory = bots.ready, bots.memory()
     async with Database.open(place) as database:
@@ -130,7 +130,7 @@ async def measure(population: Population, games: int, folder: Path, server_pid: 
 
 async def start_after_outage(place: Place, folder: Path, days: int = 1) -> float:
     """Return the seconds of a start after which everybody gets back the days in which nobody could act."""
-    await _worked(place, timedelta(days=days))
+    await worked(place, timedelta(days=days))
     async with serving(folder, place, {}) as bots:
         return bots.ready
 
@@ -182,7 +182,7 @@ async def _walks(place: Place, statement: str) -> bool:
         await connection.close()
 
 
-async def _worked(place: Place, ago: timedelta) -> None:
+async def worked(place: Place, ago: timedelta) -> None:
     """Let the bot have been known to work so long ago."""
     async with Database.open(place) as database, database.write() as connection:
         await heartbeats.note(connection, {BOT: datetime.now(UTC) - ago})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.telegram_standin.standin import TelegramStandIn
 
 DONE = words_in("en").words("button-done")
-PATIENCE = 90.0
+PATIENCE = 60.0
 """Seconds within which whatever is waited for has come."""
 
 
@@ -132,7 +132,9 @@ class TelegramPair:
         board = self._board
         if board is None or not _plays(board):
             return False
-        mover = next(each for each in self.people if each.name in board.text.splitlines()[-1])
+        last = board.text.splitlines()[-1]
+        # Where there is a clock, the line tells of both: of who is to play first.
+        mover = min(self.people, key=lambda each: _place(last, each.name))
         before, start = (board.id, board.text), time.perf_counter()
         waits.turns += DONE in board.labels
         waits.pressed.append(await mover.press(board, _first(board.labels)))
@@ -172,7 +174,7 @@ class DiscordPair:
         if board is None or not _plays(board):
             return False
         last = board.text.splitlines()[-1]
-        mover = next(each for each in self.people if each.mention in last or each.name in last)
+        mover = min(self.people, key=lambda each: _place(last, each.mention, each.name))
         before, start = (board.id, board.text), time.perf_counter()
         waits.turns += DONE in board.labels
         waits.pressed.append(await mover.press(board, _first(board.labels)))
@@ -341,6 +343,11 @@ def _follows(seen: TelegramMessage | DiscordMessage, before: tuple[int, str]) ->
     An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
     """
     return (_plays(seen) or _is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+
+
+def _place(line: str, *names: str) -> int:
+    """Where in a line somebody is named first; behind it, if nowhere."""
+    return min((place for name in names if (place := line.find(name)) >= 0), default=len(line))
 
 
 def _first(labels: Sequence[str]) -> str:

@@ -176,7 +176,10 @@ class Population:
         added: dict[str, Rows],
     ) -> None:
         """Add all rows of a game but its events, under new ids."""
-        first, second = self._two(is_private=template.rows["games"][0]["white_chat"] != template.chats[0])
+        row = template.rows["games"][0]
+        first, second = self._two(
+            is_private=row["white_chat"] != template.chats[0], is_over=row["outcome"] is not None
+        )
         people = dict(zip(template.players, (first, second), strict=True))
         new_chats = group(first), private_chat(first), private_chat(second)
         chats = dict(zip(template.chats, new_chats, strict=True))
@@ -198,9 +201,12 @@ class Population:
                     clone["key"] = f"{names[template.names[0]]} {clone['key']}"
                 added[name].append(clone)
 
-    def _two(self, *, is_private: bool) -> tuple[int, int]:
-        """Return who plays against whom, those more often who are among the first."""
-        first = 1 + int(self.people * self._rng.random() ** 2)
+    def _two(self, *, is_private: bool, is_over: bool) -> tuple[int, int]:
+        """Return who plays against whom: those have played more who are among the first.
+
+        At any time they play as many games as others: nobody may play more than a hundred at once.
+        """
+        first = 1 + int(self.people * self._rng.random() ** (2 if is_over else 1))
         if not is_private:
             return first, partner(first)
         second = self._rng.randint(1, self.people - 1)

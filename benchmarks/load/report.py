@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.load import arithmetic
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Figures = dict[str, Any]
 
@@ -23,6 +25,8 @@ def lines(figures: Figures) -> Iterator[str]:
     if figures.get("waits"):
         yield ""
         yield from waits(figures["waits"])
+        yield ""
+        yield from arithmetic.lines(figures)
     if figures.get("most"):
         yield ""
         yield from most(figures["most"])
@@ -82,18 +86,18 @@ def most(found: Sequence[Figures]) -> Iterator[str]:
 
 def panels(figures: Figures) -> dict[str, dict[str, list[tuple[float, float]]]]:
     """What the chart of the growth shows."""
-    wanted = {
-        "processor time of an action, ms": "action_ms",
-        "from start to ready, s": "ready_s",
-        "database, MB": "megabytes",
+    wanted: dict[str, Callable[[Figures], float]] = {
+        "processor time of an action, ms": lambda size: float(size["action_ms"]),
+        "from start to ready, s": lambda size: float(size["ready_s"]),
+        "database, kB a game": lambda size: 1000 * float(size["megabytes"]) / size["games"],
     }
     return {
         title: {
-            NAMES[name]: [(size["games"], size[key]) for size in figures[name]["sizes"]]
+            NAMES[name]: [(size["games"], figure(size)) for size in figures[name]["sizes"]]
             for name in NAMES
             if name in figures
         }
-        for title, key in wanted.items()
+        for title, figure in wanted.items()
     }
 
 

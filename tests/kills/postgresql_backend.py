@@ -19,6 +19,7 @@ from sqlalchemy import text
 from storage import migrate
 from storage.dialects import dialect_of
 from storage.places import Server as ServerPlace
+from storage.server_faults import UNREACHABLE
 from tests import postgres
 from tests.kills.backend import OLD_PEOPLE
 from tests.pace import HANG
@@ -46,7 +47,6 @@ _OPTIONS = {
     "min_wal_size": "2MB",
     "max_wal_size": "8MB",
 }
-_UNREACHABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class PostgreSQLBackend:
@@ -137,7 +137,7 @@ class PostgreSQLBackend:
         )
         async with asyncio.timeout(HANG):
             while True:
-                with suppress(*_UNREACHABLE):
+                with suppress(*UNREACHABLE):
                     if not await self._asked(left):
                         return
                 await asyncio.sleep(0.01)
@@ -179,7 +179,7 @@ class OwnServerBackend(PostgreSQLBackend):
         ballast = self._server.folder / "data" / "ballast"
         try:
             _fill(ballast)
-            with suppress(*_UNREACHABLE):  # it may give up here already
+            with suppress(*UNREACHABLE):  # it may give up here already
                 await self._use_up_log()
             yield
         finally:

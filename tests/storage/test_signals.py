@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
@@ -136,6 +136,27 @@ async def test_after_a_lost_connection_everybody_looks_at_everything(
             await each.until(gaps=1)
         first.send("room", "table", "8")
         await second.until(heard=1)
+
+
+async def test_a_driver_that_is_confused_by_a_lost_connection_ends_nothing(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error of the driver itself, where a connection ends while something is asked, is waited out."""
+    monkeypatch.setattr(server_signals, "_AGAIN_SECONDS", 0.01)
+    assert isinstance(place, Server)
+    faults = [asyncpg.InternalClientError("cannot switch to state 15")]
+
+    async def connect(settings: dict[str, str]) -> asyncpg.Connection[Any]:
+        if faults:
+            raise faults.pop()
+        return await asyncpg.connect(place.url, server_settings=settings)
+
+    async with hearing(place) as other:
+        signals = server_signals.ServerSignals(connect)
+        running = asyncio.create_task(signals.run())
+        await other.until(gaps=1)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_a_file_has_nobody_to_tell(tmp_path: Path) -> None:

@@ -1,0 +1,115 @@
+"""Arithmetic: how many people a process, a platform and a disk are enough for, from what was measured.
+
+What people do in a day is assumed, and stands in docs/scale.md; all else is measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Figures = dict[str, Any]
+
+TURNS_A_DAY = 10
+"""Turns that a person plays in a day, in all games together."""
+BUSIEST = 1 / 8
+"""The part of a day's presses that comes in its busiest hour."""
+FULL = 0.5
+"""How much of a core a process may take in that hour, so that nobody waits for others."""
+TURNS_A_GAME = 95
+"""Turns of both sides; the games that are stored have as many."""
+_HOUR = 3600
+LIMITS = {"telegram": 30, "discord": 50}
+"""Requests a second that a platform takes of a bot."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """What so many people make of a day on one platform.
+
+    Args:
+        people: who play on that day.
+        presses: presses a second in the busiest hour.
+        cores: what they take of a core then, with all processes together.
+        requests: requests a second that count for the platform's limit.
+        limit: how many it takes.
+        pictures: pictures a second.
+        megabytes: what is stored more at the end of the day.
+    """
+
+    people: float
+    presses: float
+    cores: float
+    requests: float
+    limit: float
+    pictures: float
+    megabytes: float
+
+
+def day(people: float, measured: Figures, bytes_a_game: float) -> Day:
+    """Return what so many people make of a day.
+
+    Args:
+        people: how many.
+        measured: what was measured on the platform.
+        bytes_a_game: what a game takes in the database.
+    """
+    presses_a_turn = measured["presses"] / max(1, measured["turns"])
+    presses = people * TURNS_A_DAY * presses_a_turn * BUSIEST / _HOUR
+    return Day(
+        people,
+        presses,
+        presses * measured["cpu_ms"] / 1000,
+        presses * measured["counted"],
+        LIMITS[measured["platform"]],
+        presses * measured["pictures"],
+        people * TURNS_A_DAY / TURNS_A_GAME * bytes_a_game / 1e6,
+    )
+
+
+def people_of_one_process(measured: Figures) -> float:
+    """Return how many people a day one process serves, as far as its core goes."""
+    return FULL / day(1, measured, 0).cores
+
+
+def people_of_the_platform(measured: Figures) -> float:
+    """Return how many people a day a platform's limit lets be served by one bot."""
+    return LIMITS[measured["platform"]] / day(1, measured, 0).requests
+
+
+def lines(figures: Figures) -> Iterator[str]:
+    """The rows of docs/scale.md, for the most people that were measured on each platform."""
+    size = (figures.get("sqlite") or figures["postgresql"])["sizes"][-1]
+    bytes_a_game = 1e6 * size["megabytes"] / size["games"]
+    yield "| platform | presses a turn | CPU a press | requests that count, pictures a press |"
+    yield "| --- | --- | --- | --- |"
+    most = {each["platform"]: each for each in figures["waits"]}
+    for name, each in most.items():
+        yield (
+            f"| {name.title()} | {each['presses'] / max(1, each['turns']):.1f} | {each['cpu_ms']:.0f} ms"
+            f" | {each['counted']:.2f}, {each['pictures']:.2f} |"
+        )
+    yield ""
+    yield "| people a day | presses a second at most | cores | requests a second, limit | stored a day |"
+    yield "| --- | --- | --- | --- | --- |"
+    for name, each in most.items():
+        one = people_of_one_process(each)
+        for times in (1, 10, 100):
+            found = day(times * one, each, bytes_a_game)
+            yield (
+                f"| {name.title()}, {_round(found.people)} | {found.presses:.0f} | {found.cores:.1f}"
+                f" | {found.requests:.0f}, {found.limit:.0f} | {_stored(found.megabytes)} |"
+            )
+        yield f"| {name.title()}'s limit: {_round(people_of_the_platform(each))} | | | | |"
+
+
+def _round(people: float) -> str:
+    """Write a number of people with two figures that count."""
+    return f"{float(f'{people:.2g}'):,.0f}"
+
+
+def _stored(megabytes: float) -> str:
+    return f"{megabytes / 1000:.1f} GB" if megabytes >= 1000 else f"{megabytes:.0f} MB"

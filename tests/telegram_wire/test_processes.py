@@ -1,0 +1,121 @@
+"""Three processes of the bot on one database and one Telegram: one is killed, others freeze, play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.places import Server as Database
+from tests import postgres
+from tests.databases import new_place, opened
+from tests.pace import HANG, slowness
+from tests.process import Server
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_wire.playing import HURRIED, begun, is_over, pressed, whose
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.telegram_standin.people import Person
+    from tests.telegram_standin.world import Place
+
+pytestmark = [postgres.needs_postgresql, pytest.mark.long]
+
+PROCESSES = 3
+FROZEN = 12.0
+LONGEST = 75.0
+"""Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
+
+
+class Play:
+    """Two people who play one game after another, and when a board was seen last."""
+
+    def __init__(self, anna: Person, boris: Person, games: Place) -> None:
+        self.people, self._games = (anna, boris), games
+        self.boards = 0
+        self._is_over = False
+        self._seen = asyncio.Event()
+
+    async def run(self) -> None:
+        """Play until it is to end."""
+        while True:
+            board = await begun(*self.people, self._games, HANG)
+            while not is_over(board):
+                if self._is_over:
+                    return
+                board = await pressed(whose(board, *self.people), self._games, board, HANG)
+                self.boards += 1
+                self._seen.set()
+
+    async def goes_on(self, within: float) -> float:
+        """Wait until three more boards were seen; return how long that took."""
+        began, before = time.monotonic(), self.boards
+        async with asyncio.timeout(within * slowness()):
+            while self.boards < before + 3:
+                self._seen.clear()
+                await self._seen.wait()
+        return time.monotonic() - began
+
+    def end(self) -> None:
+        """Play no further than the next board."""
+        self._is_over = True
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty database."""
+    async with new_place("postgresql", tmp_path) as place:
+        assert isinstance(place, Database)
+        async with opened(place):
+            pass
+        yield place
+
+
+async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) -> None:
+    """Whichever of them is killed or frozen, the others fetch, answer and send; nobody is called twice."""
+    async with TelegramStandIn() as telegram, AsyncExitStack() as stack:
+        settings = {
+            "NARDY_DATABASE": place.url,
+            "TELEGRAM_TOKEN": telegram.token,
+            "TELEGRAM_API_URL": telegram.api_url,
+            "TELEGRAM_PACE": HURRIED,
+        }
+        servers = []
+        for number in range(PROCESSES):
+            (tmp_path / str(number)).mkdir()
+            servers.append(Server(tmp_path / str(number), settings))
+            await servers[-1].start()
+            stack.push_async_callback(servers[-1].stop)
+        await telegram.online()
+        anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+        for person in (anna, boris):
+            await person.say(games, "/settings confirm on")
+        play = Play(anna, boris, games)
+        playing = asyncio.create_task(play.run())
+        took = [await play.goes_on(HANG)]
+        # The first has fetched and sent so far: the others wait for its locks.
+        await servers[0].stop(signal.SIGKILL)
+        took.append(await play.goes_on(LONGEST))
+        await servers[0].start()
+        for frozen in servers[1:]:
+            frozen.signal(signal.SIGSTOP)
+            try:
+                took.append(await play.goes_on(LONGEST))
+                await asyncio.sleep(max(0.0, FROZEN - took[-1]))
+            finally:
+                frozen.signal(signal.SIGCONT)
+            took.append(await play.goes_on(LONGEST))
+        play.end()
+        async with asyncio.timeout(HANG):
+            await playing
+        for person in play.people:
+            texts = [message.text for message in person.notifications]
+            assert len(texts) == len(set(texts))
+        checked = await servers[0].run("check")
+        assert checked.status == 0, checked
