@@ -90,6 +90,9 @@ class Bot:
         try:
             async with asyncio.timeout(HANG):
                 await self.telegram.online()
+                # A webhook may be known from before: it is there once it has been looked at.
+                while not adapter.is_reached:  # noqa: ASYNC110 (it tells nobody)
+                    await asyncio.sleep(0.005)
                 yield adapter
         finally:
             serving.cancel()
