@@ -24,7 +24,8 @@ logger = logging.getLogger(__name__)
 
 PROCESS, SHARD, NUMBER, IDENTIFY = "discord-process", "discord-shard", "discord-shards", "discord-identify"
 """The names of the locks: of each process, of each shard, of who asks for how many, of who identifies."""
-NAMESPACE, KEY = "discord", "shards"
+NAMESPACE = "discord"
+KEY = "shards"
 LOOK_SECONDS = 1.0
 """Between two looks at which shards are free."""
 TOO_MANY_SECONDS = 5.0

@@ -106,7 +106,9 @@ class Telegram:
         )
         self._pictures = Pictures(key_values, painter)
         self._posting = Posting(self._bot, self._pictures, words, app)
-        self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
+        self._expiring = ExpiringMessages(
+            key_values, self._posting.remove, now, is_shared=locks is not None and locks.are_shared
+        )
         self._slow_answers = SlowAnswers(
             self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
         )

@@ -16,7 +16,7 @@ from bot.chats.telegram.errors import chat_error
 from bot.sessions.workers.wake_up import WakeUp
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from bot.chats.base import KeyValues
 
@@ -62,6 +62,7 @@ class ExpiringMessages:
         key_values: stores them.
         remove: deletes a message, and raises what Telegram refuses.
         clock: what time it is.
+        is_shared: whether other processes have answers that go away, too.
     """
 
     def __init__(
@@ -69,7 +70,10 @@ class ExpiringMessages:
         key_values: KeyValues,
         remove: Callable[[ChatKey, int], Awaitable[None]],
         clock: Callable[[], datetime],
+        *,
+        is_shared: bool = False,
     ) -> None:
+        self._is_shared = is_shared
         self._key_values = key_values
         self._remove = remove
         self._clock = clock
@@ -80,10 +84,13 @@ class ExpiringMessages:
         """Load what was to go away when the program ended."""
         before = None
         while pages := await self._key_values.log_entries(NAMESPACE, before=before):
-            for number, text in pages:
-                expiring = ExpiringMessage.read(text)
-                self._kept.setdefault((expiring.chat_key.chat, expiring.message), (number, expiring))
+            self._load(pages)
             before = pages[0][0]
+
+    def _load(self, pages: Iterable[tuple[int, str]]) -> None:
+        for number, text in pages:
+            expiring = ExpiringMessage.read(text)
+            self._kept.setdefault((expiring.chat_key.chat, expiring.message), (number, expiring))
 
     async def add(self, chat_key: ChatKey, message: int, owner: str, life: timedelta) -> None:
         """Let a message go away after a while, counted from now even if it was to go before."""
@@ -97,9 +104,13 @@ class ExpiringMessages:
         self._kept[chat_key.chat, message] = number, expiring
         self._wake_up.set()
 
-    def owner_of(self, chat_key: ChatKey, message: int) -> str | None:
+    async def owner_of(self, chat_key: ChatKey, message: int) -> str | None:
         """Return the account of the person whom a message answers, if it is such an answer."""
-        known = self._kept.get((chat_key.chat, message))
+        where = (chat_key.chat, message)
+        if self._is_shared and where not in self._kept:
+            # Another process may have sent it: then it is among the last.
+            self._load(await self._key_values.log_entries(NAMESPACE))
+        known = self._kept.get(where)
         return None if known is None else known[1].owner
 
     async def drop(self, chat_key: ChatKey, message: int) -> None:
@@ -119,18 +130,34 @@ class ExpiringMessages:
     async def run(self) -> None:
         """Delete what is due, until cancelled."""
         await self.open()
+        idle = _AGAIN if self._is_shared else _IDLE
         while True:
             self._wake_up.clear()
+            if self._is_shared:
+                await self.open()  # what other processes have sent, of which one may be gone
             now = self._clock()
             self._shorten(now + LONGEST_LIFE)
             due = [each for each in self._kept.values() if each[1].due <= now]
             for number, each in due:
                 # Meanwhile its time may have been extended, or it may be gone.
-                if self._kept.get((each.chat_key.chat, each.message)) == (number, each):
+                where = (each.chat_key.chat, each.message)
+                if self._kept.get(where) == (number, each) and await self._is_due_still(where, number, now):
                     await self.drop(each.chat_key, each.message)
             following = min((each.due for _, each in self._kept.values()), default=None)
-            rest = _IDLE if following is None else min(_IDLE, following - self._clock())
+            rest = idle if following is None else min(idle, following - self._clock())
             await self._wake_up.wait(max(timedelta(), rest))
+
+    async def _is_due_still(self, where: tuple[int, int], number: int, now: datetime) -> bool:
+        """Look whether another process has extended a message's time, or deleted it."""
+        if not self._is_shared:
+            return True
+        text = await self._key_values.log_entry(NAMESPACE, number)
+        if text is None:
+            del self._kept[where]
+            return False
+        expiring = ExpiringMessage.read(text)
+        self._kept[where] = number, expiring
+        return expiring.due <= now
 
     def _shorten(self, latest: datetime) -> None:
         """Let nothing stay beyond a moment."""

@@ -29,6 +29,8 @@ PROCESS_LOCK = "telegram-updates"
 """Of each process at work, by its number."""
 POLLING_LOCK = "telegram-polling"
 """Of the one process that fetches."""
+ANSWERED_LOCK = "telegram-answers"
+"""Of the same, while Telegram answers it: so the others know."""
 _MOST_WAITING = 1000
 _LOOK_SECONDS = 1.0
 """Between two looks at which processes are gone."""
@@ -104,14 +106,18 @@ class Inbox:
         self._known: dict[int, int] = {}
         """The chats of those updates that wait here, or were handled and are not noted yet."""
         self._handled: list[int] = []
+        self._reading = asyncio.Lock()
         self._wake_up = asyncio.Event()
+        self._is_polling = self._is_another_answered = False
         self._process = 0
         self._tasks: asyncio.TaskGroup | None = None
 
     @property
     def is_answered(self) -> bool:
-        """Whether Telegram has answered the last poll, as far as this process polls."""
-        return self._fetching is None or self._fetching.is_answered
+        """Whether Telegram has answered the last poll, of this process or of the one that polls."""
+        if self._fetching is None:
+            return True
+        return self._fetching.is_answered if self._is_polling else self._is_another_answered
 
     @property
     def is_empty(self) -> bool:
@@ -153,8 +159,19 @@ class Inbox:
     async def _receive(self, tasks: asyncio.TaskGroup, updates: Iterable[RawUpdate]) -> None:
         texts = {update["update_id"]: (_chat_in(update), json.dumps(update)) for update in updates}
         mine = await self._updates.store(self._process, texts)
-        if tasks is self._tasks:
+        if tasks is not self._tasks:
+            return
+        if self._locks.are_shared:
+            # Another process may have left for this one what came before.
+            await self._read_waiting(tasks, {texts[number][0] for number in mine})
+        else:
             await self._read_all(tasks, sorted((number, texts[number][1]) for number in mine))
+
+    async def _read_waiting(self, tasks: asyncio.TaskGroup, chats: Collection[int]) -> None:
+        """Let what waits for this process in some chats wait its turn here."""
+        # What is read must not be noted as handled meanwhile, or it would look new.
+        async with self._reading:
+            await self._read_all(tasks, await self._updates.waiting(self._process, chats))
 
     async def _serve(self) -> None:
         try:
@@ -163,9 +180,10 @@ class Inbox:
                 self._tasks = tasks
                 tasks.create_task(self._note_when_handled())
                 if self._locks.are_shared:
-                    tasks.create_task(self._look_for_left(tasks))
+                    tasks.create_task(self._look_around(tasks))
                 if self._fetching is not None:
                     tasks.create_task(self._fetch(tasks, self._fetching))
+                    tasks.create_task(self._tell_whether_answered())
                 else:
                     await asyncio.Event().wait()
         finally:
@@ -174,10 +192,10 @@ class Inbox:
     async def _fetch(self, tasks: asyncio.TaskGroup, fetching: Fetching) -> None:
         """Fetch updates whenever no other process does."""
         while True:
-            fetching.is_answered = self._locks.are_shared  # another one fetches, or this one will at once
+            self._is_polling = fetching.is_answered = False
             with suppress(LockLost):
                 async with self._locks.lock(POLLING_LOCK):
-                    fetching.is_answered = False
+                    self._is_polling = True
                     offset = None
                     while True:
                         await self._until_there_is_room()
@@ -187,12 +205,24 @@ class Inbox:
                             await self._receive(tasks, updates)
                             offset = max(update["update_id"] for update in updates) + 1
 
-    async def _look_for_left(self, tasks: asyncio.TaskGroup) -> None:
-        """Take over what processes leave behind that are gone."""
+    async def _tell_whether_answered(self) -> None:
+        """Let the processes that wait to poll know whether Telegram answers the one that does."""
+        while self._locks.are_shared:
+            if self._is_polling and self.is_answered:
+                with suppress(LockLost):
+                    async with self._locks.lock(ANSWERED_LOCK):
+                        while self.is_answered:  # noqa: ASYNC110 (each second is soon enough)
+                            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def _look_around(self, tasks: asyncio.TaskGroup) -> None:
+        """Take over what processes leave behind that are gone, and see whether Telegram answers another."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             try:
                 await self._take_over(tasks)
+                if self._fetching is not None and not self._is_polling:
+                    self._is_another_answered = bool(await self._locks.held(ANSWERED_LOCK))
             except Exception:
                 logger.exception("what other processes have left could not be looked for")
 
@@ -201,7 +231,8 @@ class Inbox:
         others = await self._updates.processes() - {self._process}
         gone = others - await self._locks.held(PROCESS_LOCK) if others else others
         if gone:
-            await self._read_all(tasks, await self._updates.take_over(self._process, gone))
+            async with self._reading:
+                await self._read_all(tasks, await self._updates.take_over(self._process, gone))
 
     async def _read_all(self, tasks: asyncio.TaskGroup, updates: Iterable[tuple[int, str]]) -> None:
         for number, text in updates:
@@ -282,15 +313,16 @@ class Inbox:
         handled, self._handled = self._handled, []
         if not handled:
             return
-        try:
-            await self._updates.handled(self._process, handled, self._now())
-        except Exception:
-            self._handled = handled + self._handled
-            raise
-        chats = {self._known.pop(number) for number in handled if number in self._known}
+        async with self._reading:
+            try:
+                await self._updates.handled(self._process, handled, self._now())
+            except Exception:
+                self._handled = handled + self._handled
+                raise
+            chats = {self._known.pop(number) for number in handled if number in self._known}
         # What another process has received for a chat that was in work here.
         if self._locks.are_shared and self._tasks is not None:
-            await self._read_all(self._tasks, await self._updates.waiting(self._process, chats))
+            await self._read_waiting(self._tasks, chats)
 
 
 def _chat_in(update: RawUpdate) -> int:

@@ -259,7 +259,7 @@ class Listener:
         chat_key = chat_key_of(pressed)
         own = (
             not chat_key.is_group
-            or self._expiring.owner_of(chat_key, pressed.message_id) == incoming.person.key
+            or await self._expiring.owner_of(chat_key, pressed.message_id) == incoming.person.key
         )
         if not replies:
             if own and isinstance(query.data, str) and read_answer(query.data) is not None:

@@ -149,12 +149,18 @@ class CappedSite(web.BaseSite):
         if answering is None:
             raise RuntimeError("the runner is not set up")
         loop = asyncio.get_running_loop()
+        # Begun in a step of its own: whoever is cancelled in the midst of that has what is to be closed.
         self._server = await loop.create_server(
-            lambda: _Connection(answering, self._take), self._host, self._port, backlog=self._backlog
+            lambda: _Connection(answering, self._take),
+            self._host,
+            self._port,
+            backlog=self._backlog,
+            start_serving=False,
         )
         for listening in self._server.sockets:
             # All that waits in a connection is read at once, and nobody else is served meanwhile.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _READ_AT_ONCE)
+        await self._server.start_serving()
 
     def _take(self, peer: str) -> Callable[[], None] | None:
         """Take a connection; return how to give it back, or None if it is one too many."""

@@ -47,9 +47,9 @@ class House:
     key_values: MemoryKeyValues = field(default_factory=MemoryKeyValues)
     chats: Chats = field(default_factory=Chats)
 
-    def opened(self) -> ExpiringMessages:
-        """Return the program, started anew."""
-        return ExpiringMessages(self.key_values, self.chats.remove, self.clock)
+    def opened(self, *, is_shared: bool = False) -> ExpiringMessages:
+        """Return the program, started anew, perhaps as one of several processes."""
+        return ExpiringMessages(self.key_values, self.chats.remove, self.clock, is_shared=is_shared)
 
     @asynccontextmanager
     async def running(self, messages: ExpiringMessages) -> AsyncIterator[None]:
@@ -151,7 +151,7 @@ async def test_what_is_gone_is_forgotten(house: House) -> None:
         house.clock.forward(minutes=90)
         await a_while()
         assert house.chats.gone == [(GROUP, 12)]
-        assert messages.owner_of(GROUP, 12) is None
+        assert await messages.owner_of(GROUP, 12) is None
 
 
 async def test_an_answer_goes_after_a_restart(house: House) -> None:
@@ -241,10 +241,10 @@ async def test_an_answer_knows_whom_it_answers(house: House) -> None:
     """Whose answer a message is, is known by chat and number, wherever in the chat it stands."""
     messages = house.opened()
     await messages.add(TOPIC, 12, "7", MINUTE)
-    assert messages.owner_of(TOPIC, 12) == "7"
-    assert messages.owner_of(ChatKey(TOPIC.chat), 12) == "7"
-    assert messages.owner_of(TOPIC, 13) is None
-    assert messages.owner_of(GROUP, 12) is None
+    assert await messages.owner_of(TOPIC, 12) == "7"
+    assert await messages.owner_of(ChatKey(TOPIC.chat), 12) == "7"
+    assert await messages.owner_of(TOPIC, 13) is None
+    assert await messages.owner_of(GROUP, 12) is None
 
 
 async def test_whose_an_answer_is_outlives_a_restart(house: House) -> None:
@@ -252,7 +252,8 @@ async def test_whose_an_answer_is_outlives_a_restart(house: House) -> None:
     await house.opened().add(TOPIC, 12, "7", MINUTE)
     messages = house.opened()
     async with house.running(messages):
-        await until(lambda: messages.owner_of(TOPIC, 12) == "7")
+        await a_while()
+        assert await messages.owner_of(TOPIC, 12) == "7"
 
 
 async def test_what_cannot_be_taken_away_holds_up_nothing(house: House) -> None:
@@ -280,7 +281,7 @@ async def test_what_telegram_cannot_take_away_now_is_tried_again(house: House) -
         house.chats.fault = None
         house.clock.forward(minutes=1)
         await until(lambda: len(house.chats.gone) == 2)
-    assert messages.owner_of(GROUP, 12) is None
+    assert await messages.owner_of(GROUP, 12) is None
 
 
 async def test_what_was_being_taken_away_goes_after_a_restart(house: House) -> None:
@@ -302,3 +303,35 @@ def test_what_is_kept_reads_back(chat_key: ChatKey) -> None:
     """The text form of a message that goes away reads back as the same."""
     expiring = ExpiringMessage(chat_key, 12, "7", Clock().now + MINUTE)
     assert ExpiringMessage.read(str(expiring)) == expiring
+
+
+async def test_another_process_knows_whom_an_answer_answers(house: House) -> None:
+    """A process to which a press comes knows whose answer was pressed that another has sent."""
+    one, other = house.opened(is_shared=True), house.opened(is_shared=True)
+    await one.add(TOPIC, 12, "7", MINUTE)
+    assert await other.owner_of(TOPIC, 12) == "7"
+    assert await other.owner_of(TOPIC, 13) is None
+
+
+async def test_what_another_process_has_extended_stays(house: House) -> None:
+    """An answer whose time one process extends is not taken away by another that knew its time before."""
+    one, other = house.opened(is_shared=True), house.opened(is_shared=True)
+    await one.add(GROUP, 12, "7", MINUTE)
+    await other.open()
+    await one.add(GROUP, 12, "7", 3 * MINUTE)
+    house.clock.forward(minutes=2)
+    async with house.running(other):
+        await a_while()
+        assert house.chats.gone == []
+
+
+async def test_what_a_process_that_is_gone_has_sent_another_takes_away(house: House) -> None:
+    """An answer goes at its time, whichever process is left, and once."""
+    await house.opened(is_shared=True).add(GROUP, 12, "7", MINUTE)
+    house.clock.forward(minutes=1)
+    other, third = house.opened(is_shared=True), house.opened(is_shared=True)
+    async with house.running(other):
+        await until(lambda: house.chats.gone == [(GROUP, 12)])
+    async with house.running(third):
+        await a_while()
+    assert house.chats.gone == [(GROUP, 12)]

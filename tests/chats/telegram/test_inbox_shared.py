@@ -21,7 +21,7 @@ from tests.databases import new_place, opened
 from tests.pace import HANG
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
     from pathlib import Path
 
     from telegram import Update
@@ -66,6 +66,7 @@ class Processes:
     handled: list[int] = field(default_factory=list)
     by: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     held: dict[int, asyncio.Event] = field(default_factory=dict)
+    waiting: Inbox | None = None
 
     @asynccontextmanager
     async def running(self, name: str, polls: Polls | None = None) -> AsyncIterator[Inbox]:
@@ -96,7 +97,8 @@ class Processes:
 
     async def poll_beside(self, name: str, polls: Polls) -> None:
         """Be a process that would poll."""
-        async with self.running(name, polls):
+        async with self.running(name, polls) as made:
+            self.waiting = made
             await asyncio.Event().wait()
 
     async def until(self, number: int) -> None:
@@ -104,6 +106,13 @@ class Processes:
         async with asyncio.timeout(HANG):
             while len(self.handled) < number:  # noqa: ASYNC110 (it tells nobody)
                 await asyncio.sleep(0.005)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(HANG):
+        while not condition():  # noqa: ASYNC110 (it tells nobody)
+            await asyncio.sleep(0.005)
 
 
 @pytest.fixture
@@ -176,6 +185,8 @@ async def test_one_process_asks_telegram_and_another_when_it_is_gone(processes: 
             waiting = asyncio.create_task(processes.poll_beside("three", polls))
             await asyncio.wait({waiting}, timeout=0.1)
             assert set(polls.asked_by) == {"one"}
+            # Who waits knows that Telegram answers the other.
+            await until(lambda: processes.waiting is not None and processes.waiting.is_answered)
         polls.updates += [said(1), said(2)]
         await processes.until(2)
         assert polls.asked_by[-1] == "three"

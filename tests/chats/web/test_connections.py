@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from bot.chats.web.client_address import parse_network
-from bot.chats.web.connections import Limits
+from bot.chats.web.connections import CappedSite, Limits
 from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Tab, serving
 
@@ -252,3 +254,22 @@ async def test_nobody_but_a_proxy_says_where_he_comes_from() -> None:
     ):
         headers = {"X-Forwarded-For": "198.51.100.2"}
         assert await refused(served, **headers) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_who_is_stopped_while_he_begins_to_listen_listens_no_more(steps: int) -> None:
+    """A start that is cancelled after any of its steps leaves no port behind on which somebody listens."""
+    with socket.socket() as found:
+        found.bind((HERE, 0))
+        port = found.getsockname()[1]
+    limits = Limits(connections=1, connections_of_one=1, new_at_once=1, new_per_second=1)
+    runner = web.AppRunner(web.Application())
+    await runner.setup()
+    starting = asyncio.create_task(CappedSite(runner, HERE, port, limits=limits).start())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    starting.cancel()
+    await asyncio.gather(starting, return_exceptions=True)
+    await runner.cleanup()
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection(HERE, port)

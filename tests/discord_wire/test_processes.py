@@ -1,0 +1,131 @@
+"""Three processes of the bot on one database and one Discord: one is killed, others freeze, play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from storage.places import Server as Database
+from storage.tables import notifications, players
+from tests import postgres
+from tests.databases import new_place, opened
+from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_wire.playing import begun, is_over, pressed, whose
+from tests.pace import HANG, slowness
+from tests.process import Server
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.discord_standin.message import Message
+    from tests.discord_standin.people import Person
+    from tests.discord_standin.world import Channel
+
+pytestmark = [postgres.needs_postgresql, pytest.mark.long]
+
+PROCESSES = 3
+FROZEN = 12.0
+LONGEST = 90.0
+"""Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
+_AGAIN = 4.0
+"""Seconds after which somebody presses again whose press nobody has answered: Discord tells it once."""
+
+
+class Play:
+    """Two people who play one game after another."""
+
+    def __init__(self, anna: Person, boris: Person, games: Channel) -> None:
+        self.people, self._games = (anna, boris), games
+        self.boards = 0
+        self._is_over = False
+        self._seen = asyncio.Event()
+
+    async def run(self, board: Message) -> None:
+        """Play on from a board, until it is to end."""
+        while True:
+            while not is_over(board):
+                if self._is_over:
+                    return
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_AGAIN * slowness()):
+                        board = await pressed(whose(board, *self.people), self._games, board)
+                        self.boards += 1
+                        self._seen.set()
+            board = await begun(*self.people, self._games)
+
+    async def goes_on(self, within: float) -> float:
+        """Wait until three more boards were seen; return how long that took."""
+        began, before = time.monotonic(), self.boards
+        async with asyncio.timeout(within * slowness()):
+            while self.boards < before + 3:
+                self._seen.clear()
+                await self._seen.wait()
+        return time.monotonic() - began
+
+    def end(self) -> None:
+        """Play no further than the next board."""
+        self._is_over = True
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty database."""
+    async with new_place("postgresql", tmp_path) as place:
+        assert isinstance(place, Database)
+        async with opened(place):
+            pass
+        yield place
+
+
+async def causes(place: Database, name: str) -> int:
+    """For how many turns, cards and results somebody was to be called: each of them rings once at most."""
+    async with opened(place) as database, database.read() as connection:
+        called = select(func.count()).select_from(notifications).join(players)
+        return int((await connection.execute(called.where(players.c.name == name))).scalar_one())
+
+
+async def test_three_processes_serve_a_channel(tmp_path: Path, place: Database) -> None:
+    """Whichever of them is killed or frozen, the others hear, answer and send; nobody is called twice."""
+    async with DiscordStandIn() as discord, AsyncExitStack() as stack:
+        settings = {
+            "NARDY_DATABASE": place.url,
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+        }
+        servers = []
+        for number in range(PROCESSES):
+            (tmp_path / str(number)).mkdir()
+            servers.append(Server(tmp_path / str(number), settings))
+            await servers[-1].start()
+            stack.push_async_callback(servers[-1].stop)
+        await discord.online()
+        anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel("games")
+        play = Play(anna, boris, games)
+        playing = asyncio.create_task(play.run(await begun(anna, boris, games)))
+        took = [await play.goes_on(HANG)]
+        await servers[0].stop(signal.SIGKILL)
+        took.append(await play.goes_on(LONGEST))
+        await servers[0].start()
+        for frozen in servers[1:]:
+            frozen.signal(signal.SIGSTOP)
+            try:
+                took.append(await play.goes_on(LONGEST))
+                await asyncio.sleep(max(0.0, FROZEN - took[-1]))
+            finally:
+                frozen.signal(signal.SIGCONT)
+            took.append(await play.goes_on(LONGEST))
+        play.end()
+        async with asyncio.timeout(HANG):
+            await playing
+        for person in play.people:
+            assert 0 < len(person.notifications) <= await causes(place, person.name)
+        checked = await servers[0].run("check")
+        assert checked.status == 0, checked
