@@ -180,7 +180,7 @@ async def played(
     async with serving(folder, place, table.settings, processes) as bots:
         await table.online()
         async with timed(f"{len(table.accounts)} people on {table.name} have begun"):
-            await begin_all(table.pairs)
+            await begin_all(table.pairs, random.Random(1))
         sent, start = table.sent(), time.perf_counter()
         cpu, own = bots.cpu(), time.process_time()
         theirs = cpu_seconds(server_pid) if server_pid else 0.0
