@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.load.population import Population, settle
+from benchmarks.load.population import Population, move_people
 from benchmarks.load.templates import Template, play_all
 from bot.maintenance import check
 from bot.sessions import SessionManager
@@ -46,7 +46,7 @@ async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -
         report = await check(place)
         assert (report.games, report.faults) == (60, ())
         async with Database.open(place) as database:
-            await settle(database, "discord", ["1", "2"], ["3"])
+            await move_people(database, "discord", ["1", "2"], ["3"])
             manager = SessionManager(database)
             visitor = await manager.people.visit("discord", "1", "Anna", "3", "shared", "en")
             assert visitor.player.id == 1

@@ -28,12 +28,12 @@ from benchmarks.load.growth import (
     check_some,
     measure,
     start_after_outage,
-    tidy,
     timed,
+    vacuum,
     worked,
 )
 from benchmarks.load.playing import DiscordTable, TelegramTable, begin_all, play_all
-from benchmarks.load.population import Population, settle
+from benchmarks.load.population import Population, move_people
 from benchmarks.load.templates import play_all as play_templates
 from storage import Database
 from tests import postgres
@@ -124,7 +124,7 @@ async def grown(
             restart(server, _UNSAFE)
         async with timed(f"{size:,} games are stored in {place}"):
             await population.grow(size - before, (size - before) // 10)
-            await tidy(place)
+            await vacuum(place)
         if server:
             restart(server, postgres.LASTING)
         async with timed("measured"):
@@ -176,11 +176,11 @@ async def played(
     """Let people play for some time; return what they waited and what it cost."""
     await worked(place, timedelta())  # nobody is given time back meanwhile
     async with Database.open(place) as database:
-        await settle(database, table.name, table.accounts, table.chats, table.first)
+        await move_people(database, table.name, table.accounts, table.chats, table.first)
     async with serving(folder, place, table.settings, processes) as bots:
         await table.online()
         async with timed(f"{len(table.accounts)} people on {table.name} have begun"):
-            await begin_all(table.pairs)
+            await begin_all(table.pairs, random.Random(1))
         sent, start = table.sent(), time.perf_counter()
         cpu, own = bots.cpu(), time.process_time()
         theirs = cpu_seconds(server_pid) if server_pid else 0.0

@@ -69,9 +69,9 @@ class _Pencil:
             self._text((x(games), _TOP + height + 8), f"{games:,.0f}", _PALE, "mt")
         self._image.text((_SCALE * left, _SCALE * (_TOP - 12)), title, _INK, self._font, anchor="ls")
         for colour, curve in zip(_COLOURS, curves.values(), strict=False):
-            spots = [(x(games), y(figure)) for games, figure in curve]
-            self._line(spots, colour, 3)
-            for across, down in spots:
+            places = [(x(games), y(figure)) for games, figure in curve]
+            self._line(places, colour, 3)
+            for across, down in places:
                 box = [_SCALE * each for each in (across - 4, down - 4, across + 4, down + 4)]
                 self._image.ellipse(box, colour)
 
@@ -84,12 +84,12 @@ class _Pencil:
         """Say what holds for all panels."""
         self._text((right, 18), text, _PALE, "rm")
 
-    def _line(self, spots: Sequence[tuple[float, float]], colour: str, width: int) -> None:
-        scaled = [(_SCALE * x, _SCALE * y) for x, y in spots]
+    def _line(self, places: Sequence[tuple[float, float]], colour: str, width: int) -> None:
+        scaled = [(_SCALE * x, _SCALE * y) for x, y in places]
         self._image.line(scaled, colour, width * _SCALE, joint="curve")
 
-    def _text(self, spot: tuple[float, float], text: str, colour: str, anchor: str) -> None:
-        self._image.text((_SCALE * spot[0], _SCALE * spot[1]), text, colour, self._small, anchor=anchor)
+    def _text(self, at: tuple[float, float], text: str, colour: str, anchor: str) -> None:
+        self._image.text((_SCALE * at[0], _SCALE * at[1]), text, colour, self._small, anchor=anchor)
 
 
 def _round_step(least: float) -> float:

@@ -155,7 +155,7 @@ async def megabytes(place: Place) -> float:
     return sum(file.stat().st_size for file in files if file.exists()) / 1e6
 
 
-async def tidy(place: Place) -> None:
+async def vacuum(place: Place) -> None:
     """Let a server look at what there is, as it does by itself after a while."""
     if isinstance(place, Server):
         connection = await asyncpg.connect(place.url)

@@ -25,6 +25,9 @@ DONE = words_in("en").words("button-done")
 PATIENCE = 60.0
 """Seconds within which whatever is waited for has come."""
 
+_PRESSES_A_TURN = 4
+"""About so many."""
+
 
 @dataclass
 class Waits:
@@ -287,13 +290,15 @@ class DiscordTable:
         await self._discord.online(PATIENCE)
 
 
-async def begin_all(pairs: Sequence[Pair], at_once: int = 16) -> None:
-    """Begin a game of each pair, a few at once."""
+async def begin_all(pairs: Sequence[Pair], rng: Random, at_once: int = 16) -> None:
+    """Begin a game of each pair, a few at once, and press some: each is somewhere in a turn then."""
     room = asyncio.Semaphore(at_once)
 
     async def begin(pair: Pair) -> None:
         async with room:
             await pair.begin()
+            for _ in range(rng.randrange(_PRESSES_A_TURN)):
+                await pair.press(Waits())
 
     await asyncio.gather(*map(begin, pairs))
 

@@ -241,7 +241,7 @@ def partner(person: int) -> int:
     return person + 1 if person % 2 else person - 1
 
 
-async def settle(
+async def move_people(
     database: Database, platform: str, accounts: Sequence[str], chats: Sequence[str], first: int = 0
 ) -> None:
     """Let people be those of a platform, in whose chats they are.
