@@ -86,7 +86,8 @@ def lines(figures: Figures) -> Iterator[str]:
     bytes_a_game = 1e6 * size["megabytes"] / size["games"]
     yield "| platform | presses a turn | CPU a press | requests that count, pictures a press |"
     yield "| --- | --- | --- | --- |"
-    most = {each["platform"]: each for each in figures["waits"]}
+    # Of too few presses no arithmetic can be made.
+    most = {each["platform"]: each for each in figures["waits"] if each["turns"] and each["counted"]}
     for name, each in most.items():
         yield (
             f"| {name.title()} | {each['presses'] / max(1, each['turns']):.1f} | {each['cpu_ms']:.0f} ms"
