@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import pytest
 from bot.sessions import Membership, Outbox
 from tests import postgres
 from tests.databases import new_place, opened
+from tests.pace import HANG
 from tests.sessions.world import inhabited, second_manager
 
 if TYPE_CHECKING:
@@ -34,9 +36,13 @@ async def join(stack: AsyncExitStack, world: World) -> tuple[SessionManager, Mem
     return manager, await stack.enter_async_context(Membership(manager))
 
 
-async def freeze(manager: SessionManager) -> None:
-    """Let a process lose its lock, as one does that is not heard of for a while."""
+async def freeze(manager: SessionManager, world: World) -> None:
+    """Let a process lose its lock, as one does that is not heard of for a while, and the server notice it."""
+    number, locks = manager.database.process, world.database.dialect.locks
     await manager.database.dialect.locks.close()
+    async with asyncio.timeout(HANG):
+        while number in await locks.held("process"):  # noqa: ASYNC110 (a server tells nobody)
+            await asyncio.sleep(0.01)
 
 
 @postgres.needs_postgresql
@@ -60,7 +66,7 @@ async def test_what_one_had_claimed_that_is_gone_the_other_delivers(shared: Worl
         (claim,) = (await Outbox(first).claim({"web": 10})).claims
         assert Outbox(first).is_held(claim)
         assert (await Outbox(second).claim({"web": 10})).claims == ()
-        await freeze(first)
+        await freeze(first, shared)
         assert not Outbox(first).is_held(claim)
         assert await looks.look()
         (again,) = (await Outbox(second).claim({"web": 10})).claims
@@ -73,7 +79,7 @@ async def test_one_that_comes_back_goes_on_under_another_number(shared: World) -
     async with AsyncExitStack() as stack:
         (first, own), (_, looks) = [await join(stack, shared) for _ in range(2)]
         before = first.database.process
-        await freeze(first)
+        await freeze(first, shared)
         assert await looks.look()
         await shared.manager.challenges.make(shared.actor(shared.anna), "long")
         assert (await Outbox(first).claim({"web": 10})).claims == ()
@@ -92,7 +98,7 @@ async def test_one_that_comes_back_before_it_was_missed_takes_over_from_itself(s
         first, own = await join(stack, shared)
         await shared.manager.challenges.make(shared.actor(shared.anna), "long")
         (claim,) = (await Outbox(first).claim({"web": 10})).claims
-        await freeze(first)
+        await freeze(first, shared)
         assert await own.look()
         assert not Outbox(first).is_held(claim)
         (again,) = (await Outbox(first).claim({"web": 10})).claims

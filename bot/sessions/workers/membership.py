@@ -98,7 +98,10 @@ class Membership:
         others = there - {self._database.process}
         gone = others - await self._locks.held(_NAME) if others else others
         self.is_alone = others == gone
-        return (bool(gone) and await self._take_over(gone)) or joins
+        taken_over = bool(gone) and await self._take_over(gone)
+        if taken_over:
+            logger.info("what processes had claimed that are gone is free: %s", sorted(gone))
+        return taken_over or joins
 
     async def _join(self) -> None:
         """Become a process of a new number.
@@ -128,7 +131,4 @@ class Membership:
         # A process that may be frozen can still send what it has begun; one that has ended cannot.
         deadline = DEADLINE if self._locks.are_shared else timedelta()
         async with self._database.write() as connection:
-            found = await processes.take_over(connection, gone, self._unit.clock(), deadline)
-        if found:
-            logger.info("what processes had claimed that are gone is free: %s", sorted(gone))
-        return found
+            return await processes.take_over(connection, gone, self._unit.clock(), deadline)
