@@ -28,6 +28,7 @@ async def test_a_platform_that_goes_down_is_named_and_nobody_else_is(tmp_path: P
             await pressed(whose(board, anna, boris), group, board)
             metrics = await monitor.metrics()
             telegram.refuse("getUpdates", Refusal(502, "Bad Gateway"), times=1000)
+            await anna.say(group, "/games")  # which ends the poll that Telegram holds
             status, health = await monitor.until(lambda told: told["platforms"]["telegram"] == "down")
             told = f"{metrics}{await monitor.metrics()}{health}{server.log()}".casefold()
     assert (status, health["failing"]) == (503, ["telegram"])

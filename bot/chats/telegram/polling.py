@@ -85,7 +85,9 @@ class Fetching:
         pause, logged = _FIRST_PAUSE, ""
         while True:
             try:
-                updates = await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
+                # Not held until one was answered: meanwhile nobody knows whether Telegram is reached.
+                held = _LONG_POLL if self.is_answered else 0
+                updates = await self._poller.poll(offset, held, UPDATE_KINDS)
             except InvalidToken:
                 raise
             except RetryAfter as error:

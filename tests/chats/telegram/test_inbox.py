@@ -95,6 +95,7 @@ class Polled:
     offset: int | None
     wanted: tuple[str, ...]
     stored: int
+    is_held: bool
 
 
 @dataclass
@@ -107,8 +108,7 @@ class Telegram:
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
-        assert timeout > 0
-        self.polls.append(Polled(offset, tuple(wanted), len(self.updates.kept)))
+        self.polls.append(Polled(offset, tuple(wanted), len(self.updates.kept), timeout > 0))
         if not self.answers:
             await asyncio.Event().wait()
         answer = self.answers.popleft()
@@ -399,6 +399,13 @@ async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) 
         await until(lambda: house.handled == [1, 2])
     assert [poll.offset for poll in house.telegram.polls[:4]] == [None, 2, 2, 2]
     assert len([pause for pause in house.pauses if pause >= 1.0]) == 2
+
+
+async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:
+    """At the start, and after a failure, a poll comes back at once, so that it is known who is reached."""
+    async with house.running([], [], TimedOut(), [said(1)]):
+        await until(lambda: len(house.telegram.polls) == 5)
+    assert [poll.is_held for poll in house.telegram.polls] == [False, True, True, False, True]
 
 
 async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> None:
