@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.player import open_page
 from tests.browser.test_table import begun, to_a_choice
+from tests.browser.touches import TouchedTable
 from tests.npm import TOOLS, node_with_checks
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ async def test_nothing_serious_is_found_in_a_lesson(server: Server, browser: Bro
     """A step of how to play has no serious fault, done or not, nor has a reason at a point."""
     anna = await open_page(browser, server, link=f"{server.address}#learn=4")
     await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await TouchedTable(anna, root=".learning").shown()
     for place, comes in ((9, ".learning .bubble:not([hidden])"), (14, ".learning.solved")):
         await anna.page.locator(f".learning .place[data-place='{place}']").press("Enter")
         await anna.page.locator(comes).wait_for()
