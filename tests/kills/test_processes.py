@@ -16,19 +16,12 @@ if TYPE_CHECKING:
 pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 
 
-@pytest.mark.parametrize(
-    ("rounds", "frozen_for"),
-    [(2, 12.0), pytest.param(4, 30.0, marks=pytest.mark.long)],
-    ids=["short", "long"],
-)
-async def test_what_a_process_does_that_is_gone_others_do(
-    tmp_path: Path, rounds: int, frozen_for: float
-) -> None:
+async def test_what_a_process_does_that_is_gone_others_do(tmp_path: Path) -> None:
     """Three processes serve four people: one is killed, one frozen; nothing is lost, nobody called twice."""
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Server)
         await postgres.server().make(place)
-        taken = await Processes(tmp_path, Random(7), place).run(rounds, frozen_for)
+        taken = await Processes(tmp_path, Random(7), place).run(rounds=2, frozen_for=12.0)
     assert taken.faults == []
-    assert (taken.kills, taken.freezes) == (rounds // 2, rounds // 2)
+    assert (taken.kills, taken.freezes) == (1, 1)
     assert taken.answered > 0

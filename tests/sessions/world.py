@@ -141,12 +141,13 @@ class World:
         return await contents(self.database)
 
 
-async def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables."""
+async def contents(database: Database, *without: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables, but for some."""
     async with database.read() as connection:
         return {
             table.name: sorted(map(tuple, (await connection.execute(table.select())).all()), key=repr)
             for table in metadata.sorted_tables
+            if table.name not in without
         }
 
 

@@ -103,7 +103,7 @@ async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) ->
         await servers[0].stop(signal.SIGKILL)
         took.append(await play.goes_on(LONGEST))
         await servers[0].start()
-        for frozen in servers[1:]:
+        for frozen in servers[1:2]:
             frozen.signal(signal.SIGSTOP)
             try:
                 took.append(await play.goes_on(LONGEST))
