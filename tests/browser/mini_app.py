@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
+
+from playwright.async_api import TimeoutError as NotInTime
 
 from bot.rules import OFF
 from bot.talk.catalog import words_in
@@ -26,6 +29,8 @@ PUBLIC = "https://nardy.example.org"
 SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 STUB = Path(__file__).with_name("telegram_stub.js")
 SIZE = {"width": 390, "height": 480}
+A_MOMENT = 5000.0
+"""Milliseconds within which a turn that was ended is shown as ended, unless the end was refused."""
 
 LIGHT = {
     "bg_color": "#ffffff",
@@ -115,7 +120,21 @@ async def phone(browser: Browser, server: Server, token: str, who: Person, langu
 
 
 async def drag_turn(table: TouchedTable) -> int:
-    """Draw checkers until the turn is complete, and tap Done; return how many touches that took."""
+    """Draw checkers until the turn is complete, and tap Done; return how many touches that took.
+
+    Nobody plays as fast: what is refused for that is done once more, as it says, in a moment.
+    """
+    turn, touches = await table.turn, 0
+    while True:
+        touches += await _drag_what_is_left(table)
+        await table.done.click()
+        touches += 1
+        with suppress(NotInTime):
+            await table.next(turn, within=A_MOMENT)
+            return touches
+
+
+async def _drag_what_is_left(table: TouchedTable) -> int:
     touches = 0
     while not await table.done.count():
         await table.movable.or_(table.done).first.wait_for(state="attached")
@@ -132,8 +151,7 @@ async def drag_turn(table: TouchedTable) -> int:
         await table.page.mouse.move(*await _drop(table, int(landings[-1])), steps=3)
         await table.page.mouse.up()
         touches += 1
-    await table.done.click()
-    return touches + 1
+    return touches
 
 
 async def _drop(table: TouchedTable, place: int) -> tuple[float, float]:

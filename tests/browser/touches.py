@@ -73,9 +73,14 @@ class TouchedTable:
         """How many turns were played."""
         return int(await self.page.locator("[data-table]").get_attribute("data-turn") or 0)
 
-    async def next(self, after: int) -> str:
-        """Wait for the turn after one; return whose it is, `mine` or `theirs`, or `over`."""
-        found = await self.page.wait_for_function(_NEXT, arg=after)
+    async def next(self, after: int, within: float | None = None) -> str:
+        """Wait for the turn after one; return whose it is, `mine` or `theirs`, or `over`.
+
+        Args:
+            after: the turn.
+            within: for how many milliseconds it is waited for; as usual, if not given.
+        """
+        found = await self.page.wait_for_function(_NEXT, arg=after, timeout=within)
         return str(await found.json_value())
 
     async def places(self) -> list[str]:
