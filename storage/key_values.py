@@ -10,7 +10,7 @@ from storage.keys import inserted_key
 from storage.tables import key_values, log_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from storage.database import Database
 
@@ -57,15 +57,8 @@ class KeyValues:
 
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
-        return (await self.append_all(namespace, [text]))[0]
-
-    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
-        """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
         async with self._database.write() as connection:
-            return [
-                inserted_key(await connection.execute(_append, {"namespace": namespace, "text": text}))
-                for text in texts
-            ]
+            return inserted_key(await connection.execute(_append, {"namespace": namespace, "text": text}))
 
     async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
         """Add a log entry at the end of a namespace, unless one was added under the same key before.

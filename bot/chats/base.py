@@ -220,9 +220,6 @@ class KeyValues(Protocol):
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
 
-    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
-        """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
-
     async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
         """Add a log entry, unless one was under the same key; return its number, and whether it was added.
 

@@ -85,10 +85,6 @@ class MemoryKeyValues:
         self.namespaces[namespace][self._last] = text
         return self._last
 
-    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
-        """Add log entries."""
-        return [await self.append(namespace, text) for text in texts]
-
     async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
         """Add a log entry, unless one was added under the same key."""
         known = await self.read(known_in, key)

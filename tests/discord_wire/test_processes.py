@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from tests import postgres
 from tests.databases import new_place, opened
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import begun, is_over, pressed, whose
+from tests.going_on import GoingOn
 from tests.pace import HANG, slowness
 from tests.process import Server
 
@@ -38,40 +38,24 @@ _AGAIN = 4.0
 """Seconds after which somebody presses again whose press nobody has answered: Discord tells it once."""
 
 
-class TwoPlayers:
+class TwoPlayers(GoingOn):
     """Two people who play one game after another."""
 
     def __init__(self, anna: Person, boris: Person, games: Channel) -> None:
+        super().__init__()
         self.people, self._games = (anna, boris), games
-        self.boards = 0
-        self._is_over = False
-        self._seen = asyncio.Event()
 
     async def run(self, board: Message) -> None:
         """Play on from a board, until it is to end."""
         while True:
             while not is_over(board):
-                if self._is_over:
+                if self.is_over:
                     return
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_AGAIN * slowness()):
                         board = await pressed(whose(board, *self.people), self._games, board)
-                        self.boards += 1
-                        self._seen.set()
+                        self.saw_a_board()
             board = await begun(*self.people, self._games)
-
-    async def goes_on(self, within: float) -> float:
-        """Wait until three more boards were seen; return how long that took."""
-        began, before = time.monotonic(), self.boards
-        async with asyncio.timeout(within * slowness()):
-            while self.boards < before + 3:
-                self._seen.clear()
-                await self._seen.wait()
-        return time.monotonic() - began
-
-    def end(self) -> None:
-        """Play no further than the next board."""
-        self._is_over = True
 
 
 @pytest.fixture
@@ -114,15 +98,14 @@ async def test_three_processes_serve_a_channel(tmp_path: Path, place: Database) 
         await servers[0].stop(signal.SIGKILL)
         took.append(await play.goes_on(LONGEST))
         await servers[0].start()
-        for frozen in servers[1:2]:
-            frozen.signal(signal.SIGSTOP)
-            try:
-                took.append(await play.goes_on(LONGEST))
-                await asyncio.sleep(max(0.0, FROZEN - took[-1]))
-            finally:
-                frozen.signal(signal.SIGCONT)
+        servers[1].signal(signal.SIGSTOP)
+        try:
             took.append(await play.goes_on(LONGEST))
-        play.end()
+            await asyncio.sleep(max(0.0, FROZEN - took[-1]))
+        finally:
+            servers[1].signal(signal.SIGCONT)
+        took.append(await play.goes_on(LONGEST))
+        play.is_over = True
         async with asyncio.timeout(HANG):
             await playing
         for person in play.people:

@@ -45,7 +45,7 @@ async def places(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
             while game.turns < 3:
                 game = await world.turn(game)
             kept = KeyValues(world.database)
-            numbers = await kept.append_all("room:table", ["one", "two\N{SNOWMAN}", "three"])
+            numbers = [await kept.append("room:table", each) for each in ("one", "two\N{SNOWMAN}", "three")]
             await kept.remove("room:table", *numbers[1:])
         yield old, new
 

@@ -75,9 +75,9 @@ async def test_pages_come_oldest_first(key_values: KeyValues) -> None:
     ]
 
 
-async def test_pages_are_added_together_and_taken_off_one_by_one(key_values: KeyValues) -> None:
-    """Several pages come in their order at once, and those that are taken off leave the others."""
-    first, second, third, fourth = await key_values.append_all("talk", ["a", "b", "c", "d"])
+async def test_pages_are_added_in_order_and_taken_off_one_by_one(key_values: KeyValues) -> None:
+    """Pages come in the order in which they are added, and those that are taken off leave the others."""
+    first, second, third, fourth = [await key_values.append("talk", each) for each in "abcd"]
     assert first < second < third < fourth
     await key_values.remove("talk", second, fourth)
     await key_values.remove("other", third)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,8 @@ import pytest
 from storage.places import Server as Database
 from tests import postgres
 from tests.databases import new_place, opened
-from tests.pace import HANG, slowness
+from tests.going_on import GoingOn
+from tests.pace import HANG
 from tests.process import Server
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import HURRIED, begun, is_over, pressed, whose
@@ -33,38 +33,22 @@ LONGEST = 75.0
 """Seconds until everything is seen that a process had begun to send: the deadline, and some more."""
 
 
-class TwoPlayers:
-    """Two people who play one game after another, and when a board was seen last."""
+class TwoPlayers(GoingOn):
+    """Two people who play one game after another."""
 
     def __init__(self, anna: Person, boris: Person, games: Place) -> None:
+        super().__init__()
         self.people, self._games = (anna, boris), games
-        self.boards = 0
-        self._is_over = False
-        self._seen = asyncio.Event()
 
     async def run(self) -> None:
         """Play until it is to end."""
         while True:
             board = await begun(*self.people, self._games, HANG)
             while not is_over(board):
-                if self._is_over:
+                if self.is_over:
                     return
                 board = await pressed(whose(board, *self.people), self._games, board, HANG)
-                self.boards += 1
-                self._seen.set()
-
-    async def goes_on(self, within: float) -> float:
-        """Wait until three more boards were seen; return how long that took."""
-        began, before = time.monotonic(), self.boards
-        async with asyncio.timeout(within * slowness()):
-            while self.boards < before + 3:
-                self._seen.clear()
-                await self._seen.wait()
-        return time.monotonic() - began
-
-    def end(self) -> None:
-        """Play no further than the next board."""
-        self._is_over = True
+                self.saw_a_board()
 
 
 @pytest.fixture
@@ -103,15 +87,14 @@ async def test_three_processes_serve_a_group(tmp_path: Path, place: Database) ->
         await servers[0].stop(signal.SIGKILL)
         took.append(await play.goes_on(LONGEST))
         await servers[0].start()
-        for frozen in servers[1:2]:
-            frozen.signal(signal.SIGSTOP)
-            try:
-                took.append(await play.goes_on(LONGEST))
-                await asyncio.sleep(max(0.0, FROZEN - took[-1]))
-            finally:
-                frozen.signal(signal.SIGCONT)
+        servers[1].signal(signal.SIGSTOP)
+        try:
             took.append(await play.goes_on(LONGEST))
-        play.end()
+            await asyncio.sleep(max(0.0, FROZEN - took[-1]))
+        finally:
+            servers[1].signal(signal.SIGCONT)
+        took.append(await play.goes_on(LONGEST))
+        play.is_over = True
         async with asyncio.timeout(HANG):
             await playing
         for person in play.people:
