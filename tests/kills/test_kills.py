@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import TYPE_CHECKING
 
+import aiohttp
 import pytest
 
 from tests import postgres
 from tests.kills.backends import OWN_SERVER, backend_of
 from tests.kills.killing import Rounds
-from tests.kills.visitor import Action
+from tests.kills.visitor import Action, Visitor
+from tests.pace import HANG
+from tests.process import serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +30,15 @@ async def test_nothing_that_was_answered_is_lost_or_done_twice(database: str, tm
     assert killed.faults == []
     assert killed.kills == dict.fromkeys(rounds.kinds, 1)
     assert killed.answered > 0
+
+
+async def test_a_visitor_who_is_too_fast_plays_on(tmp_path: Path) -> None:
+    """What a visitor asked for too fast is not answered; he asks for it again."""
+    visitor = Visitor("Anna", Random(1))
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as web, asyncio.timeout(HANG):
+        await visitor.come(web, server.port)
+        for _ in range(60):  # more than a person may send at once
+            await visitor.play()
 
 
 @pytest.mark.parametrize(

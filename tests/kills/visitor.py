@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _PLAYS = frozenset({"/move", "/done", "/roll", "/accept", "/undo", "/rematch", "/keep", "/reroll"})
 """What a visitor presses."""
+_AGAIN_SECONDS = 2.0
 
 
 @dataclass
@@ -93,8 +95,7 @@ class Visitor:
 
     async def play(self) -> None:
         """Press one of the buttons below the last board, if there is one to press."""
-        await self._send({"do": "still there"})
-        await self._until("here")  # behind everything that was shown
+        await self._see_all()
         board = self.board
         found = (
             [] if board is None else [data for data in _buttons(board) if _line(data).split()[0] in _PLAYS]
@@ -120,6 +121,17 @@ class Visitor:
         await self._send(action.frame)
         done = await self._until("done", id=action.frame["id"])
         action.replies = done["replies"]
+
+    async def _see_all(self) -> None:
+        """Wait until everything that was shown has arrived: what is asked for now is answered behind it."""
+        async with asyncio.timeout(HANG):
+            while True:
+                await self._send({"do": "still there"})
+                # Who asks too fast is not answered, and asks again, as the page does.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_AGAIN_SECONDS):
+                        await self._until("here")
+                        return
 
     async def _send(self, frame: dict[str, Any]) -> None:
         assert self._socket is not None
