@@ -43,6 +43,11 @@ def connect(
     manager.chat_listeners += [sender.prefer, lambda chat: signals.send(_ACTED, str(chat))]
     manager.listeners += [*wake, partial(signals.send, _CHANGED)]
     manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
+    # Who was forgotten loses the seat at once, and all see the table without what he said there.
+    manager.forgotten_listeners += [
+        lambda *_: elsewhere.note(EVERYTHING),
+        lambda *_: signals.send(TABLE, EVERYTHING),
+    ]
     manager.onlookers.tell = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
     signals.listen(_LOOKS, manager.onlookers.note_elsewhere)

@@ -88,6 +88,13 @@ class Dialect(Protocol):
     def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return what is read back of a row that was written."""
 
+    async def wipe_traces(self, *, thorough: bool) -> bool:
+        """Wipe from the disk what is left there of deleted rows, as far as it can; say whether nothing is.
+
+        Args:
+            thorough: whether it may take seconds in which nobody can write.
+        """
+
     async def close(self) -> None:
         """Wait for what is left of connections, once the engines are disposed of."""
 

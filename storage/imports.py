@@ -65,6 +65,23 @@ async def may_see(connection: AsyncConnection, key: str, player: int, chat: int 
     return text is not None and chat is not None and _kept(text)["chat"] == chat
 
 
+async def of_player(connection: AsyncConnection, player: int) -> list[str]:
+    """Return the ids of what a player has brought along, the oldest first."""
+    return (await _text(connection, _OF_PLAYERS, str(player)) or "").split()
+
+
+async def forget_all(connection: AsyncConnection, player: int) -> list[str]:
+    """Forget all that a player has brought along; return the ids under which it was kept."""
+    keys = await of_player(connection, player)
+    await connection.execute(
+        delete(key_values).where(key_values.c.namespace == _GAMES, key_values.c.key.in_(keys))
+    )
+    await connection.execute(
+        delete(key_values).where(key_values.c.namespace == _OF_PLAYERS, key_values.c.key == str(player))
+    )
+    return keys
+
+
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
     """Let what was brought along in a chat have been brought along in another, which is in its place."""
     before = _brought_in(old)

@@ -61,6 +61,7 @@ class PlayerRow(Row):
     quiet: str | None = None
     reminders: str = "once"
     digest: str | None = None
+    forgotten: bool = False
 
     @property
     def speaks(self) -> str | None:

@@ -117,6 +117,10 @@ class SQLite:
         """Return the row: it is kept as it was written."""
         return row
 
+    async def wipe_traces(self, *, thorough: bool) -> bool:
+        """Wipe what is left of deleted rows; see `sqlite_file.wipe_traces`."""
+        return await asyncio.to_thread(sqlite_file.wipe_traces, self.place, thorough=thorough)
+
     async def close(self) -> None:
         """Wait for the connections that were left to their threads."""
         # A thread answers to the event loop, and must not do so when that is closed.
@@ -224,6 +228,8 @@ def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
             "synchronous = FULL",
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"query_only = {'OFF' if writes else 'ON'}",
+            # What is deleted is overwritten where it stood. It costs a move a tenth of its time at most.
+            f"secure_delete = {'ON' if writes else 'OFF'}",
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()

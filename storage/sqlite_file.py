@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 10
 """How long whoever wants a file waits for another who has it."""
 
+LARGEST_REWRITTEN = 256 * 2**20
+"""Files up to this size are written anew while they are in use: for two seconds nobody can write."""
+_BUSY_WIPING = 2.0
+
 _OURS = frozenset({"alembic_version", "games", "events"})
 """Tables that a database of this program has had since its first revision."""
 
@@ -139,3 +143,28 @@ def copy(source: Path, target: Path) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def wipe_traces(path: Path, *, thorough: bool) -> bool:
+    """Wipe from a file in use, and from the log beside it, what is left there of deleted rows.
+
+    What is deleted is overwritten at once (`secure_delete`), but the log keeps the pages as they were; it is
+    emptied. And about one row in a thousand has left a trace in a page that was filled anew before; that goes
+    when the whole file is written anew.
+
+    Args:
+        path: the file.
+        thorough: whether it is written anew, unless it is too large for that while it is in use.
+
+    Returns:
+        Whether nothing is left.
+    """
+    try:
+        with closing(sqlite3.connect(path, timeout=_BUSY_WIPING, isolation_level=None)) as connection:
+            rewritten = thorough and path.stat().st_size <= LARGEST_REWRITTEN
+            if rewritten:
+                connection.execute("VACUUM")
+            is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError:  # somebody else wrote or read all the time
+        return False
+    return rewritten and not is_busy

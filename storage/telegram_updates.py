@@ -53,7 +53,7 @@ class TelegramUpdates:
             return frozenset(row.id for row in found)
 
     async def handled(self, process: int, numbers: Collection[int], now: datetime) -> None:
-        """Note that updates were handled, as far as they are this process's still; their texts go."""
+        """Note that updates were handled, as far as they are this process's; texts and chats go."""
         async with self._database.write() as connection:
             await connection.execute(_done, {"of": process, "numbers": [*numbers], "now": now})
 
@@ -106,7 +106,7 @@ _of_process = select(_columns.id).where(
 _done = (
     update(telegram_updates)
     .where(_columns.id.in_(_numbers), _columns.process == bindparam("of"), _is_waiting)
-    .values(handled_at=bindparam("now"), text="")
+    .values(handled_at=bindparam("now"), text="", chat=0)
 )
 _in_chats = (
     select(_columns.id, _columns.text)

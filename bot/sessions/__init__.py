@@ -5,6 +5,7 @@ from bot.sessions.actor import Actor
 from bot.sessions.analyses import Review
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.forgetting import Belongings
 from bot.sessions.game_clock import GameClock
 from bot.sessions.game_lists import Overview
 from bot.sessions.health import Backlog, Health, Workload
@@ -57,6 +58,7 @@ __all__ = [
     "Analyst",
     "AutoReview",
     "Backlog",
+    "Belongings",
     "Candidate",
     "Challenge",
     "ChallengeState",

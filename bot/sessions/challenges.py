@@ -17,6 +17,7 @@ from bot.sessions.errors import (
     NoSuchChallenge,
     NotSeated,
     NotTheChallenger,
+    OpponentForgotten,
     OwnChallenge,
     TooManyChallenges,
     TooManyGames,
@@ -26,15 +27,16 @@ from bot.sessions.invitations import Invitations
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import alarms, contacts, games, matches, notifications, outbox, people
+from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from bot.rules import Side
     from bot.sessions.actor import Actor
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
@@ -180,6 +182,30 @@ class Challenges:
         for row in await games.challenges_by(connection, player):
             await self._close(connection, row, "cancelled")
 
+    async def end_all(
+        self, connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
+    ) -> list[str]:
+        """End all that waits for a player, and all that he waits for; return which challenges those were.
+
+        What he asked for is withdrawn, what he was asked is declined, and what he has taken is open again.
+        """
+        ended = await forgetting.open_challenges(connection, player, handles)
+        for row in ended:
+            if row.challenger == player:
+                await self._close(connection, row, "cancelled")
+            elif row.taker == player:
+                await self._reopen(connection, row, another_token=False)
+            else:
+                await self._close(connection, row, "declined")
+        return [row.id for row in ended]
+
+    async def show_again(self, connection: AsyncConnection, challenge_ids: Collection[str]) -> None:
+        """Let all chats show challenges anew: somebody in them is called otherwise now."""
+        for challenge_id in challenge_ids:
+            row = await games.challenge(connection, challenge_id)
+            if row is not None:
+                await self._save(connection, row)
+
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
         """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
 
@@ -215,6 +241,7 @@ class Challenges:
             NotSeated: the person did not play in it.
             GameGoesOn: it has not ended.
             MatchGoesOn: its match has not.
+            OpponentForgotten: the opponent had himself forgotten.
             ChallengeClosed: the rematch was started already.
             TooManyChallenges: the player has more open challenges than allowed.
             TooManyGames: the player has more open games than allowed.
@@ -225,8 +252,7 @@ class Challenges:
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
-            if not game.is_over:
-                raise GameGoesOn(game_id)
+            _must_have_ended(game, side)
             last = (await matches.games_of_match(connection, game.match.id))[-1]
             if last.id != game_id:
                 game_id, game = last.id, await self._unit.load(connection, last.id)
@@ -454,6 +480,19 @@ class Challenges:
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
         since = self._unit.awake_since
         return await games.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
+
+
+def _must_have_ended(game: LoadedGame, side: Side) -> None:
+    """Check that a player can ask for a rematch of a game.
+
+    Raises:
+        GameGoesOn: it has not ended.
+        OpponentForgotten: the opponent had himself forgotten.
+    """
+    if not game.is_over:
+        raise GameGoesOn(game.id)
+    if game.player(side.other).is_former:
+        raise OpponentForgotten(game.id)
 
 
 def _must_be_seen(row: ChallengeRow, version: int | None) -> None:

@@ -533,6 +533,25 @@ class Banned(Refusal):
 
 
 @dataclass
+class OpponentForgotten(Refusal):
+    """The opponent had himself forgotten, and plays no more."""
+
+    game: str
+
+
+@dataclass
+class TooManyExports(Refusal):
+    """The person has had several files with all that is stored about him of late."""
+
+    wait: timedelta
+
+
+@dataclass
+class StillPlays(Refusal):
+    """Who wants to be forgotten has games again as soon as he has given them up."""
+
+
+@dataclass
 class OpponentBanned(Refusal):
     """Those who run the bot keep the opponent from challenges."""
 

@@ -83,7 +83,7 @@ class GameLists:
         for game_id in by_need(need_of(game, now) for game in playing.values()):
             game = playing[game_id]
             (yours if waits_for(game, player, unheard[game_id]) else theirs).append(game)
-        between = [game for game in every if game.is_over and not game.standing.is_over]
+        between = [game for game in every if game.can_go_on]
         most = games.MOST_OPEN
         return Overview(yours[:most], between[: matches.MOST_WAITING], theirs[:most], messages, asleep, stops)
 

@@ -88,6 +88,12 @@ class LoadedGame:
         return self.live.state.turns
 
     @property
+    def can_go_on(self) -> bool:
+        """Whether its match goes on with another game: it is not decided, and nobody has left it for good."""
+        has_left = self.white.is_former or self.black.is_former
+        return self.is_over and not (self.standing.is_over or has_left)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.live.is_over

@@ -15,6 +15,8 @@ from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, StaleBoard
+from bot.sessions.exports import Exports
+from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
 from bot.sessions.imports import Imports
@@ -74,6 +76,16 @@ class SessionManager(UnitOfWork):
     def administration(self) -> Administration:
         """What those who run the bot ask and do."""
         return Administration(self, self.challenges)
+
+    @cached_property
+    def exports(self) -> Exports:
+        """What is stored about people, for themselves."""
+        return Exports(self)
+
+    @cached_property
+    def forgetting(self) -> Forgetting:
+        """Forgets people who want it."""
+        return Forgetting(self, self.challenges, self.resign)
 
     @cached_property
     def matches(self) -> Matches:
@@ -405,6 +417,7 @@ class SessionManager(UnitOfWork):
     async def forget_old(self) -> None:
         """Forget what nothing depends on any more, where its time has passed."""
         await Retention(self).forget_old()
+        await self.forgetting.wipe_traces()
 
     async def _act(
         self,

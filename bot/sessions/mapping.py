@@ -48,7 +48,7 @@ def player_of(row: PlayerRow) -> Player:
         auto_race=row.auto_race,
     )
     times = row.zone, row.quiet, row.reminders, row.digest
-    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times, row.theme)
+    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times, row.theme, row.forgotten)
 
 
 def chat_of(row: ChatRow) -> Chat:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
 from bot.sessions import match_history
-from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated, OpponentForgotten
 from bot.sessions.mapping import match_of
 from bot.sessions.records import record_of
 from storage import games, matches, outbox, people
@@ -37,6 +37,7 @@ class Matches:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
             GameGoesOn: it has not ended.
+            OpponentForgotten: the opponent had himself forgotten.
             MatchIsOver: the match is decided.
             NextBegun: the next game was begun before.
             TooManyNew: the chat has had so many new cards and boards of late.
@@ -48,6 +49,8 @@ class Matches:
                 raise NotSeated(game_id)
             if not game.is_over:
                 raise GameGoesOn(game_id)
+            if game.player(side.other).is_former:
+                raise OpponentForgotten(game_id)
             played = await matches.games_of_match(connection, game.match.id)
             if played[-1].id != game_id:
                 raise NextBegun(game_id, played[-1].id)
@@ -74,7 +77,7 @@ class Matches:
         last = await matches.last_game_ids(connection, player)
         found = await games.seated_games(connection, last)
         ended = await self._unit.loaded(connection, [found[each] for each in last])
-        return [game for game in ended if not game.standing.is_over]
+        return [game for game in ended if game.can_go_on]
 
     async def record(self, game_id: str) -> MatchRecord:
         """Return the record of the match that a game belongs to, as far as it has come.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.own_times import TIMES, change_times
-from storage import contacts, games, outbox, people
+from storage import barred, contacts, games, outbox, people
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
@@ -176,6 +176,7 @@ class People:
                 if speaks_here and nothing_new:
                     return await _visitor(connection, known.player, known.chat)
         # Something is new. It is read again where it is written: another process may have been faster.
+        met = replace(met, seal=await self._seal(platform, key))
         async with self._unit.database.write() as connection:
             spoke = known.player.speaks if known is not None else None
             player = await _take_note(connection, met, self._unit.clock())
@@ -200,12 +201,16 @@ class People:
 
     async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
         """Return the player behind an account that was mentioned, though perhaps never heard."""
+        met = _Met(platform, key, name, "", handle.casefold() or None, await self._seal(platform, key))
         async with self._unit.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
             if known is not None:
                 return player_of(known)
-            met = _Met(platform, key, name, "", handle.casefold() or None)
             return player_of(await _take_note(connection, met, self._unit.clock()))
+
+    async def _seal(self, platform: str, key: str) -> str:
+        """Return by what an account is known that was forgotten; to be asked before a transaction begins."""
+        return (await self._unit.signer()).sign("account", platform, key)
 
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
@@ -276,6 +281,11 @@ class People:
         if len(found) > 1:
             raise SeveralNamed(name)
         return player_of(found[0])
+
+    async def is_known(self, platform: str, key: str) -> bool:
+        """Whether somebody is known by an account."""
+        async with self._unit.database.read() as connection:
+            return await people.account(connection, platform, key) is not None
 
     async def know_each_other(self, player: int, other: int) -> bool:
         """Whether two players have played each other or were heard in the same shared chat."""
@@ -414,6 +424,7 @@ class _Met:
     name: str
     language: str
     handle: str | None
+    seal: str = ""
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
         """Whether nothing of it is new."""
@@ -428,6 +439,7 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         added = await people.add_player(connection, met.name, now, client_language=met.language or None)
         account = AccountRow(met.platform, met.key, added.id, "", None)
         await people.add_account(connection, account)
+        await barred.unseal(connection, added.id, met.seal)
     await people.rename(connection, account.player, met.name)
     if met.language:
         await people.set_options(connection, account.player, client_language=met.language)

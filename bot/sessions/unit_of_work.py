@@ -68,6 +68,8 @@ class UnitOfWork:
         """Called after every action that changed something."""
         self.chat_listeners: list[Callable[[int], None]] = []
         """Called before those with the chat in which somebody acted."""
+        self.forgotten_listeners: list[Callable[[str, str], None]] = []
+        """Called with the platform and the key of each account of somebody who was forgotten."""
         self.engine_listeners: list[Callable[[], None]] = []
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.is_alive: Callable[[], bool] = lambda: True
@@ -96,7 +98,7 @@ class UnitOfWork:
         """A transaction in which one action is applied.
 
         Raises:
-            AlreadyDone: it was applied before, by the same idempotency key.
+            AlreadyDone: it was applied before, by the same idempotency key, or who acts was forgotten.
         """
         async with self.applied(actor) as connection:
             yield connection
@@ -106,7 +108,9 @@ class UnitOfWork:
     async def applied(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
         """As `action`, but whoever calls it calls `acted` afterwards."""
         async with self.database.write() as connection:
-            if not await idempotency.apply_once(connection, actor.idempotency_key, self.clock()):
+            if not await idempotency.apply_once(
+                connection, actor.idempotency_key, actor.player, self.clock()
+            ):
                 raise AlreadyDone
             yield connection
 

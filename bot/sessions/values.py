@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bot.rules import RuleSet
     from bot.sessions.options import Options
 
+FORMER_NAME = "a former player"
+"""What all are called in the database, and in records, who had themselves forgotten."""
 OWN_NUMBERS = "own-side"
 """A player counts the points from his own side, in private chats, in answers, and in what he types."""
 
@@ -33,6 +35,7 @@ class Player:
         reminders: `off`, `once` a turn, or `daily`.
         digest: when the list of waiting games comes every day, if it does: `09:00`.
         theme: the theme that was chosen.
+        is_former: whether the player had himself forgotten: nobody knows who it was.
     """
 
     id: int
@@ -45,6 +48,7 @@ class Player:
     reminders: str = "once"
     digest: str | None = None
     theme: str | None = None
+    is_former: bool = False
 
     @property
     def is_computer(self) -> bool:

@@ -30,6 +30,13 @@ _OF_BYTES = 1_600
 """Bytes of an attached text that cost 1: as many as are read in the time that an action takes."""
 
 
+class Turn(Lock):
+    """Held while something is done for a person."""
+
+    is_over = False
+    """Whether what still waits for it is not to be done any more."""
+
+
 class Budget:
     """Gives every person the same, however many tabs and chats he uses. It is checked before anything else.
 
@@ -45,14 +52,20 @@ class Budget:
         self._left: TokenBuckets[Who] = TokenBuckets(at_once, per_second, clock)
         self._refused: OrderedDict[Who, None] = OrderedDict()
         # Weak, so that a person's lock is gone when nothing of his is being done.
-        self._turns: WeakValueDictionary[Who, Lock] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[Who, Turn] = WeakValueDictionary()
 
-    def turn(self, incoming: Incoming) -> Lock:
+    def turn(self, incoming: Incoming) -> Turn:
         """Return the lock that is held while something is done for a person.
 
         Many requests of one person are handled one after another, and those of others come in between.
         """
-        return self._turns.setdefault(_who(incoming), Lock())
+        return self._turns.setdefault(_who(incoming), Turn())
+
+    def end_turns(self, incoming: Incoming) -> None:
+        """Let nothing be done that a person has asked for so far: he was forgotten."""
+        turn = self._turns.pop(_who(incoming), None)
+        if turn is not None:
+            turn.is_over = True
 
     def take(self, incoming: Incoming) -> timedelta | None:
         """Take what a request costs; if there is not enough left, return how long to wait for it."""

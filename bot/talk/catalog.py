@@ -13,7 +13,19 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from bot.talk.reply import Address, Bold, Code, ComputerName, Jump, Mention, Span, Text, Timestamp, plain
+from bot.talk.reply import (
+    Address,
+    Bold,
+    Code,
+    ComputerName,
+    FormerName,
+    Jump,
+    Mention,
+    Span,
+    Text,
+    Timestamp,
+    plain,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,10 +98,10 @@ class Words:
         return merged
 
     def _named(self, span: Span, before: list[Span]) -> Span:
-        """Return a span; of the computer player's name, how this language writes it after what is before."""
-        if not isinstance(span, ComputerName):
+        """Return a span; of a name that is not anybody's own, how it is written after what is before."""
+        if not isinstance(span, ComputerName | FormerName):
             return span
-        name = self._format("computer", {})
+        name = self._format("computer" if isinstance(span, ComputerName) else "former-player", {})
         begins = _BEGINS.search(plain(tuple(before))) is not None
         return Bold(name[0].upper() + name[1:] if begins else name)
 

@@ -86,7 +86,11 @@ class Command:
 # buttons to whoever may press them.
 ON_BOARDS = frozenset({Menu.PRIVATE})
 
+# What is stored about a person is asked for rarely, and in private.
+OWN_DATA = ("export", "forget")
+
 _PICTURE, _THOUGHT = 3, 5
+_EVERYTHING = 30
 
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 
@@ -134,6 +138,8 @@ _TABLE = (
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
     Command("block", (Param.PLAYER, Param.CHALLENGE)),
     Command("unblock", (Param.PLAYER,)),
+    Command("export", menus=ON_BOARDS, cost=_EVERYTHING),
+    Command("forget", menus=ON_BOARDS, cost=_EVERYTHING),
     Command("admin", (Param.ADMIN,), listed=False, menus=frozenset(), for_admins=True),
 )
 

@@ -118,7 +118,10 @@ class Conversation:
                 return ()
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
-            async with self._budget.turn(incoming):
+            turn = self._budget.turn(incoming)
+            async with turn:
+                if turn.is_over or await self._answers_for_nobody(incoming):
+                    return (Reply(words.say("refused-expired")),)
                 context = await self._meet(incoming)
                 words = context.words
                 return await _placed(context, await self._answer(context))
@@ -127,6 +130,13 @@ class Conversation:
         except Exception:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
+
+    async def _answers_for_nobody(self, incoming: Incoming) -> bool:
+        """Whether somebody answers a question who is not known: he was forgotten, and stays so."""
+        person, what = incoming.person, incoming.what
+        if not isinstance(what, Press) or read_answer(what.data) is None:
+            return False
+        return not await self._manager.people.is_known(person.platform, person.key)
 
     async def met(self, person: Person, place: Place) -> Met:
         """Take note of who somebody is, and what he is called now; return how he is answered."""
@@ -434,6 +444,8 @@ async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[
     incoming = context.incoming
     replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
+        return replies
+    if replies[0].document is not None:  # on some platforms no file can take the place of words
         return replies
     if await context.outbox.subject_of(context.chat.id, incoming.message) is not None:
         return replies

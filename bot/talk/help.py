@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Game, start_position
 from bot.talk.catalog import join
-from bot.talk.command_table import COMMANDS, ON_BOARDS
+from bot.talk.command_table import COMMANDS, ON_BOARDS, OWN_DATA
 from bot.talk.input.parsing import button_data
 from bot.talk.lessons import page_line
 from bot.talk.onboarding import first_buttons
@@ -17,6 +17,8 @@ from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.sessions import DisplayPreferences
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
@@ -52,11 +54,17 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
 def commands(words: Words) -> Reply:
     """Return all commands, a line each; there is room for those that boards offer in one line only."""
     listed = [command for command in COMMANDS.values() if command.listed]
-    lines = [command_line(words, command.name) for command in listed if command.menus != ON_BOARDS]
-    on_boards: list[Text] = [(Code(f"/{command.name}"),) for command in listed if command.menus == ON_BOARDS]
-    lines.append(words.say("help-on-boards", commands=join(on_boards, ", ")))
+    briefly = [command.name for command in listed if command.menus == ON_BOARDS]
+    lines = [command_line(words, command.name) for command in listed if command.name not in briefly]
+    on_boards = [name for name in briefly if name not in OWN_DATA]
+    lines.append(words.say("help-on-boards", commands=_listed(on_boards)))
+    lines.append(words.say("help-own-data", commands=_listed(OWN_DATA)))
     context = words.say("help-talk", command=Code("/move"))
     return Reply(join([words.say("help-commands"), *lines, context]), buttons=first_buttons(words))
+
+
+def _listed(names: Iterable[str]) -> Text:
+    return join([(Code(f"/{name}"),) for name in names], ", ")
 
 
 def command_line(words: Words, name: str) -> Text:

@@ -175,6 +175,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return (
                 _option_refusal(words, refusal)
                 or _admission_refusal(words, refusal)
+                or _own_data_refusal(words, refusal)
                 or _match_refusal(words, refusal)
             )
 
@@ -221,6 +222,20 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))
             return say("refused-starter", me=me, other=other)
+        case _:
+            return ()
+
+
+def _own_data_refusal(words: Words, refusal: errors.Refusal) -> Text:
+    """Return the text for what concerns data that is stored about people; nothing, if it is another."""
+    say = words.say
+    match refusal:
+        case errors.StillPlays():
+            return say("refused-still-plays", command=Code("/forget"))
+        case errors.TooManyExports(wait):
+            return say("refused-many-exports", hours=math.ceil(wait.total_seconds() / 3600))
+        case errors.OpponentForgotten():
+            return say("refused-opponent-forgotten", command=Code("/challenge"))
         case _:
             return ()
 

@@ -28,6 +28,13 @@ class ComputerName(Bold):
 
 
 @dataclass(frozen=True, slots=True)
+class FormerName(Bold):
+    """The name of somebody who was forgotten, which the catalog of each language puts in its place."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """A span to be typed or copied as it is: a command, a record."""
 
@@ -197,6 +204,21 @@ class Animation:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file for the one who is answered, and for nobody else.
+
+    Args:
+        name: what it is called.
+        content: its bytes, at most as many as every platform takes.
+        media_type: what they are: `application/json`.
+    """
+
+    name: str
+    content: bytes
+    media_type: str
+
+
 class Pending(Protocol):
     """A result that takes its time, and its progress meanwhile."""
 
@@ -236,6 +258,7 @@ class Reply:
         replaces: whether it takes the place of the message whose button was pressed.
         as_file: whether the picture is sent as a file, in full size.
         animation: what is shown in the place of a board, if it moves. The alt says what it is.
+        document: a file that goes along. No picture does then.
         pending: a result that is still being computed. Its answer replaces this one.
         beside: whether the picture only stands beside the words, which say all.
         language: the language it is written in, for what a platform has to add.
@@ -264,6 +287,7 @@ class Reply:
     replaces: bool = False
     as_file: bool = False
     animation: Animation | None = None
+    document: Document | None = None
     pending: Pending | None = None
     beside: bool = False
     language: str = ""

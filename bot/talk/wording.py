@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, Side
 from bot.sessions.challenges import PROGRAM_NAME
-from bot.talk.reply import Bold, ComputerName
+from bot.sessions.values import FORMER_NAME
+from bot.talk.reply import Bold, ComputerName, FormerName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,11 +29,15 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
 
 def name_of(player: Player) -> Bold:
     """Return the name of a player in a sentence, in bold."""
+    if player.is_former:
+        return FormerName()
     return ComputerName() if player.is_computer else Bold(shortened(player.name))
 
 
 def named(name: str | None) -> Bold:
     """Return the name of a player in bold, as a refusal has it: nobody is the computer player."""
+    if name == FORMER_NAME:
+        return FormerName()
     return ComputerName() if name is None else Bold(shortened(name))
 
 
@@ -43,7 +48,14 @@ def recorded_name(name: str) -> Bold:
 
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:
     """Return the name of a player where it stands in no sentence: on a button, in a list, beside a board."""
+    if player.is_former:
+        return shortened(words.words("former-player-alone"), longest)
     return words.words("computer-alone") if player.is_computer else shortened(player.name, longest)
+
+
+def spellings(name: str) -> set[str]:
+    """Return how the name of a player is written in messages, in which it may be cut."""
+    return {name, shortened(name), shortened(name, _LONGEST_IN_LABEL)}
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:

@@ -100,6 +100,29 @@ LEARNED = Dialogue(
     ),
 )
 
+FORGOTTEN = Dialogue(
+    "Somebody takes along what is stored about him, and is forgotten; his opponent has won",
+    (
+        *OPENED,
+        Says("Boris", "/forget"),
+        Answered("Boris", "/forget is for a private chat with the bot"),
+        Says("Boris", "/export", "Boris"),
+        Answered("Boris", "All that is stored about you, "),
+        Says("Boris", "/forget", "Boris"),
+        Answered("Boris", "This deletes all that is stored about you"),
+        Answered("Boris", "1 running game is resigned for all that it can still cost"),
+        Chooses("Boris", "Delete all about me", "Boris"),
+        Seen("A former player resigns and Anna wins: mars, 2 points.", ("Replay", "Analyse", "Record")),
+        Notified(("Anna", "Anna")),
+        Says("Anna", "/rematch", "Anna"),
+        Answered("Anna", "Your opponent has left and plays no more."),
+        Says("Anna", "/challenge Boris", "Anna"),
+        Answered("Anna", "Boris"),
+        Notified(),
+    ),
+    TO_A_CHOICE,
+)
+
 ADMINISTERED = Dialogue(
     "Whoever runs the bot drains it, bans somebody and tells all chats something",
     (
@@ -318,6 +341,7 @@ DIALOGUES = (
     SHARED,
     LEARNED,
     ADMINISTERED,
+    FORGOTTEN,
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
         (
@@ -861,6 +885,7 @@ EVERYWHERE = (
     "A match to 3 points under sport is doubled and taken, doubled again and dropped",
     "How to play is learned by hand, with a mistake that is explained",
     ADMINISTERED.title,
+    FORGOTTEN.title,
 )
 """What each platform does in its own way is in these: groups, private chats, buttons, notices."""
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.talk.commands import analyses
-from tests.dialogues.dialogues import ANALYSED, DIALOGUES
+from tests.dialogues.dialogues import ANALYSED, DIALOGUES, FORGOTTEN
 from tests.dialogues.script import perform
 from tests.dialogues.scripted import open_house
 from tests.plans import filled, walks
@@ -32,7 +32,8 @@ async def test_a_dialogue_goes_as_it_is_written(
         with watched() as seen:
             await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
-    assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
+    if dialogue is not FORGOTTEN:  # for whom everything is looked at: see tests/storage/test_plans.py
+        assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
 
 
 async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,6 +93,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "question_id": (OVER,),
     "revision": (41,),
     "rooms": ([SHARED],),
+    "seal": ("a seal",),
+    "seals": (["a seal"],),
     "seeker": (PLAYER,),
     "shown": (40,),
     "since": (NOW,),
@@ -144,6 +146,7 @@ EXEMPT = {
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
     "announcements.chats_to_tell": "an announcement goes to all chats",
     "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
+    "barred.bar": "somebody is forgotten, and all who have blocked him are looked for, once",
     "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
     "statistics.counts": "one of those who run the bot asks how much there is",
     "processes.numbers": "there is a row for each process that serves the database, and no more",
@@ -161,9 +164,12 @@ QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
 """Queues that workers claim from; that of deliveries has functions of its own."""
 
 # Retention is exempt as a whole: it goes over all that is old, some at a time, when nobody waits for it.
-# So is copying, which goes over everything while nobody is served.
+# So is copying, which goes over everything while nobody is served. Who wants to be forgotten, or wants
+# all that is stored about him, has everything looked at; a person can ask for it a few times a day.
 MODULES = sorted(
-    each.name for each in pkgutil.iter_modules(storage.__path__) if each.name not in {"copying", "retention"}
+    each.name
+    for each in pkgutil.iter_modules(storage.__path__)
+    if each.name not in {"copying", "exporting", "forgetting", "retention"}
 )
 
 

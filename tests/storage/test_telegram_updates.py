@@ -44,7 +44,7 @@ async def test_an_update_is_stored_once(updates: TelegramUpdates, database: Data
     assert await updates.store(OTHER, {1: (FAR, "again")}) == frozenset()
     async with database.read() as connection:
         kept = (await connection.execute(select(telegram_updates))).all()
-    assert [tuple(row) for row in kept] == [(1, FAR, ONE, "", NOW)]
+    assert [tuple(row) for row in kept] == [(1, 0, ONE, "", NOW)]
 
 
 async def test_whoever_was_not_told_that_he_has_stored_it_hears_it_the_next_time(

@@ -124,6 +124,8 @@ def files_of(formatted: FormattedText, reply: Reply, picture: bytes | None) -> l
         files.append(discord.File(io.BytesIO(picture), name, description=alt or None))
     if formatted.record:
         files.append(discord.File(io.BytesIO(formatted.record.encode()), RECORD))
+    if reply.document is not None:
+        files.append(discord.File(io.BytesIO(reply.document.content), reply.document.name))
     return files
 
 

@@ -265,8 +265,9 @@ class Posting:
         )
 
     async def _send_whole(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
-        formatted = format_text(reply.text, below_picture=reply.scene is not None or gif is not None)
-        if reply.scene is None and gif is None and not formatted.record:
+        has_file = gif is not None or reply.document is not None
+        formatted = format_text(reply.text, below_picture=reply.scene is not None or has_file)
+        if reply.scene is None and not has_file and not formatted.record:
             return await self._send_text(where, reply, formatted.html)
         where = where | {
             "reply_markup": self._keyboard(where["chat_id"], reply),
@@ -275,6 +276,14 @@ class Posting:
         if gif is not None:
             return await self._bot.send_animation(
                 animation=gif, filename=ANIMATION, caption=formatted.html, **where
+            )
+        if reply.document is not None:
+            return await self._bot.send_document(
+                document=reply.document.content,
+                filename=reply.document.name,
+                caption=formatted.html,
+                disable_content_type_detection=True,
+                **where,
             )
         if reply.scene is not None and reply.as_file:
             picture = await self._pictures.paint(reply.scene)

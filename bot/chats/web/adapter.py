@@ -109,7 +109,7 @@ class LocalTable:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._accounts = WebAccounts(key_values, signer, alone)
-        self._pictures = Pictures(signer, key_values, painter)
+        self._pictures = Pictures(signer, key_values, painter, monotonic)
         self._rooms = Rooms(
             key_values, self._accounts, partial(message_view, self._pictures), partial(tell, ROOM)
         )
@@ -265,6 +265,7 @@ class LocalTable:
                 web.get(LESSONS + "{page:[1-9]}.json", serve_lesson),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
+                web.get(r"/download/{seal:[0-9a-f]{32}}", self._pictures.downloads.serve, allow_head=False),
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_animation),
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
                 web.get(

@@ -88,6 +88,19 @@ class AnimationView:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A file to be saved.
+
+    Args:
+        address: where it is found for some minutes.
+        name: what it is called.
+    """
+
+    address: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonView:
     """A button; its points are those of `bot.talk.reply.Button`."""
 
@@ -129,6 +142,7 @@ class ReplyView:
         text: the words.
         board: the picture, if there is one.
         animation: what is shown in its place, if it moves.
+        document: a file that goes along, if there is one.
         buttons: rows of buttons.
         invites: the links to send to others.
         notifies: the accounts that the text calls.
@@ -141,6 +155,7 @@ class ReplyView:
     text: tuple[SpanView, ...]
     board: BoardView | None
     animation: AnimationView | None
+    document: DocumentView | None
     buttons: tuple[tuple[ButtonView, ...], ...]
     invites: tuple[InviteView, ...]
     notifies: tuple[str, ...]

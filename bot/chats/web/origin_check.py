@@ -21,7 +21,18 @@ _SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 _FRAMED_BY = "https://web.telegram.org"
 WATCH = "/watch"
 """The socket of those who came by the link of a board."""
-_FOR_ALL = (APP, f"{APP}/", WATCH, "/page/", "/sprites/", "/lessons/", "/board/", "/answer/", "/animation/")
+_FOR_ALL = (
+    APP,
+    f"{APP}/",
+    WATCH,
+    "/page/",
+    "/sprites/",
+    "/lessons/",
+    "/board/",
+    "/answer/",
+    "/animation/",
+    "/download/",
+)
 """What is open to everybody at the public address: a path as it is, or those that begin so.
 
 What is drawn for an answer has an address that nobody can guess.

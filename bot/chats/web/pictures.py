@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import time
 from collections import OrderedDict
 from dataclasses import asdict, replace
 from types import MappingProxyType
@@ -18,6 +19,7 @@ from aiohttp import web
 
 from bot.chats.errors import TryLater
 from bot.chats.render.animation import seal_of
+from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.frames import AnimationProgress, to_json
 from bot.chats.web.message_log import LoggedMessage, log_namespace
@@ -25,7 +27,7 @@ from bot.chats.web.unfinished import Unfinished
 from renderers.scene import Scene, read_picture
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from bot.chats.base import KeyValues, Painter
     from bot.chats.render.animation import RenderingJob
@@ -52,9 +54,16 @@ class Pictures:
         signer: what this installation signs with.
         key_values: where the messages are kept.
         painter: who draws.
+        monotonic: seconds since some moment, by which it is counted how long a file is kept.
     """
 
-    def __init__(self, signer: Signer, key_values: KeyValues, painter: Painter) -> None:
+    def __init__(
+        self,
+        signer: Signer,
+        key_values: KeyValues,
+        painter: Painter,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._sign = signer.sign
         self._key_values = key_values
         self._painter = painter
@@ -62,6 +71,8 @@ class Pictures:
         self._animations: OrderedDict[str, Animation] = OrderedDict()
         self.unfinished = Unfinished()
         """Answers that are still being worked on."""
+        self.downloads = Downloads(monotonic)
+        """Files for one person alone."""
 
     def address(self, room: str, message: int, scene: str) -> str:
         """Return where the board of a kept message is found."""

@@ -13,6 +13,7 @@ from bot.chats.web.message_frames import (
     BoldSpan,
     ButtonView,
     CodeSpan,
+    DocumentView,
     InviteView,
     MentionSpan,
     MessageView,
@@ -60,13 +61,16 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
     """Return an answer that is kept nowhere as the page shows it."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
-    animation, stage = None, reply.offered_at
+    animation, document, stage = None, None, reply.offered_at
     if reply.animation is not None:
         animation = AnimationView(pictures.animation_address(reply.animation), reply.alt)
+    if reply.document is not None:
+        document = DocumentView(pictures.downloads.address(reply.document), reply.document.name)
     return ReplyView(
         text=_text(message.text),
         board=_board(message, address),
         animation=animation,
+        document=document,
         buttons=_buttons(message.buttons),
         invites=_invites(message.invites),
         notifies=message.notifies,
@@ -102,6 +106,7 @@ def text_view(words: str) -> ReplyView:
         text=(words,),
         board=None,
         animation=None,
+        document=None,
         buttons=(),
         invites=(),
         notifies=(),

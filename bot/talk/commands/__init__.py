@@ -16,6 +16,7 @@ from bot.talk.commands import (
     lookups,
     matches,
     moves,
+    own_data,
     pauses,
     people,
     records,
@@ -77,6 +78,8 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "settings": lookups.set_option,
             "block": people.block,
             "unblock": people.unblock,
+            "export": own_data.export,
+            "forget": own_data.forget,
             "admin": admin.admin,
         }
     )

@@ -94,7 +94,9 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
         after = Button(words.words("button-next-game"), button_data(f"/continue {game.id}"), Style.PRIMARY)
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
-    return after, replay, analyse, Button(words.words("button-record"), button_data(record))
+    look = replay, analyse, Button(words.words("button-record"), button_data(record))
+    # Nobody plays on with somebody who was forgotten.
+    return look if game.white.is_former or game.black.is_former else (after, *look)
 
 
 def move_button(

@@ -10,7 +10,7 @@ from bot.rules import Side
 from bot.rules.events import Doubled, Played, Took
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Bold, ComputerName
+from bot.talk.reply import Bold, ComputerName, FormerName
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
@@ -107,6 +107,8 @@ def title(words: Words, record: Record, key: str) -> Text:
 
 def _alone(words: Words, name: Bold) -> Bold:
     """Return a name as it stands in no sentence."""
+    if isinstance(name, FormerName):
+        return Bold(words.words("former-player-alone"))
     return Bold(words.words("computer-alone")) if isinstance(name, ComputerName) else name
 
 

@@ -16,7 +16,7 @@ from simcord.enums import InteractionType
 from bot.chats.discord.errors import MISSING_PERMISSIONS
 from bot.chats.errors import ChatGone, MayHaveArrived, MessageGone, TryLater
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
-from bot.talk.reply import Animation, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent
+from bot.talk.reply import Animation, Button, Code, Document, Mention, OldBoardPolicy, Reply, RetiredContent
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
@@ -324,6 +324,17 @@ async def test_a_long_record_is_a_file() -> None:
         assert result.response is not None
         (file,) = result.response.attachments
         assert (result.response.content, file.filename) == ("The record:\n", "record.txt")
+
+
+async def test_a_file_goes_along_with_a_private_answer() -> None:
+    """What is stored about a person comes as a file that nobody else sees."""
+    file = Document("nardy-2026-11-20.json", b"{}", "application/json")
+    async with listening(Reply(("Yours.",), document=file)) as house:
+        result = await house.anna.slash(house.table, "export")
+        assert result.response is not None
+        (sent,) = result.response.attachments
+        assert (result.response.content, sent.filename) == ("Yours.", file.name)
+        assert result.response.ephemeral
 
 
 async def test_no_answer_leaves_nothing_behind() -> None:

@@ -673,3 +673,14 @@ async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     await house.until_idle(query.update_id)
     (answer,) = house.others(house.place("Anna"))[before:]
     assert answer.picture is not None
+
+
+async def test_all_that_is_stored_comes_as_a_file_in_private(house: House) -> None:
+    """/export is answered by a document in a private chat, and by the reason why not in a group."""
+    anna = house.people["Anna"]
+    said = await anna.say(anna.private, "/export")
+    await house.until_idle(said.update_id)
+    answer = house.others(anna.private)[-1]
+    assert answer.document is not None
+    assert "Keep the file to yourself" in answer.text
+    assert "is for a private chat with the bot" in (await brought(house, "/export")).text

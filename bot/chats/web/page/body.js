@@ -3,10 +3,11 @@
 import { makeAnimation } from "./animation.js";
 import { makeBoard } from "./board.js";
 import { findAll, make, makeButton } from "./dom.js";
+import { downloadElement } from "./download.js";
 import { inviteElement } from "./invite.js";
 
 /** @import { Areas } from "./account_frames.js" */
-/** @import { AnimationView, BoardView, ButtonView, InviteView } from "./message_frames.js" */
+/** @import { AnimationView, BoardView, ButtonView, DocumentView, InviteView } from "./message_frames.js" */
 
 /**
  * Who is looking, as the messages need to know.
@@ -34,6 +35,7 @@ import { inviteElement } from "./invite.js";
  * @typedef {object} Contents
  * @property {BoardView | null} board
  * @property {AnimationView | null} [animation]
+ * @property {DocumentView | null} [document]
  * @property {ButtonView[][]} buttons
  * @property {InviteView[]} invites
  */
@@ -50,6 +52,8 @@ export function makeBody(person, press) {
   let board = null;
   /** @type {HTMLElement | null} */
   let animation = null;
+  /** @type {HTMLElement | null} */
+  let download = null;
   let isPlayedHere = false;
   element.append(rows, invites);
 
@@ -58,6 +62,9 @@ export function makeBody(person, press) {
     animation?.remove();
     animation = contents.animation ? makeAnimation(contents.animation) : null;
     if (animation) element.prepend(animation);
+    download?.remove();
+    download = contents.document ? downloadElement(contents.document) : null;
+    if (download) element.prepend(download);
     // Somebody who only watches sees the board, and nothing to press.
     const usable = person.account === null ? [] : contents.buttons;
     if (contents.board) {

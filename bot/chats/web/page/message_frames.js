@@ -63,6 +63,14 @@
  */
 
 /**
+ * A file to be saved.
+ *
+ * @typedef {object} DocumentView
+ * @property {string} address where it is found for some minutes
+ * @property {string} name what it is called
+ */
+
+/**
  * A button.
  *
  * @typedef {object} ButtonView
@@ -89,6 +97,7 @@
  * @property {SpanView[]} text
  * @property {BoardView | null} board
  * @property {AnimationView | null} animation what is shown in the place of a board, if it moves
+ * @property {DocumentView | null} document a file that goes along
  * @property {ButtonView[][]} buttons
  * @property {InviteView[]} invites
  * @property {string[]} notifies the accounts that the text calls

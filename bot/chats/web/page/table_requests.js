@@ -86,5 +86,5 @@ export function makeRequests(state, { press, say, tell, answer, settled }) {
  * @param {ReplyView} reply
  */
 function needsRoom(reply) {
-  return reply.buttons.length > 0 || reply.board !== null || reply.animation !== null || reply.pending !== null || plain(reply.text).length > A_SENTENCE;
+  return reply.buttons.length > 0 || reply.board !== null || reply.animation !== null || reply.document !== null || reply.pending !== null || plain(reply.text).length > A_SENTENCE;
 }

@@ -125,9 +125,9 @@ command-games = your games; with sleeping, those long left alone
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
-command-record = the record of a game, its match or an uploaded game; with mat, for other programs
+command-record = the record of a game, match or uploaded game; with mat, for other programs
 command-replay = a finished game again, as an animation or turn by turn
-command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
+command-analyse = how a finished game was played: chart, luck, the three worst turns
 command-import = keep a game or a match from a file
 command-share = a link that shows a game’s board; off ends it
 command-read = the board in words
@@ -136,7 +136,7 @@ command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = your settings
-command-block = stop somebody’s challenges and offers; that person is not told
+command-block = stop somebody’s challenges and offers; they are not told
 command-unblock = undo a block
 
 ## What may be typed after a challenge: the most usual form of each word first

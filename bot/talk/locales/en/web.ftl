@@ -60,6 +60,7 @@ web-learn = Learn by hand: six short steps
 web-earlier = Show earlier messages
 web-only-you = Only you see this
 web-dismiss = Dismiss
+web-save-file = Save the file
 web-reply = Reply
 web-replying = Reply to: { $text }
 web-reply-cancel = Do not reply

@@ -60,6 +60,7 @@ web-learn = Как играть: шесть коротких шагов на д�
 web-earlier = Показать прежние сообщения
 web-only-you = Это видите только вы
 web-dismiss = Убрать
+web-save-file = Сохранить файл
 web-reply = Ответить
 web-replying = В ответ на: { $text }
 web-reply-cancel = Не отвечать

@@ -1,0 +1,16 @@
+// Download: a file for this person alone, saved by a press for as long as the table keeps it.
+
+import { make } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { DocumentView } from "./message_frames.js" */
+
+/** @param {DocumentView} file */
+export function downloadElement({ address, name }) {
+  const element = make("p", "download");
+  const link = make("a", "button", word("web-save-file"));
+  link.href = address;
+  link.download = name;
+  element.append(link, make("span", "", name));
+  return element;
+}

@@ -1,0 +1,99 @@
+"""Quotes: what the messages of the local table say of a person, in the text form in which they are kept.
+
+Of that form it is known here that a message is a JSON object; that `author` names who said it, if a person
+did; and that an `account` beside a `mention`, or in `waits_for`, is one of the table. What other people have
+said is theirs and stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from storage import forgetting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Changes = dict[int, tuple[str, str | None]]
+"""Messages by number: the text that was read, and what it becomes; nothing, if it goes."""
+
+
+class Quotes:
+    """Finds the messages that quote a person, and says what becomes of them.
+
+    Args:
+        accounts: the keys of his accounts on the local table.
+        names: what he is called, in every way in which that is written.
+        languages: the languages of rooms, by their keys, where they do not speak the first one.
+        former: what stands in his name's place in a language.
+    """
+
+    def __init__(
+        self,
+        accounts: Collection[str],
+        names: Collection[str],
+        languages: Mapping[str, str],
+        former: Callable[[str], str],
+    ) -> None:
+        self._accounts = frozenset(accounts)
+        self._words = (*accounts, *names)
+        written = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        self._named = re.compile(rf"(?<!\w)(?:{written})(?!\w)") if names else re.compile(r"(?!)")
+        self._languages = languages
+        self._former = former
+
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Changes, int]:
+        """Return some messages behind one that quote him, and the last that was looked at; 0 at the end."""
+        if not self._words:
+            return {}, 0
+        found = await forgetting.messages_with(connection, self._words, number)
+        changes: Changes = {}
+        for each, room, text in found:
+            becomes = self.without(room, text)
+            if becomes != text:
+                changes[each] = (text, becomes)
+        return changes, found[-1][0] if len(found) == forgetting.AT_ONCE else 0
+
+    def without(self, room: str, text: str) -> str | None:
+        """Return a message of a room without the person; nothing, if he said it, or it cannot be read."""
+        try:
+            message = json.loads(text)
+            author = message["author"]
+            by = None if author is None else author[0]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            return None
+        if by in self._accounts:
+            return None
+        if by is not None:
+            return text
+        return json.dumps(self._changed(message, self._former_in(room)), ensure_ascii=False)
+
+    def _former_in(self, room: str) -> str:
+        return self._former(self._languages.get(room, ""))
+
+    def _changed(self, value: Any, former: str) -> Any:  # noqa: ANN401 (JSON)
+        match value:
+            case str():
+                return self._named.sub(lambda _: former, value)
+            case {"mention": _, "account": account} if account in self._accounts:
+                return {"bold": former}
+            case dict():
+                return {
+                    name: each if name in _NO_WORDS else self._changed(each, former)
+                    for name, each in value.items()
+                }
+            case list():
+                return [self._changed(each, former) for each in value if not self._is_account(each)]
+            case _:
+                return value
+
+    def _is_account(self, value: Any) -> bool:  # noqa: ANN401 (JSON)
+        return isinstance(value, str) and value in self._accounts
+
+
+_NO_WORDS = frozenset({"nonce", "scene", "data", "style", "game", "challenge", "past_game", "account"})
+"""Parts of a message that hold no words of the program, and must stay readable for it."""

@@ -1,0 +1,68 @@
+"""Own data: what is stored about a person. The commands forget and export, in private chats only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join, words_in
+from bot.talk.context import Choice
+from bot.talk.incoming import ChatKind
+from bot.talk.reply import Code, Document, Reply, Style
+from bot.talk.wording import spellings
+
+if TYPE_CHECKING:
+    from bot.sessions import Belongings
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+
+async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/forget: asks once, telling what will happen; then deletes all that tells who the person is.
+
+    The answer carries what it was told would end. If that is not so any more, it is asked again.
+    """
+    if context.incoming.place.kind is not ChatKind.PRIVATE:
+        return (Reply(context.words.say("refused-forget-shared", command=Code("/forget"))),)
+    belongings = await context.manager.forgetting.belongings(context.actor.player)
+    if not parsed.sure:
+        return (await _asked(context, belongings),)
+    if parsed.rest != _figures(belongings):
+        return (await _asked(context, belongings, again=True),)
+    await context.manager.forgetting.forget(
+        context.actor, spellings, lambda language: words_in(language).words("former-player")
+    )
+    # What the person has done at the same moment, and waits for its turn, would make him known again.
+    context.budget.end_turns(context.incoming)
+    return (Reply(context.words.say("forgotten")),)
+
+
+async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:  # noqa: ARG001 (as all)
+    """/export: all that is stored about the person, as a file."""
+    words = context.words
+    if context.incoming.place.kind is not ChatKind.PRIVATE:
+        return (Reply(words.say("refused-export-shared", command=Code("/export"))),)
+    made = await context.manager.exports.of(context.actor.player)
+    lines = [words.say("export-ready", size=str(-(-len(made.text) // 1000)))]
+    if made.left_out:
+        lines.append(words.say("export-left-out", count=made.left_out, command=Code("/record")))
+    day = context.manager.clock().date().isoformat()
+    document = Document(f"nardy-{day}.json", made.text, "application/json")
+    return (Reply(join(lines), document=document),)
+
+
+async def _asked(context: CommandContext, belongings: Belongings, *, again: bool = False) -> Reply:
+    say = context.words.say
+    lines = [say("sure-forget"), say("sure-forget-games", count=belongings.games)]
+    if belongings.challenges:
+        lines.append(say("sure-forget-challenges", count=belongings.challenges))
+    former = context.words.words("former-player")
+    lines.append(say("sure-forget-stays", former=former, command=Code("/export")))
+    if again:
+        lines.insert(0, say("sure-forget-changed"))
+    label = context.words.words("button-sure-forget")
+    line = f"/forget {_figures(belongings)}"
+    return await context.ask(join(lines), [Choice(label, line, sure=True, style=Style.DANGER)])
+
+
+def _figures(belongings: Belongings) -> str:
+    return f"{belongings.games} {belongings.challenges}"

@@ -1,0 +1,37 @@
+### What is stored about a person: to be forgotten, and to have it as a file.
+
+command-forget = delete all that is stored about you; your finished games stay, without your name
+command-export = all that is stored about you, as a file
+help-own-data = { $commands } – your data
+
+# Begins with a capital where a sentence begins.
+former-player = a former player
+former-player-alone = Former player
+
+sure-forget = This deletes all that is stored about you: your name and accounts, settings, chats, imported games, and what you said at the local table. It cannot be undone.
+sure-forget-games = { $count ->
+    [0] You are playing no games.
+    [one] { $count } running game is resigned for all that it can still cost, and your opponent is told.
+   *[other] { $count } running games are resigned for all that they can still cost, and your opponents are told.
+}
+sure-forget-challenges = { $count ->
+    [one] { $count } open challenge is withdrawn or declined.
+   *[other] { $count } open challenges are withdrawn or declined.
+}
+sure-forget-stays = Finished games stay, since they are your opponents’ too: instead of your name they show “{ $former }”. If you come back, you are somebody new. { $command } gives you everything as a file first.
+sure-forget-changed = Meanwhile something has begun or ended, so I ask once more.
+button-sure-forget = Delete all about me
+forgotten = All that was stored about you is deleted. If you write to me again, you are somebody new.
+refused-forget-shared = { $command } is for a private chat with the bot: others here need not read that question. What I deleted would be all that is stored about you.
+refused-export-shared = { $command } is for a private chat with the bot: the file has all that is stored about you, and nobody else should get it.
+refused-still-plays = New games begin as fast as I resign the old ones, so nothing was deleted. Try { $command } again in a moment.
+refused-opponent-forgotten = Your opponent has left and plays no more. { $command } challenges somebody else.
+refused-many-exports = You have had several such files today. { $hours ->
+    [one] You can have another in an hour.
+   *[other] You can have another in { $hours } hours.
+}
+export-ready = All that is stored about you, { $size } KB. Keep the file to yourself: your accounts stand in it.
+export-left-out = It would be too large as a whole: { $count ->
+    [one] { $count } older game is left out. { $command } with its id gives its record.
+   *[other] { $count } older games are left out. { $command } with an id gives a record.
+}

@@ -1,0 +1,281 @@
+"""Forgetting: all that tells who a player is, deleted in one transaction; the games stay, as others' too.
+
+What can stand where is listed in `storage.personal`. What holds others' words as well as the player's, the
+messages of the local table, is rewritten instead by whoever knows its form.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Text, and_, cast, delete, or_, select, update
+
+from storage import analyses, imports, traces
+from storage.people import FIRST_DISPLAY
+from storage.rows import AccountRow, ChallengeRow, ChatRow
+from storage.tables import (
+    accounts,
+    alarms,
+    applied,
+    bans,
+    blocks,
+    challenges,
+    chat_members,
+    chats,
+    failed_attempts,
+    games,
+    holidays,
+    key_values,
+    log_entries,
+    notifications,
+    players,
+    posts,
+    questions,
+    retired,
+    unreadable_entries,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_FIRST_LANGUAGE = "en"
+_ROOMS = ("room:", "room;")
+"""From which to which namespace messages of the local table are kept."""
+AT_ONCE = 500
+"""So many messages are read at once."""
+_OF_WEB_ACCOUNTS = ("web:accounts", "web:hosts", "web:removed")
+"""Namespaces whose keys are accounts of the local table."""
+_TO_WEB_ACCOUNTS = ("web:seats", "web:names")
+"""Namespaces whose texts are."""
+_MENU_BUTTONS, _EXPIRING = "telegram-menu-buttons", "telegram-fleeting"
+
+
+async def open_games(connection: AsyncConnection, player: int) -> list[str]:
+    """Return the games that a player is playing, also those that sleep, in order of their ids."""
+    found: list[str] = []
+    for seat in (games.c.white, games.c.black):
+        ids = await connection.execute(select(games.c.id).where(seat == player, games.c.outcome.is_(None)))
+        found += ids.scalars()
+    return sorted(found)
+
+
+async def open_challenges(
+    connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
+) -> list[ChallengeRow]:
+    """Return the challenges that wait and that a player made, has taken, or that name him.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        handles: by what he may be named, each with its platform.
+    """
+    his = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
+    found = await connection.execute(
+        select(challenges)
+        .where(challenges.c.state.in_(("open", "taken")), or_(his, *map(_names, handles)))
+        .order_by(challenges.c.id)
+    )
+    return [ChallengeRow.read(row) for row in found.mappings()]
+
+
+async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
+    """Return all accounts of a player."""
+    found = await connection.execute(select(accounts).where(accounts.c.player == player))
+    return [AccountRow.read(row) for row in found.mappings()]
+
+
+async def private_chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
+    """Return all private chats of a player, also those that are lost."""
+    found = await connection.execute(select(chats).where(chats.c.owner == player, chats.c.kind == "private"))
+    return [ChatRow.read(row) for row in found.mappings()]
+
+
+async def languages(connection: AsyncConnection) -> dict[str, str]:
+    """Return the languages of the rooms of the local table that do not speak the first one, by their keys."""
+    spoken = select(
+        chats.c.key, players.c.language, players.c.client_language, chats.c.language.label("of_chat")
+    )
+    found = await connection.execute(
+        spoken.outerjoin(players, players.c.id == chats.c.owner).where(chats.c.platform == "web")
+    )
+    known = {row.key: row.language or row.client_language or row.of_chat for row in found}
+    return {key: language for key, language in known.items() if language != _FIRST_LANGUAGE}
+
+
+async def messages_with(
+    connection: AsyncConnection, words: Collection[str], after: int
+) -> list[tuple[int, str, str]]:
+    """Return messages of the local table (at most 500) behind one in which one of some words stands.
+
+    Each with its number, the room and its text, in order.
+    """
+    quoted = [json.dumps(word, ensure_ascii=False)[1:-1] for word in words]
+    found = await connection.execute(
+        select(log_entries.c.number, log_entries.c.namespace, log_entries.c.text)
+        .where(
+            log_entries.c.number > after,
+            log_entries.c.namespace >= _ROOMS[0],
+            log_entries.c.namespace < _ROOMS[1],
+            or_(*(log_entries.c.text.contains(word, autoescape=True) for word in quoted)),
+        )
+        .order_by(log_entries.c.number)
+        .limit(AT_ONCE)
+    )
+    return [(row.number, row.namespace.removeprefix(_ROOMS[0]), row.text) for row in found]
+
+
+async def last_message(connection: AsyncConnection) -> int:
+    """Return the number of the last entry of any log."""
+    found = await connection.execute(
+        select(log_entries.c.number).order_by(log_entries.c.number.desc()).limit(1)
+    )
+    return found.scalar() or 0
+
+
+async def rewrite(connection: AsyncConnection, messages: Mapping[int, tuple[str, str | None]]) -> None:
+    """Put other texts in the place of messages, or take them away, unless they were changed meanwhile.
+
+    Args:
+        connection: the transaction.
+        messages: by number, the text that was read, and what it becomes; nothing, if it goes.
+    """
+    for number, (before, text) in messages.items():
+        this = log_entries.c.number == number, log_entries.c.text == before
+        if text is None:
+            await connection.execute(delete(log_entries).where(*this))
+        else:
+            await connection.execute(update(log_entries).where(*this).values(text=text))
+
+
+async def forget(connection: AsyncConnection, player: int, name: str) -> None:
+    """Delete all that tells who a player is; his games stay, and so does what came of his challenges.
+
+    Args:
+        connection: the transaction.
+        player: who, with no game and no challenge that goes on for him.
+        name: what he is called from now on, as everybody else who was forgotten.
+    """
+    his = await accounts_of(connection, player)
+    homes = await private_chats_of(connection, player)
+    await _forget_chats(connection, [home.id for home in homes], player)
+    await _forget_at_the_table(connection, [row.key for row in his if row.platform == "web"])
+    await _forget_on_telegram(
+        connection,
+        [row for row in his if row.platform == "telegram"],
+        [home.key for home in homes if home.platform == "telegram"],
+    )
+    for key in await imports.forget_all(connection, player):
+        await analyses.forget(connection, key)
+    of_holidays = select(cast(holidays.c.id, Text)).where(holidays.c.player == player)
+    await connection.execute(
+        delete(posts).where(posts.c.subject == "holiday", posts.c.subject_id.in_(of_holidays))
+    )
+    digest = and_(posts.c.subject == "digest", _begins(posts.c.subject_id, f"{player}:"))
+    await connection.execute(delete(posts).where(digest))
+    await connection.execute(
+        delete(alarms).where(
+            or_(
+                and_(alarms.c.kind == "digest", alarms.c.subject == str(player)),
+                and_(alarms.c.kind == "left", _begins(alarms.c.subject, f"{player}:")),
+            )
+        )
+    )
+    await connection.execute(
+        update(challenges)
+        .where(
+            or_(
+                challenges.c.challenger == player,
+                *(_names((row.platform, row.handle)) for row in his if row.handle),
+            )
+        )
+        .values(handle=None)
+    )
+    for table in (chat_members, bans, failed_attempts, holidays, questions, notifications, accounts):
+        await connection.execute(delete(table).where(table.c.player == player))
+    await connection.execute(delete(blocks).where(or_(blocks.c.player == player, blocks.c.blocked == player)))
+    await connection.execute(
+        update(players)
+        .where(players.c.id == player)
+        .values(
+            name=name,
+            language=None,
+            client_language=None,
+            theme=None,
+            side=None,
+            numbers="board",
+            zone=None,
+            quiet=None,
+            reminders="off",
+            digest=None,
+            forgotten=True,
+        )
+    )
+    await traces.note(connection)
+
+
+async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], player: int) -> None:
+    """Forget what private chats were shown, and what they are called; nothing comes there any more."""
+    await connection.execute(delete(posts).where(posts.c.chat.in_(homes)))
+    await connection.execute(delete(retired).where(retired.c.chat.in_(homes)))
+    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+        await connection.execute(update(games).where(seat == player).values({told: None}))
+    await connection.execute(update(games).where(games.c.draft_chat.in_(homes)).values(draft_chat=None))
+    first = {"theme": FIRST_DISPLAY["theme"], "language": _FIRST_LANGUAGE, "zone": None}
+    await connection.execute(
+        update(chats)
+        .where(chats.c.id.in_(homes))
+        .values(key="forgotten " + cast(chats.c.id, Text), gone=True, not_before=None, **first)
+    )
+
+
+async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
+    """Forget accounts of the local table: their rooms, their names, the secrets that open them."""
+    spaces = key_values.c.namespace
+    for key in keys:
+        await connection.execute(delete(log_entries).where(log_entries.c.namespace == f"room:me:{key}"))
+        await connection.execute(delete(key_values).where(spaces == f"nonce:me:{key}"))
+        said = and_(spaces == "nonce:table", _begins(key_values.c.key, f"web:{key}:"))
+        await connection.execute(delete(key_values).where(said))
+        await connection.execute(delete(applied).where(_begins(applied.c.key, f"web:{key}:")))
+    await connection.execute(
+        delete(key_values).where(
+            or_(
+                and_(spaces.in_(_OF_WEB_ACCOUNTS), key_values.c.key.in_(keys)),
+                and_(spaces.in_(_TO_WEB_ACCOUNTS), key_values.c.text.in_(keys)),
+            )
+        )
+    )
+
+
+async def _forget_on_telegram(
+    connection: AsyncConnection, his: Sequence[AccountRow], homes: Sequence[str]
+) -> None:
+    """Forget what only Telegram brings with it. An answer in a group still goes away when its time comes."""
+    buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(homes)
+    await connection.execute(delete(key_values).where(*buttons))
+    for row in his:
+        owned = and_(log_entries.c.namespace == _EXPIRING, log_entries.c.text.contains(f'"{row.key}"'))
+        found = await connection.execute(select(log_entries.c.number, log_entries.c.text).where(owned))
+        texts = {each.number: (each.text, each.text.replace(f'"{row.key}"', '""')) for each in found.all()}
+        await rewrite(connection, texts)
+        named = [unreadable_entries.c.text.contains(row.key, autoescape=True)]
+        if row.handle:
+            named.append(unreadable_entries.c.text.contains(row.handle, autoescape=True))
+        await connection.execute(delete(unreadable_entries).where(or_(*named)))
+
+
+def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    """A column begins with a text: a range, which an index finds."""
+    last = chr(ord(text[-1]) + 1)
+    return and_(column >= text, column < text[:-1] + last)
+
+
+def _names(handle: tuple[str, str]) -> ColumnElement[bool]:
+    """A challenge names somebody by his handle on the platform where it was made."""
+    platform, name = handle
+    there = select(chats.c.id).where(chats.c.id == challenges.c.chat, chats.c.platform == platform)
+    return and_(challenges.c.handle == name, there.exists())

@@ -1,0 +1,53 @@
+"""Files for one person alone, at the local table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chats.web.downloads import KEPT, LARGEST, Downloads
+from bot.talk.reply import Document, Reply
+from tests.chats.web.test_animations import shown
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+FILE = Document("nardy-2026-11-20.json", '{"name": "Борис"}'.encode(), "application/json")
+
+
+async def test_a_file_is_saved_and_kept_by_nobody(served: Served) -> None:
+    """Its link leads to a download that no browser shows, guesses the kind of, or keeps."""
+    frame = await shown(served, Reply(("All that is stored about you.",), document=FILE))
+    assert frame["document"]["name"] == FILE.name
+    async with served.web.get(frame["document"]["address"]) as found:
+        assert (found.status, await found.read()) == (200, FILE.content)
+        assert found.content_type == "application/json"
+        assert found.headers["Content-Disposition"] == f'attachment; filename="{FILE.name}"'
+        assert found.headers["X-Content-Type-Options"] == "nosniff"
+        assert found.headers["Cache-Control"] == "no-store"
+
+
+async def test_an_answer_without_a_file_has_none(served: Served) -> None:
+    """The page is told so."""
+    assert (await shown(served, Reply(("Nothing.",))))["document"] is None
+
+
+async def test_a_file_cannot_be_found_by_guessing(served: Served) -> None:
+    """An address that was never told leads nowhere."""
+    await shown(served, Reply(("Yours.",), document=FILE))
+    async with served.web.get(f"/download/{'0' * 32}") as found:
+        assert found.status == 404
+
+
+def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:
+    """What was asked for ten minutes ago is gone; of large files the oldest go first."""
+    now = 0.0
+    downloads = Downloads(lambda: now)
+    old = downloads.address(FILE)
+    now = KEPT - 1
+    large = [downloads.address(Document("x", b" " * (LARGEST // 3), "x/y")) for _ in range(2)]
+    assert len({old, *large}) == 3
+    assert [downloads.has(each) for each in (old, *large)] == [True] * 3
+    now = KEPT
+    assert [downloads.has(each) for each in (old, *large)] == [False, True, True]
+    more = [downloads.address(Document("x", b" " * (LARGEST // 3), "x/y")) for _ in range(2)]
+    assert [downloads.has(each) for each in (*large, *more)] == [False, True, True, True]

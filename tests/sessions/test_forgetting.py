@@ -1,0 +1,514 @@
+"""Forgetting a person: what goes, what stays, and what happens at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import ForeignKey, insert, select, update
+
+from bot.maintenance import check
+from bot.rules import Grade
+from bot.rules.rulesets import MatchLength
+from bot.sessions import Actor, Belongings, LoadedGame, Options
+from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated, OpponentForgotten
+from bot.sessions.quotes import Quotes
+from bot.sessions.values import FORMER_NAME
+from bot.talk.wording import spellings
+from storage import bans, contacts, imports, people, tables, traces
+from storage.personal import IMPERSONAL, PERSONAL, STAYS
+from storage.portable import Text
+from storage.rows import AccountRow
+from storage.tables import metadata
+from tests.databases import PLACES, new_place, opened
+from tests.meeting import meet
+from tests.sessions.test_before_roll import doubled
+from tests.sessions.world import contents, inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions import Player
+    from storage import Database
+    from tests.sessions.world import World
+
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+FORMER = {"en": "a former player", "ru": "бывший игрок"}
+
+
+def former(language: str) -> str:
+    """What stands in the place of a name."""
+    return FORMER.get(language, FORMER["en"])
+
+
+async def forget(world: World, who: Player) -> None:
+    """Let somebody be forgotten, and the house be kept afterwards."""
+    home = world.hers if who.id == world.anna.id else world.his
+    await world.manager.forgetting.forget(world.actor(who, home), spellings, former)
+    await world.manager.forget_old()
+
+
+def test_every_text_is_known_to_be_somebodys_or_nobodys() -> None:
+    """Each column of texts is among those that can tell of a person, or among those that cannot."""
+    texts = {
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if column.type is Text or _points_to_a_text(column.foreign_keys)
+    }
+    assert set() == PERSONAL & IMPERSONAL
+    assert texts == PERSONAL | IMPERSONAL
+
+
+def _points_to_a_text(keys: set[ForeignKey]) -> bool:
+    return any(key.column.type is Text for key in keys)
+
+
+async def test_every_reference_to_a_player_goes_or_is_known_to_stay(world: World) -> None:
+    """Where a row that refers to a player stays when he is forgotten, it is named among those."""
+    await plant(world, world.boris)
+    await forget(world, world.boris)
+    left = set()
+    async with world.database.read() as connection:
+        for table in metadata.sorted_tables:
+            for column in table.columns:
+                if any(key.column is tables.players.c.id for key in column.foreign_keys):
+                    found = select(column).where(column == world.boris.id).limit(1)
+                    if (await connection.execute(found)).first() is not None:
+                        left.add(f"{table.name}.{column.name}")
+    assert left <= STAYS
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+def word(column: str) -> str:
+    """A text that stands in one column, and nowhere else."""
+    return f"zq{column.replace('.', 'x').replace('_', 'y')}qz"
+
+
+async def plant(world: World, who: Player) -> set[str]:
+    """Put a text of its own into every column that can tell of somebody; return which there are."""
+    game = await world.game()
+    home = (world.his if who.id == world.boris.id else world.hers).id
+    account = word("accounts.key")
+    texts = {
+        "players": {name: word(f"players.{name}") for name in ("language", "client_language", "zone")}
+        | {name: word(f"players.{name}") for name in ("theme", "quiet", "digest")},
+        "chats": {name: word(f"chats.{name}") for name in ("language", "theme", "zone")},
+    }
+    planted = {
+        "accounts.key",
+        "accounts.name",
+        "accounts.handle",
+        "players.name",
+        *(f"{table}.{name}" for table, names in texts.items() for name in names),
+        # These say nothing but one of two or three words.
+        "players.side",
+        "players.numbers",
+        "players.reminders",
+        "failed_attempts.kind",
+    }
+    rows: dict[str, dict[str, Any]] = {
+        "posts": {
+            "subject": "game",
+            "chat": home,
+            **{f"{name}_revision": 1 for name in ("wanted", "shown", "told", "fresh", "sent", "tried")},
+            "number": 1,
+        },
+        "retired": {"chat": home},
+        "notifications": {"player": who.id, "revision": 1, "state": "sent", "at": NOW},
+        "holidays": {"player": who.id, "starts": NOW, "ends": NOW + timedelta(days=1), "announced": NOW},
+        "questions": {"player": who.id, "expires": NOW + timedelta(days=900)},
+        "applied": {"at": NOW},
+    }
+    async with world.database.write() as connection:
+        await connection.execute(
+            update(tables.players)
+            .where(tables.players.c.id == who.id)
+            .values(name=word("players.name"), **texts["players"])
+        )
+        for platform in ("web", "telegram", "discord"):
+            key = account if platform != "telegram" else f"{account}7"
+            name, handle = word("accounts.name"), word("accounts.handle")
+            await people.add_account(connection, AccountRow(platform, key, who.id, name, handle))
+        for platform, key in (("web", f"me:{account}"), ("telegram", word("chats.key"))):
+            made = await people.add_chat(connection, platform, key, "private", who.id, word("chats.language"))
+            await people.set_display(connection, made.id, **texts["chats"])
+        planted.add("chats.key")
+        await connection.execute(
+            update(tables.chats).where(tables.chats.c.id == home).values(key=word("chats.key") + "9")
+        )
+        post = 0
+        for table, values in rows.items():
+            there = metadata.tables[table]
+            filled = {
+                column.name: word(f"{table}.{column.name}")
+                for column in there.columns
+                if f"{table}.{column.name}" in PERSONAL
+            }
+            planted |= {f"{table}.{name}" for name in filled}
+            if table == "notifications":
+                values["post"] = post
+            if table == "applied":
+                filled["key"] = f"web:{account}:{filled['key']}"
+            added = await connection.execute(insert(there).values(values | filled))
+            if table == "posts" and added.inserted_primary_key is not None:
+                post = added.inserted_primary_key[0]
+        await connection.execute(
+            insert(tables.alarms),
+            [
+                {"kind": "digest", "subject": str(who.id), "due": NOW},
+                {"kind": "left", "subject": f"{who.id}:{word('alarms.subject')}", "due": NOW},
+            ],
+        )
+        planted.add("alarms.subject")
+        # A challenge of his that was closed, to somebody's handle.
+        await connection.execute(
+            insert(tables.challenges).values(
+                id="zqc",
+                challenger=who.id,
+                handle=word("challenges.handle"),
+                ruleset="long",
+                length="1 game",
+                cube=False,
+                extended=False,
+                chat=world.table.id,
+                state="cancelled",
+                version=2,
+                made=NOW,
+                closed=NOW,
+            )
+        )
+        planted.add("challenges.handle")
+        await plant_at_the_table(connection, account)
+        await imports.add(connection, "zqi", who.id, home, [word("analyses.key")], 5)
+        await connection.execute(
+            insert(tables.analyses).values(
+                key="zqi",
+                number=1,
+                depth=1,
+                text=word("analyses.text"),
+                review=word("analyses.review"),
+                made=NOW,
+            )
+        )
+        planted |= {"analyses.key", "analyses.text", "analyses.review"}
+        await connection.execute(
+            insert(tables.unreadable_entries).values(
+                namespace="telegram-updates", text=f'"{account}7" {word("unreadable_entries.text")}', at=NOW
+            )
+        )
+        await connection.execute(
+            insert(tables.telegram_updates).values(id=1, chat=0, process=1, text="", handled_at=NOW)
+        )
+        planted |= {"unreadable_entries.text", "telegram_updates.text"}
+        planted |= {"key_values.namespace", "key_values.key", "key_values.text"}
+        planted |= {"log_entries.namespace", "log_entries.text"}
+        await contacts.block(connection, who.id, world.carl.id, NOW)
+    assert game.id
+    return planted
+
+
+async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
+    """Put what the local table and Telegram's adapter keep of somebody where they keep it."""
+    said, name = word("log_entries.text"), word("players.name")
+    message = {"time": 0.0, "text": [said], "nonce": f"web:{account}:1", "author": [account, name]}
+    of_table = {
+        "time": 0.0,
+        "text": [{"mention": name, "account": account}, f" and ({name})"],
+        "nonce": "1.1",
+        "author": None,
+        "alt": f"{name} has White",
+        "buttons": [[{"label": f"Unblock {name}", "data": "x"}]],
+        "waits_for": [account, "anna"],
+    }
+    entries = [
+        ("room:table", json.dumps(message)),
+        ("room:table", json.dumps(of_table)),
+        ("room:me:carl", json.dumps(of_table)),
+        (f"room:me:{account}", json.dumps(of_table)),
+        ("telegram-fleeting", json.dumps(["-100", 5, f"{account}7", "2026-11-20T18:00:00+00:00"])),
+    ]
+    await connection.execute(
+        insert(tables.log_entries), [{"namespace": space, "text": text} for space, text in entries]
+    )
+    kept = [
+        ("web:seats", word("key_values.key"), account),
+        ("web:names", name, account),
+        ("web:accounts", account, name),
+        ("web:hosts", account, word("key_values.text")),
+        ("nonce:table", f"web:{account}:1", "1"),
+        (f"nonce:me:{account}", "1.1", "4"),
+        ("telegram-menu-buttons", word("chats.key"), "seal"),
+    ]
+    await connection.execute(
+        insert(tables.key_values), [{"namespace": a, "key": b, "text": c} for a, b, c in kept]
+    )
+
+
+@pytest.mark.parametrize("dialect", PLACES)
+async def test_nothing_is_left_of_what_was_planted_everywhere(dialect: str, tmp_path: Path) -> None:
+    """A text in each column that can tell of somebody is in no row afterwards, nor in the file."""
+    async with new_place(dialect, tmp_path) as place:
+        async with inhabited(place) as world:
+            assert await plant(world, world.boris) == PERSONAL
+            await forget(world, world.boris)
+            left = repr(await contents(world.database))
+            assert [text for text in ("zqqz", *map(word, PERSONAL)) if text in left] == []
+            if isinstance(place, Path):
+                on_disk = await asyncio.to_thread(everything_in, tmp_path)
+                assert [text for text in map(word, PERSONAL) if text.encode() in on_disk] == []
+        report = await check(place)
+    assert (report.games, report.faults) == (1, ())
+
+
+def everything_in(folder: Path) -> bytes:
+    """All files of a folder, one after another."""
+    return b"".join(each.read_bytes() for each in sorted(folder.iterdir()) if each.is_file())
+
+
+async def test_others_messages_say_a_former_player_in_the_language_of_the_room(world: World) -> None:
+    """What the table said of him stays, without his name; what others said stays as it is."""
+    await plant(world, world.boris)
+    carls = {"time": 0.0, "text": [word("players.name")], "nonce": "2", "author": ["carl", "Carl"]}
+    async with world.database.write() as connection:
+        await connection.execute(
+            insert(tables.log_entries).values(namespace="room:table", text=json.dumps(carls))
+        )
+        await connection.execute(
+            update(tables.players).where(tables.players.c.id == world.carl.id).values(language="ru")
+        )
+    await forget(world, world.boris)
+    async with world.database.read() as connection:
+        found = await connection.execute(select(tables.log_entries.c.namespace, tables.log_entries.c.text))
+        texts: defaultdict[str, list[Any]] = defaultdict(list)
+        for row in found:
+            texts[row.namespace].append(json.loads(row.text))
+    first, theirs = texts["room:table"]
+    assert first["text"] == [{"bold": "a former player"}, " and (a former player)"]
+    assert (first["alt"], first["waits_for"]) == ("a former player has White", ["anna"])
+    assert first["buttons"][0][0]["label"] == "Unblock a former player"
+    assert theirs == carls
+    assert texts["room:me:carl"][0]["alt"] == "бывший игрок has White"
+    assert set(texts) == {"room:table", "room:me:carl", "telegram-fleeting"}
+
+
+async def test_running_games_are_resigned_and_challenges_end(world: World) -> None:
+    """A game, one that pauses, one with a double on the table and one that sleeps: each opponent has won."""
+    manager = world.manager
+    asleep = await world.game()
+    world.clock.forward(days=60)
+    paused = await world.game()
+    await manager.offer_pause(world.actor(world.anna), paused.id)
+    await manager.offer_pause(world.actor(world.boris), paused.id)
+    cube = await doubled(world)
+    computer = await manager.challenges.challenge_computer(world.actor(world.boris), "long")
+    mine = await manager.challenges.make(world.actor(world.boris), "long", world.carl.id)
+    theirs = await manager.challenges.make(world.actor(world.carl), "long", world.boris.id)
+    assert await manager.forgetting.belongings(world.boris.id) == Belongings(4, 2)
+    await forget(world, world.boris)
+    for game in (asleep, paused, cube, computer):
+        now = await manager.game(game.id)
+        assert now.live.state.outcome is not None
+        winner = now.live.state.outcome.winner
+        assert winner is not None
+        assert now.player(winner).id != world.boris.id
+        assert {now.white.name, now.black.name} & {FORMER_NAME}
+    states = [(await manager.challenges.challenge(each.id)).state.value for each in (mine, theirs)]
+    assert states == ["cancelled", "declined"]
+
+
+async def test_the_opponent_is_told_and_nobody_plays_on_with_a_former_player(world: World) -> None:
+    """The opponent sees the result; a next game, a rematch, his name and his accounts lead nowhere."""
+    game = await world.game(options=Options(MatchLength(points=3)))
+    await forget(world, world.boris)
+    for go_on in (world.manager.challenges.rematch, world.manager.matches.next_game):
+        with pytest.raises(OpponentForgotten):
+            await go_on(world.actor(world.anna), game.id)
+    assert await world.manager.matches.waiting(world.anna.id) == []
+    with pytest.raises(NobodyNamed):
+        await world.manager.people.named(world.actor(world.anna), "web", "Boris")
+    post = await undelivered_of(world, game)
+    assert post == {world.table.id}
+
+
+async def undelivered_of(world: World, game: LoadedGame) -> set[int]:
+    """The chats that are yet to see how a game ended."""
+    found = select(tables.posts.c.chat).where(
+        tables.posts.c.subject_id == game.id, tables.posts.c.shown_revision < tables.posts.c.wanted_revision
+    )
+    async with world.database.read() as connection:
+        return set((await connection.execute(found)).scalars())
+
+
+async def test_who_comes_back_is_somebody_new(world: World) -> None:
+    """The same account is a player of no games, with the language of its client."""
+    game = await world.game()
+    await forget(world, world.boris)
+    back, chat = await meet(world.manager, "boris", "Boris", "me:boris", "private", "ru")
+    assert back.id != world.boris.id
+    assert chat.id != world.his.id
+    assert await world.manager.games_of(back.id) == []
+    with pytest.raises(NotSeated):
+        await world.manager.resign(Actor(back.id, "new", chat.id), game.id)
+
+
+async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
+    """Who was banned, and blocked by Anna, is both again when he comes back; meanwhile no account is kept."""
+    async with world.database.write() as connection:
+        await bans.add(connection, world.boris.id, world.clock.now)
+        await contacts.block(connection, world.anna.id, world.boris.id, world.clock.now)
+    await forget(world, world.boris)
+    kept = repr(await contents(world.database))
+    assert "boris" not in kept.casefold()
+    back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
+    async with world.database.read() as connection:
+        assert await contacts.has_blocked(connection, world.anna.id, back.id)
+        assert [row.player for row in await bans.banned_accounts(connection)] == [back.id]
+        found = select(tables.key_values).where(tables.key_values.c.namespace == "barred")
+        assert (await connection.execute(found)).first() is None
+
+
+async def test_a_process_that_died_in_between_leaves_him_known_and_he_asks_again(tmp_path: Path) -> None:
+    """After the games were given up, and before the rest was deleted, everything else is as it was."""
+    place = tmp_path / "nardy.db"
+    async with inhabited(place) as world:
+        game = await world.game()
+        step = Actor(world.boris.id, "the first press", None)
+        # As far as it came: the rest of the process never ran.
+        await world.manager.forgetting._end_challenges(step)  # noqa: SLF001
+        await world.manager.forgetting._end_games(step)  # noqa: SLF001
+    async with inhabited(place) as again:
+        assert (await again.manager.game(game.id)).is_over
+        assert (await again.manager.people.player(world.boris.id)).name == "Boris"
+        await again.manager.forgetting.forget(
+            Actor(world.boris.id, "the second press", world.his.id), spellings, former
+        )
+        assert (await again.manager.people.player(world.boris.id)).is_former
+    async with opened(place) as database:
+        assert "Boris" not in repr(await contents(database))
+
+
+async def test_traces_are_wiped_after_a_restart_where_that_was_left(tmp_path: Path) -> None:
+    """That the file is still to be written anew is kept until it was."""
+    place = tmp_path / "nardy.db"
+    async with inhabited(place) as world:
+        await world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former)
+        assert await traces_left(world.database)
+    async with inhabited(place) as world:
+        await world.manager.forget_old()
+        assert not await traces_left(world.database)
+
+
+async def traces_left(database: Database) -> bool:
+    """Whether the disk is still to be wiped."""
+    async with database.read() as connection:
+        return await traces.are_left(connection)
+
+
+async def test_forgotten_twice_at_once(world: World) -> None:
+    """Two at once forget him once; the other finds that it is done."""
+    await world.game()
+    both = await asyncio.gather(
+        *(
+            world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former)
+            for _ in range(2)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(each is None for each in both) == 1
+    assert [type(each) for each in both if each is not None] == [AlreadyDone]
+
+
+async def test_forgotten_during_a_move_of_the_opponent(world: World) -> None:
+    """Whichever comes first: the game ends, replays, and is the former player's loss."""
+    game = await world.game()
+    raced = await asyncio.gather(
+        world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former),
+        world.manager.roll(world.actor(world.anna), game.id),
+        world.manager.offer_draw(world.actor(world.anna), game.id),
+        return_exceptions=True,
+    )
+    assert raced[0] is None
+    assert await world.manager.games_of(world.anna.id) == []
+
+
+async def test_what_a_forgotten_player_still_does_is_not_done(world: World) -> None:
+    """A press that was under way when its player was forgotten changes nothing."""
+    await forget(world, world.boris)
+    before = await contents(world.database)
+    with pytest.raises(AlreadyDone):
+        await world.manager.challenges.make(world.actor(world.boris, world.his), "long")
+    with pytest.raises(AlreadyDone):
+        await world.manager.imports.keep(world.actor(world.boris, world.his), ["White: Boris"])
+    assert await contents(world.database) == before
+
+
+async def test_a_game_that_cannot_be_lost_any_more_is_left_to_the_opponent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has borne off cannot resign: his game goes on to the opponent's last roll, and he is forgotten."""
+    game = await world.game()
+    manager = world.manager
+
+    async def refuse(_actor: Actor, game_id: str) -> object:
+        raise CannotResignAt(game_id, (), 1)
+
+    monkeypatch.setattr(manager.forgetting, "_resign", refuse)
+    await forget(world, world.boris)
+    now = await manager.game(game.id)
+    assert not now.is_over
+    assert (await manager.people.player(world.boris.id)).is_former
+    await manager.resign(world.actor(world.anna), game.id, Grade.MARS)
+
+
+async def test_a_handle_means_somebody_on_its_platform_alone(world: World) -> None:
+    """A challenge to the same handle on another platform waits for somebody else, and goes on."""
+    await meet(world.manager, "boris", "Boris", "table", "shared", handle="bob")
+    async with world.database.write() as connection:
+        far = await people.add_chat(connection, "discord", "hall", "shared", None, "en")
+    here = await world.manager.challenges.make(world.actor(world.anna), "long", handle="bob")
+    there = await world.manager.challenges.make(
+        world.actor(world.carl, far_chat(far.id)), "long", handle="bob"
+    )
+    await forget(world, world.boris)
+    states = [(await world.manager.challenges.challenge(each.id)).state.value for each in (here, there)]
+    assert states == ["declined", "open"]
+
+
+def far_chat(chat: int) -> Any:  # noqa: ANN401 (only its id is asked for)
+    """A chat by its id."""
+    return type("There", (), {"id": chat})()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "becomes"),
+    [
+        ("Al", "Al, your turn.", "a former player, your turn."),
+        ("Al", "Also Ala and tAl.", "Also Ala and tAl."),
+        ("Jo.", "Who is Jo.?", "Who is a former player?"),
+        (r"a\b", r"a\b is here", "a former player is here"),
+    ],
+)
+def test_a_name_is_found_as_a_whole_word(name: str, text: str, becomes: str) -> None:
+    """What only has the name within a word is about somebody else."""
+    message = {"author": None, "text": [text]}
+    without = Quotes(["1a"], [name], {}, former).without("table", json.dumps(message))
+    assert json.loads(without or "")["text"] == [becomes]
+
+
+def test_a_message_that_cannot_be_read_goes() -> None:
+    """Nobody can be shown it, and nobody can tell whose name it is in."""
+    assert Quotes(["1a"], ["Al"], {}, former).without("table", "Al {") is None

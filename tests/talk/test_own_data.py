@@ -1,0 +1,187 @@
+"""What is stored about a person: asked for as a file, and deleted; and who tries to do so to others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.sessions.exports import A_DAY
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.incoming import Press
+from bot.talk.reply import FormerName, plain
+from storage import KeyValues
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+from tests.sessions.world import contents
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Reply
+    from tests.dialogues.scripted import House
+
+
+async def asked(house: House, who: str = "Boris") -> str:
+    """The button below the question that somebody is asked who wants to be forgotten."""
+    (reply,) = await replies(house, who, "/forget")
+    ((button,),) = reply.buttons
+    return button.data
+
+
+async def replies(house: House, who: str, line: str, chat: str | None = None) -> tuple[Reply, ...]:
+    """What a line is answered in private."""
+    await house.line(who, line, chat or who)
+    return house.answers[who]
+
+
+async def test_the_question_tells_what_will_happen(playing: House) -> None:
+    """How many games are resigned and challenges end, what stays, and that there is no way back."""
+    await playing.line("Boris", "/play", "Boris")
+    await playing.line("Boris", "/challenge Carl")
+    (reply,) = await replies(playing, "Boris", "/forget")
+    text = plain(reply.text)
+    assert "It cannot be undone." in text
+    assert "2 running games are resigned" in text
+    assert "1 open challenge is withdrawn or declined." in text
+    assert "they show “a former player”" in text
+    assert "/export" in text
+    assert "Boris" in repr(await contents(playing.manager.database))
+
+
+async def test_among_others_it_is_refused_with_the_reason(playing: House) -> None:
+    """Neither the question nor the file comes where others are, though answers are private there."""
+    for command in ("/forget", "/export"):
+        (reply,) = await replies(playing, "Boris", command, TABLE)
+        assert "is for a private chat with the bot" in plain(reply.text)
+        assert (reply.buttons, reply.document) == ((), None)
+
+
+async def test_confirmed_he_is_gone_and_his_opponent_sees_it(playing: House) -> None:
+    """The game is Anna's, her board and lists name a former player, and it can be replayed."""
+    key = await only_game(playing)
+    button = await asked(playing)
+    await playing.handle("Boris", Press(button), "Boris")
+    (reply,) = playing.answers["Boris"]
+    assert plain(reply.text).startswith("All that was stored about you is deleted.")
+    assert "A former player resigns and Anna wins" in playing.standing(TABLE).text
+    assert "Rematch" not in playing.standing(TABLE).labels
+    for line in (f"/replay {key}", f"/record {key}", f"/board {key}", "/games"):
+        answer = await playing.line("Anna", line, "Anna")
+        assert "Boris" not in answer
+    assert "former player" in await playing.line("Anna", f"/replay {key}", "Anna")
+    assert "plays no more" in await playing.line("Anna", f"/rematch {key}", "Anna")
+    assert "Boris" not in repr(await contents(playing.manager.database))
+
+
+async def test_another_persons_question_is_not_answered(playing: House) -> None:
+    """Whoever presses the button of somebody else's question deletes nothing."""
+    button = await asked(playing)
+    before = await contents(playing.manager.database)
+    await playing.handle("Carl", Press(button), "Carl")
+    (reply,) = playing.answers["Carl"]
+    assert "no longer open" in plain(reply.text)
+    after = await contents(playing.manager.database)
+    assert after["accounts"] == before["accounts"]
+    assert after["questions"] == before["questions"]
+
+
+async def test_two_presses_at_once_forget_once_and_make_nobody_new(playing: House) -> None:
+    """The second press does not bring the person back, and neither does what he typed at that moment."""
+    button = await asked(playing)
+    await asyncio.gather(
+        *(playing.handle("Boris", Press(button), "Boris") for _ in range(3)),
+        playing.line("Boris", "/games", "Boris"),
+    )
+    await playing.handle("Boris", Press(button), "Boris")
+    assert "boris" not in repr(await contents(playing.manager.database)).casefold()
+
+
+async def test_what_began_meanwhile_is_told_before_it_ends(playing: House) -> None:
+    """A press on a question that told of one game asks anew where there are two."""
+    button = await asked(playing)
+    await playing.line("Boris", "/play", "Boris")
+    await playing.handle("Boris", Press(button), "Boris")
+    (reply,) = playing.answers["Boris"]
+    assert plain(reply.text).startswith("Meanwhile something has begun or ended, so I ask once more.")
+    assert "2 running games" in plain(reply.text)
+    ((again,),) = reply.buttons
+    await playing.handle("Boris", Press(again.data), "Boris")
+    assert "boris" not in repr(await contents(playing.manager.database)).casefold()
+
+
+async def test_typed_figures_are_no_confirmation(playing: House) -> None:
+    """Only the button of the question deletes."""
+    for line in ("/forget 1 0", "/forget sure", "!/forget 1 0"):
+        await playing.line("Boris", line, "Boris")
+    assert "Boris" in repr((await contents(playing.manager.database))["players"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
+    """The name stands as the language writes it, at the beginning and within."""
+    words = words_in(language)
+    name = words.words("former-player")
+    capital = name[0].upper() + name[1:]
+    assert words.words("refused-opponent-banned", name=FormerName(), command="x").startswith(capital)
+    assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
+
+
+def exported(reply: Reply) -> dict[str, Any]:
+    """What stands in a file."""
+    assert reply.document is not None
+    assert reply.document.media_type == "application/json"
+    found: dict[str, Any] = json.loads(reply.document.content.decode())
+    return found
+
+
+async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: House) -> None:
+    """Account, settings, chats, games with records, challenges and words of mine; of others names."""
+    key = await only_game(playing)
+    await playing.line("Boris", "/settings theme dark", "Boris")
+    await playing.line("Anna", "/settings zone Europe/Berlin", "Anna")
+    await playing.line("Anna", "/block Carl", "Anna")
+    await playing.line("Boris", "/challenge Carl")
+    key_values = KeyValues(playing.manager.database)
+    said = {"time": 0.0, "text": ["mine"], "nonce": "1", "author": ["boris", "Boris"]}
+    await key_values.append("room:table", json.dumps(said))
+    theirs = said | {"text": ["theirs, to boris"], "author": ["anna", "Anna"]}
+    await key_values.append("room:table", json.dumps(theirs))
+    (reply,) = await replies(playing, "Boris", "/export")
+    file = exported(reply)
+    assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "boris", "handle": None}]
+    assert file["settings"]["theme"] == "dark"
+    assert [game["id"] for game in file["games"]] == [key]
+    assert file["games"][0]["opponent"] == "Anna"
+    assert file["games"][0]["record"].startswith("[")
+    assert [each["text"] for each in file["said"]] == ["mine"]
+    assert file["challenges"][0]["to"] == "Carl"
+    assert {each["id"] for each in file["chats"]} == {"Boris", TABLE}
+    text = json.dumps(file)
+    assert [word for word in ("theirs", "Berlin", "anna", "blocked_by") if word in text] == []
+
+
+async def test_a_few_files_a_day(playing: House) -> None:
+    """Who has had several is told when the next can be had."""
+    for _ in range(A_DAY):
+        (reply,) = await replies(playing, "Boris", "/export")
+        assert reply.document is not None
+        playing.clock.forward(minutes=1)
+    (reply,) = await replies(playing, "Boris", "/export")
+    assert "You can have another in 8 hours." in plain(reply.text)
+
+
+async def test_what_is_too_large_is_left_out_and_told(
+    playing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file has a bound: older games are left out, and the answer and the file say how many."""
+    monkeypatch.setattr("bot.sessions.exports.LARGEST", 2500)
+    for _ in range(5):
+        await playing.line("Boris", "/play", "Boris")
+    (reply,) = await replies(playing, "Boris", "/export")
+    file = exported(reply)
+    assert file["games_left_out"] > 0
+    assert len(file["games"]) + file["games_left_out"] == 6
+    assert "It would be too large as a whole" in plain(reply.text)
+    assert reply.document is not None
+    assert len(reply.document.content) < 4000
