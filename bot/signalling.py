@@ -45,7 +45,7 @@ def connect(
     manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
     # Who was forgotten loses the seat at once, and all see the table without what he said there.
     manager.forgotten_listeners += [
-        lambda *_: elsewhere.note(EVERYTHING),
+        elsewhere.forgotten,
         lambda *_: signals.send(TABLE, EVERYTHING),
     ]
     manager.onlookers.tell = partial(signals.send, _LOOKS)

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Named
 from bot.chats.web.rooms import TABLE, own_room
-from bot.chats.web.services import ACCOUNT, ROOM
+from bot.chats.web.services import ACCOUNT, EVERYTHING, ROOM
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.web_accounts import WebAccount
 
 if TYPE_CHECKING:
     from bot.chats.web.services import TableServices
+
+FAREWELL = 3.0
+"""Seconds for which the page of somebody who was forgotten stays connected."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +38,17 @@ class Elsewhere:
         """Take note of what was told; never waits."""
         self._told[words] = None
         self._is_told.set()
+
+    def forgotten(self, platform: str, account: str) -> None:
+        """Take the seat of somebody who was forgotten: nothing is done for that account any more.
+
+        The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
+        """
+        if platform == "web":
+            for tab in tabs_in(self._services, own_room(account)):
+                tab.lose_seat()
+                asyncio.get_running_loop().call_later(FAREWELL, tab.drop)
+        self.note(EVERYTHING)
 
     async def run(self) -> None:
         """Follow it until cancelled."""

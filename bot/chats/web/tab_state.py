@@ -194,8 +194,12 @@ class TabState:
 
     def sign_out(self) -> None:
         """Lose the account. The page connects anew at once, without one."""
-        self.account = self.viewer = None
+        self.lose_seat()
         self.drop()
+
+    def lose_seat(self) -> None:
+        """Lose the account, and stay connected."""
+        self.account = self.viewer = None
 
     async def review_rights(self) -> None:
         """Say what the person may do after a key has changed; cut off whoever may not even look now."""

@@ -234,6 +234,7 @@ async def open_house(
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)
+        manager.forgotten_listeners.append(table.elsewhere.forgotten)
         watching = asyncio.create_task(watch.run())
         stack.callback(watching.cancel)
         key, passer = reached.host_key if invited else "", Passer(reached)

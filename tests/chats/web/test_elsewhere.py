@@ -105,3 +105,18 @@ async def test_after_a_gap_everything_is_shown_anew() -> None:
         second.table.elsewhere.note("everything")
         shown = await tab.get("room")
         assert [message["text"] for message in shown["messages"]] == [["Hello."]]
+
+
+async def test_who_is_forgotten_loses_the_seat_in_every_process() -> None:
+    """Nothing more is done for the account, though its page is answered still; others close."""
+    async with two() as (first, second), first.signed_in("Anna") as anna, second.signed_in("Anna2") as other:
+        assert anna.account is not None
+        await first.key_values.forget("web:accounts", anna.account, other.account or "")
+        first.table.elsewhere.forgotten("web", anna.account)
+        heard = len(first.handler.incoming)
+        await anna.put(do="say", id="say-00001", room="table", text="/games", message=None)
+        (reply,) = (await anna.get("done", id="say-00001"))["replies"]
+        assert len(first.handler.incoming) == heard
+        assert "name" in str(reply["text"])
+        second.table.elsewhere.note("everything")
+        await other.closed()
