@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import bindparam, select
+from sqlalchemy.types import Text
+
 from storage import portable
-from storage.tables import applied
+from storage.tables import Moment, applied, players
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -13,10 +16,26 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
-_applying = portable.insert_or_ignore(applied)
+async def apply_once(connection: AsyncConnection, key: str, now: datetime, player: int) -> bool:
+    """Note that what has this key is being applied; say whether it is the first time.
 
-
-async def apply_once(connection: AsyncConnection, key: str, now: datetime) -> bool:
-    """Note that what has this key is being applied; say whether it is the first time."""
-    done = await connection.execute(_applying, {"key": key, "at": now})
+    For a player who was merged into another meanwhile nothing is noted, and it is not: `is_merged` tells.
+    """
+    done = await connection.execute(_applying, {"key": key, "at": now, "player": player})
     return done.rowcount == 1
+
+
+async def is_merged(connection: AsyncConnection, player: int) -> bool:
+    """Whether a player is somebody else by now."""
+    found = await connection.execute(_is_merged, {"player": player})
+    return found.first() is not None
+
+
+_is_merged = select(players.c.id).where(
+    players.c.id == bindparam("player"), players.c.merged_into.is_not(None)
+)
+# One statement for both: each action executes it.
+_applying = portable.insert_or_ignore(applied).from_select(
+    ["key", "at"],
+    select(bindparam("key", type_=Text), bindparam("at", type_=Moment)).where(~_is_merged.exists()),
+)

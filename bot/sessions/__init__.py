@@ -11,6 +11,7 @@ from bot.sessions.health import Backlog, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import Holiday
 from bot.sessions.imports import is_import
+from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
 from bot.sessions.live_game import DRAW, PAUSE, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.lobbies import LobbyView, OpenInvitation
@@ -78,6 +79,9 @@ __all__ = [
     "Holiday",
     "JudgedTurn",
     "Level",
+    "LinkSide",
+    "LinkView",
+    "LinkedAccount",
     "LoadedEvent",
     "LoadedGame",
     "LobbyView",

@@ -180,6 +180,10 @@ class Challenges:
         for row in await games.challenges_by(connection, player):
             await self._close(connection, row, "cancelled")
 
+    async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
+        """Withdraw a challenge that waits, in a transaction that takes its ground away."""
+        await self._close(connection, row, "cancelled")
+
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
         """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
 

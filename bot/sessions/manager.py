@@ -18,6 +18,7 @@ from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, S
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
 from bot.sessions.imports import Imports
+from bot.sessions.linking import Linking
 from bot.sessions.lobbies import Lobbies
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
@@ -29,6 +30,7 @@ from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.unlinking import Unlinking
 from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
@@ -79,6 +81,16 @@ class SessionManager(UnitOfWork):
     def matches(self) -> Matches:
         """Matches."""
         return Matches(self)
+
+    @cached_property
+    def linking(self) -> Linking:
+        """Accounts of one person that become one player."""
+        return Linking(self)
+
+    @cached_property
+    def unlinking(self) -> Unlinking:
+        """One player who becomes two again."""
+        return Unlinking(self, self.challenges)
 
     @cached_property
     def lists(self) -> GameLists:

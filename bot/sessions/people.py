@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.own_times import TIMES, change_times
-from storage import contacts, games, outbox, people
+from storage import contacts, games, links, outbox, people
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
@@ -318,6 +318,23 @@ class People:
         async with self._unit.database.read() as connection:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
+    async def set_name(self, actor: Actor, name: str | None) -> Player:
+        """Let a player be called by a name that he has chosen, everywhere; or as his first account is.
+
+        Args:
+            actor: the player.
+            name: the name, sanitized; nothing to be called as the account is.
+        """
+        async with self._unit.action(actor) as connection:
+            known = await people.player(connection, actor.player)
+            shown = name or await people.name_of_first_account(connection, actor.player) or known.name
+            folded = name.casefold() if name else None
+            await people.set_options(connection, actor.player, name=shown, own_name=folded)
+            if shown != known.name:
+                for game in await links.open_games(connection, actor.player):
+                    await outbox.repaint_game(connection, game)
+        return replace(player_of(known), name=shown)
+
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
             await outbox.repaint(connection, chat)
@@ -417,8 +434,10 @@ class _Met:
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
         """Whether nothing of it is new."""
-        same_language = not self.language or self.language == player.client_language
-        return (player.name, account.handle) == (self.name, self.handle) and same_language
+        # A person speaks as his first account's client does: else the clients of two would take turns.
+        says_none = not self.language or not account.is_first
+        same_language = says_none or self.language == player.client_language
+        return (account.shown_name, account.handle) == (self.name, self.handle) and same_language
 
 
 async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
@@ -428,10 +447,13 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         added = await people.add_player(connection, met.name, now, client_language=met.language or None)
         account = AccountRow(met.platform, met.key, added.id, "", None)
         await people.add_account(connection, account)
-    await people.rename(connection, account.player, met.name)
-    if met.language:
+    known = await people.player(connection, account.player)
+    if account.is_first and known.own_name is None:
+        await people.rename(connection, account.player, met.name)
+    if account.is_first and met.language:
         await people.set_options(connection, account.player, client_language=met.language)
-    await people.save_account(connection, replace(account, name=met.name.casefold(), handle=met.handle))
+    noted = replace(account, name=met.name.casefold(), handle=met.handle, shown_name=met.name)
+    await people.save_account(connection, noted)
     return await people.player(connection, account.player)
 
 

@@ -40,6 +40,7 @@ class Param(Enum):
     DAYS = "days"
     SWITCH = "switch"
     ADMIN = "admin"
+    CODE = "code"
 
 
 class Menu(Enum):
@@ -134,6 +135,8 @@ _TABLE = (
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
     Command("block", (Param.PLAYER, Param.CHALLENGE)),
     Command("unblock", (Param.PLAYER,)),
+    Command("link", (Param.CODE,)),
+    Command("unlink"),
     Command("admin", (Param.ADMIN,), listed=False, menus=frozenset(), for_admins=True),
 )
 

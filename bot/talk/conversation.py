@@ -17,6 +17,7 @@ from bot.sessions.errors import (
     NothingToTakeBack,
     NotSeated,
     NotYourTurn,
+    PlayerMerged,
     Refusal,
     StaleBoard,
     TurnIncomplete,
@@ -119,9 +120,14 @@ class Conversation:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
             async with self._budget.turn(incoming):
-                context = await self._meet(incoming)
-                words = context.words
-                return await _placed(context, await self._answer(context))
+                try:
+                    context = await self._meet(incoming)
+                    words = context.words
+                    return await _placed(context, await self._answer(context))
+                except PlayerMerged:
+                    # Two accounts became one player after he was met: he is met again as that one.
+                    context = await self._meet(incoming)
+                    return await _placed(context, await self._answer(context))
         except AlreadyDone:
             return ()
         except Exception:

@@ -38,7 +38,7 @@ LOOKING = frozenset(
     "analyse board games help hint menu next picture read record replay rules start turn why".split()  # noqa: SIM905
 )
 """What shows something to whoever sees the game, and changes nothing of it."""
-OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock"})
+OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock", "link", "unlink"})
 """What concerns the person alone, or begins something; test_rights tells who sets a chat's looks."""
 OF_A_PLAYER = frozenset("accept decline resign draw pause resume share more rematch continue".split())  # noqa: SIM905
 """What either player may do whoever is to move, or when it is over."""

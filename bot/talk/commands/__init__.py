@@ -12,6 +12,7 @@ from bot.talk.commands import (
     clocks,
     endings,
     hints,
+    links,
     lists,
     lookups,
     matches,
@@ -77,6 +78,8 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "settings": lookups.set_option,
             "block": people.block,
             "unblock": people.unblock,
+            "link": links.link,
+            "unlink": links.unlink,
             "admin": admin.admin,
         }
     )

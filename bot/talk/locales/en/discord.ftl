@@ -41,6 +41,8 @@ discord-command-rules = rules
 discord-command-settings = settings
 discord-command-block = block
 discord-command-unblock = unblock
+discord-command-link = link
+discord-command-unlink = unlink
 discord-command-turn = turn
 discord-command-why = why
 discord-command-hint = hint
@@ -101,6 +103,8 @@ discord-about-turn = Which turn, or start or end; the whole game as an animation
 discord-about-file = The record of a game or a match, as this bot or another program writes it (.mat)
 discord-about-part = 1, 2 or 3 for one of the worst turns, deep to look at all replies; the chart, unless you choose
 discord-about-form = mat, the form that other programs read; ours, unless you choose
+discord-option-code = code
+discord-about-code = The code that your other account was told; none, to get one
 discord-choice = { $value } – { $meaning }
 
 ## A thread for a game

@@ -41,6 +41,8 @@ discord-command-rules = правила
 discord-command-settings = настройки
 discord-command-block = заблокировать
 discord-command-unblock = разблокировать
+discord-command-link = объединить
+discord-command-unlink = разделить
 discord-command-turn = повернуть
 discord-command-why = почему
 discord-command-hint = подсказка
@@ -101,6 +103,8 @@ discord-about-turn = номер хода, start или end; если не выб
 discord-about-file = запись партии или матча, как пишет этот бот или другая программа (.mat)
 discord-about-part = 1, 2 или 3 – один из худших ходов, deep – с разбором всех ответов; если не выбрать – график
 discord-about-form = mat – запись, которую читают другие программы; если не выбрать – наша
+discord-option-code = код
+discord-about-code = Код, полученный другой вашей учётной записью; без него – новый код
 discord-choice = { $value } – { $meaning }
 
 ## Ветка для партии
