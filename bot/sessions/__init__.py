@@ -20,6 +20,7 @@ from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, Retire
 from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
+from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
@@ -44,6 +45,7 @@ from storage.rows import OpenGame
 __all__ = [
     "DRAW",
     "LONGEST_DELAY",
+    "MOST_COUNTED",
     "PAUSE",
     "USUAL_LEVEL",
     "Absences",
@@ -81,6 +83,7 @@ __all__ = [
     "LoadedEvent",
     "LoadedGame",
     "LobbyView",
+    "Luck",
     "Match",
     "Membership",
     "Offer",
@@ -93,6 +96,7 @@ __all__ = [
     "Player",
     "Post",
     "PostClaim",
+    "Profile",
     "Questions",
     "ReminderView",
     "Reminding",
@@ -107,6 +111,7 @@ __all__ = [
     "Strategy",
     "Subject",
     "SystemDice",
+    "Tally",
     "TooManyAnalyses",
     "Workload",
     "game_named",

@@ -115,7 +115,7 @@ command-resign = resign; you can say for how much
 command-draw = offer a draw, or agree to one
 command-pause = offer a pause
 command-resume = end the pause of a game
-command-holidays = announce days on which your time stands still: 24.12. 2.1.
+command-holidays = days on which your time stands still: 24.12. 2.1.
 command-claim = win a game in which your opponent has run out of time
 command-more = give your opponent, who has run out of time, two more days
 command-board = show the board here again
@@ -127,7 +127,7 @@ command-continue = begin the next game of a match
 command-rematch = play the same again
 command-record = the record of a game, its match or an uploaded game; with mat, for other programs
 command-replay = a finished game again, as an animation or turn by turn
-command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
+command-analyse = how a finished game was played: the chart, the luck, the three worst turns
 command-import = keep a game or a match from a file
 command-share = a link that shows a game’s board; off ends it
 command-read = the board in words
@@ -136,6 +136,7 @@ command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = your settings
+command-profile = your results and dice; with a name, those between you and that player
 command-block = stop somebody’s challenges and offers; that person is not told
 command-unblock = undo a block
 
@@ -312,6 +313,39 @@ rules-score-backgammon = A win counts 1 point; 2, a gammon, if the loser has bor
 rules-score-backgammon-bar = A win counts 1 point; 2, a gammon, if the loser has borne off none; 3, a backgammon, if the loser also has a checker in the winner’s home or on the bar.
 rules-score-one = Every win counts 1 point.
 rules-undo = Until you end your turn, { $last } takes back its last move, { $two } the last two, { $all } every one.
+
+## Profiles
+
+profile-elsewhere = Profiles are shown in private only: send { $command } to me there.
+profile-own = Your games with people: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-none = You have not finished a game with anybody yet.
+profile-none-between = You have not finished a game with { $name } yet.
+profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-points = Points: { $own }–{ $others }.
+profile-grades = Won with: { $list }.
+profile-only-rules = All of them: { $rules }.
+profile-rules = { $number } · { $rules }: { $score }
+profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
+profile-dice-between = Dice in your last games with each other, { $most } at most. { $player }: { $own }; { $opponent }: { $others }.
+profile-luck = { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+}, { $pips } pips each on average, { $doubles } % doubles
+profile-chart = Light is won, dark is lost: on the left game by game, on the right month by month ({ $months }).
+profile-chart-between = Light is won by { $player }, dark by { $opponent }: on the left game by game, on the right month by month ({ $months }).
+profile-spoken = Won and lost by { $player }. By game: { $games }. By month: { $months }.
+profile-spoken-short = Won and lost by { $player }: { $score }.
+wins-mars = mars
+wins-gammon = gammon
+wins-backgammon = backgammon
+wins-koks = koks
+wins-home-mars = home mars
 
 ## Settings
 

@@ -122,14 +122,14 @@ command-resume = закончить паузу в партии
 command-holidays = объявить дни, в которые ваше время стоит: 24.12. 2.1.
 command-claim = выиграть партию, в которой у соперника вышло время
 command-more = дать сопернику, у которого вышло время, ещё два дня
-command-board = показать доску здесь ещё раз
+command-board = показать здесь доску
 command-menu = что ещё можно сделать в партии
 command-turn = доска с вашей стороны, только для вас
 command-games = ваши партии; со словом «спящие» – давно оставленные
 command-next = партия, которая ждёт вас больше других
 command-continue = начать следующую партию матча
 command-rematch = сыграть ещё раз
-command-record = запись партии, её матча или загруженной партии; с mat – для других программ
+command-record = запись партии, её матча или загруженной; с mat – для других программ
 command-replay = партия ещё раз: анимацией или ход за ходом
 command-analyse = как сыграна партия: график, везение и три худших хода
 command-import = сохранить партию или матч из файла
@@ -140,6 +140,7 @@ command-rules = правила в нескольких строках
 command-hint = лучшие ходы для ваших заров, где подсказки разрешены
 command-why = какое правило не даёт так пойти, например 13/7
 command-settings = ваши настройки
+command-profile = ваши результаты и зары; с именем – между вами и этим игроком
 command-block = не получать вызовов и предложений от человека; он об этом не узнает
 command-unblock = убрать из чёрного списка
 
@@ -330,6 +331,40 @@ rules-score-backgammon = Победа стоит 1 очко; 2, марс, есл
 rules-score-backgammon-bar = Победа стоит 1 очко; 2, марс, если соперник не выбросил ни одной шашки; 3, кокс, если к тому же его шашка стоит в доме победителя или на баре.
 rules-score-one = Любая победа стоит 1 очко.
 rules-undo = Пока ход не завершён, { $last } вернёт последнюю шашку, { $two } – две последние, { $all } – все.
+
+## Профили
+
+profile-elsewhere = Профиль показываю только лично: отправьте мне { $command } в личном чате.
+profile-own = Ваши партии с людьми: побед { $won }, поражений { $lost }{ $drawn ->
+    [0] .
+   *[other] , ничьих { $drawn }.
+}
+profile-none = Вы ещё ни с кем не сыграли партию до конца.
+profile-none-between = { $name } и вы ещё не сыграли между собой ни одной партии до конца.
+profile-computer = Ваши партии с компьютером: побед { $won }, поражений { $lost }{ $drawn ->
+    [0] .
+   *[other] , ничьих { $drawn }.
+}
+profile-points = Очки: { $own }–{ $others }.
+profile-grades = Из них: { $list }.
+profile-only-rules = Все партии: { $rules }.
+profile-rules = { $number } · { $rules }: { $score }
+profile-dice = Зары в ваших последних партиях, самое большее в { $most }. Ваши: { $own }; соперников: { $others }.
+profile-dice-between = Зары в ваших последних партиях друг с другом, самое большее в { $most }. { $player }: { $own }; { $opponent }: { $others }.
+profile-luck = { $rolls ->
+    [one] { $rolls } бросок
+    [few] { $rolls } броска
+   *[many] { $rolls } бросков
+}, в среднем по { $pips }, кушей { $doubles } %
+profile-chart = Светлое – победы, тёмное – поражения: слева по играм, справа по месяцам ({ $months }).
+profile-chart-between = Светлое – победы: { $player }, тёмное – { $opponent }; слева по играм, справа по месяцам ({ $months }).
+profile-spoken = Победы и поражения: { $player }. По играм: { $games }. По месяцам: { $months }.
+profile-spoken-short = Победы и поражения: { $player }, { $score }.
+wins-mars = марс
+wins-gammon = марс
+wins-backgammon = кокс
+wins-koks = кокс
+wins-home-mars = домашний марс
 
 ## Настройки
 
