@@ -19,7 +19,8 @@ def upgrade() -> None:
     op.add_column("accounts", sa.Column("shown_name", Text, nullable=True))
     op.add_column("accounts", sa.Column("is_first", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.execute(
-        "UPDATE accounts SET shown_name = (SELECT players.name FROM players WHERE players.id = accounts.player)"
+        "UPDATE accounts SET shown_name ="
+        " (SELECT players.name FROM players WHERE players.id = accounts.player)"
     )
     op.create_table(
         "link_codes",
