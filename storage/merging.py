@@ -32,6 +32,7 @@ from storage.tables import (
     challenges,
     chats,
     games,
+    holidays,
     key_values,
     link_changes,
     matches,
@@ -108,6 +109,7 @@ async def merge(
     """
     notes = _Notes(connection, link)
     await _part_from_each_other(notes, older, younger)
+    await _leave_holidays(notes, older, younger)
     takes_times = await _take_settings(notes, older, younger)
     for account in await _rows(connection, accounts, accounts.c.player == younger):
         await notes.change(accounts, account, is_first=False)
@@ -231,6 +233,16 @@ async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None
         closed = and_(challenges.c.challenger == one, challenges.c.opponent == other)
         for row in await _rows(notes.connection, challenges, closed):
             await notes.change(challenges, row, opponent=None)
+
+
+async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
+    """Take away the younger player's holidays that overlap with the older one's: time stands still once."""
+    his = holidays.alias("his")
+    overlap = select(his.c.id).where(
+        his.c.player == older, his.c.starts < holidays.c.ends, his.c.ends > holidays.c.starts
+    )
+    for row in await _rows(notes.connection, holidays, and_(holidays.c.player == younger, overlap.exists())):
+        await notes.drop(holidays, row)
 
 
 async def _take_settings(notes: _Notes, older: int, younger: int) -> bool:

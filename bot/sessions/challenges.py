@@ -18,6 +18,7 @@ from bot.sessions.errors import (
     NotSeated,
     NotTheChallenger,
     OwnChallenge,
+    PlayerMerged,
     TooManyChallenges,
     TooManyGames,
     TooManyOfTheirs,
@@ -305,9 +306,12 @@ class Challenges:
         if opponent == actor.player:
             raise ChallengedSelf
         length = agreed_length(ruleset, options)
-        is_called = (
-            opponent is not None and (await people.player(connection, opponent)).computer_player is None
-        )
+        is_called = False
+        if opponent is not None:
+            named_row = await people.player(connection, opponent)
+            if named_row.merged_into is not None:
+                raise PlayerMerged
+            is_called = named_row.computer_player is None
         now = self._unit.clock()
         if opponent is not None and not is_called:  # the program
             await admission.must_not_drain(connection, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
+from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.own_times import TIMES, change_times
 from storage import contacts, games, links, outbox, people
@@ -298,9 +298,12 @@ class People:
 
         Raises:
             CannotBlock: it is the player himself, or the program.
+            PlayerMerged: the other is somebody else since he was found.
         """
         async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
+            if blocked.merged_into is not None:
+                raise PlayerMerged
             if blocked.id == actor.player or blocked.computer_player is not None:
                 raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
             await contacts.block(connection, actor.player, other, self._unit.clock())

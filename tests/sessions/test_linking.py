@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, insert, select
 
-from bot.maintenance import faults_of
+from bot.maintenance import check, faults_of
 from bot.sessions.errors import (
     AlreadyDone,
     Banned,
@@ -158,8 +159,9 @@ async def test_two_become_one_and_two_again(world: World) -> None:
 async def test_a_link_outlives_a_restart_and_is_undone_after_it(place: Place) -> None:
     """What is to be undone is stored: another process undoes it, and a turn that was played since stays."""
     async with inhabited(place) as world:
-        other, chat, hers, theirs = await lived(world)
+        other, chat, _, theirs = await lived(world)
         view = await link(world, (other, chat), (world.anna, world.hers))
+    assert (await check(place)).faults == ()
     async with inhabited(place) as again:
         again.clock.now, again.numbers = world.clock.now, 1000
         visitor = await again.manager.people.visit("telegram", "7", "Anya", "7", "private", "")
@@ -176,7 +178,8 @@ async def test_a_link_outlives_a_restart_and_is_undone_after_it(place: Place) ->
             game.side_of(world.anna.id),
             None,
         )
-        assert await faults_of(again.manager, [hers.id, theirs.id]) == []
+    report = await check(place)
+    assert (report.games, report.faults) == (2, ())
 
 
 async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_chat(world: World) -> None:
@@ -376,6 +379,31 @@ async def test_all_accounts_are_told(world: World) -> None:
     assert await messages() == {(world.hers.id, 3), (chat.id, 3)}
     await world.manager.unlinking.undo(world.actor(world.anna, chat), view.id)
     assert await messages() == {(world.hers.id, 4), (chat.id, 4)}
+
+
+async def test_holidays_that_overlap_count_once(world: World) -> None:
+    """Time never stands still twice at once; the other holiday is there again after the link is undone."""
+    other, chat = await elsewhere(world)
+    for who, where in ((world.anna, world.hers), (other, chat)):
+        actor = world.actor(who, where)
+        await world.manager.people.set_player_option(actor, "zone", "Europe/Berlin")
+        first = world.clock().date() + timedelta(days=1)
+        await world.manager.holidays.announce(world.actor(who, where), first, first + timedelta(days=2))
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    one = {row[1] for row in (await contents(world.database))["holidays"]}
+    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    two = {row[1] for row in (await contents(world.database))["holidays"]}
+    assert (one, two) == ({world.anna.id}, {world.anna.id, other.id})
+
+
+async def test_whom_a_name_meant_before_a_link_is_found_anew(world: World) -> None:
+    """A challenge to one who was merged meanwhile is made to nobody, and asked again."""
+    other, chat = await elsewhere(world)
+    await link(world, (world.anna, world.hers), (other, chat))
+    with pytest.raises(PlayerMerged):
+        await world.manager.challenges.make(world.actor(world.boris), "long", other.id)
+    with pytest.raises(PlayerMerged):
+        await world.manager.people.block(world.actor(world.boris), other.id)
 
 
 async def test_links_are_undone_the_last_first(world: World) -> None:

@@ -155,6 +155,7 @@ async def test_a_no_to_the_question_of_unlinking_changes_nothing(house: House) -
     await linked(house)
     await house.line("Anna", "/unlink", "Anna")
     await house.press("Anna", NO, "Anna", answered=True)
+    assert plain(house.answers["Anna"][0].text) == "Your accounts stay one player."
     assert len(await house.manager.unlinking.accounts(1)) == 2
 
 

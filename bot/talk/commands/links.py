@@ -52,6 +52,8 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if parsed.sure and len(parsed.words) == 2 and parsed.words[0] == _UNDO:  # noqa: PLR2004 (what, and which)
         await unlinking.undo(await _in_private(context), parsed.words[1])
         return (Reply(words.say("unlink-undone")),)
+    if parsed.words == (_NO,):
+        return (Reply(words.say("unlink-kept")),)
     accounts = await unlinking.accounts(player)
     if len(accounts) < 2:  # noqa: PLR2004 (one is linked with nothing)
         raise NothingToUnlink

@@ -678,6 +678,7 @@ button-link-no = No
 button-unlink = Make them two again
 unlink-ask = { $accounts } are one player. Make two players of the accounts that you linked last? Each gets back what was its own; what was begun since stays with the one that is known for longer.
 unlink-which = Which account is to begin anew as a player of its own? All games stay with the others.
+unlink-kept = Your accounts stay one player.
 unlink-undone = Your accounts are separate players again. Each of them is told.
 unlink-taken-out = The account ({ $platform }) is a player of its own now and begins anew. Each account is told.
 refused-link-code = No such code is waiting: it was mistyped, used, replaced, or is older than ten minutes. { $command } on your other account makes a new one.
