@@ -77,7 +77,7 @@ class Host:
         assert done.returncode == 0, done.stderr
 
     async def carry_out(self, steps: list[str]) -> None:
-        """Carry out steps for containers; the bot's is the bot, and that of the copies has the server's programs."""
+        """Carry out steps for containers; the bot's is the bot, the copies' the server's programs."""
         for step in steps:
             match step.split():
                 case ["exec", "-T", "backups", program, *_]:
