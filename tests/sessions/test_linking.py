@@ -28,6 +28,7 @@ from bot.sessions.errors import (
 from storage import merging, outbox
 from storage.tables import games, metadata
 from tests.sessions.world import contents, inhabited, race, second_manager
+from tests.statements import watched
 
 if TYPE_CHECKING:
     from bot.sessions import Chat, LoadedGame, Player
@@ -447,10 +448,11 @@ async def test_the_name_stays(world: World) -> None:
     before = await contents(world.database)
     changes = []
     world.manager.listeners.append(lambda: changes.append(1))
-    for _ in range(10):
-        for platform, key, name, where, language in meetings:
+    with watched() as seen:
+        for platform, key, name, where, language in meetings * 10:
             visitor = await world.manager.people.visit(platform, key, name, where, "private", language)
             assert (visitor.player.id, visitor.player.name) == (world.anna.id, "Anna")
+    assert {text.split()[0] for text in seen.texts} == {"SELECT"}
     assert (changes, await contents(world.database)) == ([], before)
     await world.manager.people.visit("telegram", "7", "Annushka", "7", "private", "ru")
     assert (await world.manager.people.player(world.anna.id)).name == "Anna"

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.talk.catalog import words_in
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, only_game, open_house
+from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +71,28 @@ async def test_a_game_goes_on_from_either_account(playing: House) -> None:
     await playing.line("Anya", "/move 24/19", FAR_ANYA)
     await playing.line("Anya", "/done", FAR_ANYA)
     assert "Anna rolled 4-1 and played 24/19" in plain(playing.last(TABLE).reply.text)
+
+
+async def test_what_is_done_while_the_accounts_become_one_is_done_once(house: House) -> None:
+    """Who was met as one player and is another when he acts is met again, and what he asked for is done."""
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    ((yes, _),) = house.last("Anna").reply.buttons
+    met = []
+
+    async def administers() -> bool:
+        met.append("Anya")
+        if len(met) == 1:
+            await house.handle("Anna", Press(yes.data), "Anna")
+        return True
+
+    person = Person(FAR_PLATFORM, "anya", "Anya", "en")
+    what = Line("/settings theme dark")
+    asked = Incoming("the event", person, house.place(FAR_GROUP), what, administers=administers)
+    (answer,) = await house.conversation.handle(asked)
+    assert "are one player now" in plain(house.last(FAR_ANYA).reply.text)
+    assert (plain(answer.text), len(met) > 1) == ("Board: dark.", True)
+    assert await house.conversation.handle(asked) == ()
 
 
 async def test_a_no_ends_it_on_either_side(house: House) -> None:
