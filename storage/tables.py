@@ -358,6 +358,18 @@ for _seat in (games.c.white, games.c.black):
         **portable.only_where(games.c.outcome.is_not(None)),
     )
     Index(f"ix_games_{_seat.name}_asked", _seat, **portable.only_where(games.c.offer_by.is_not(None)))
+# What is counted of all games of a player, or of two with each other, stands in the index itself.
+_COUNTED = (games.c.changed, games.c.ruleset, games.c.outcome)
+Index(
+    "ix_games_white_results",
+    *(games.c.white, games.c.black, *_COUNTED),
+    **portable.only_where(games.c.outcome.is_not(None)),
+)
+Index(
+    "ix_games_black_results",
+    *(games.c.black, games.c.white, *_COUNTED),
+    **portable.only_where(games.c.outcome.is_not(None)),
+)
 Index("ix_games_white_chat", games.c.white_chat, games.c.outcome)
 Index("ix_games_black_chat", games.c.black_chat, games.c.outcome)
 Index("ix_games_draft_chat", games.c.draft_chat, **portable.only_where(games.c.draft_chat.is_not(None)))

@@ -21,6 +21,7 @@ from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, Retire
 from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
+from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
@@ -45,6 +46,7 @@ from storage.rows import OpenGame
 __all__ = [
     "DRAW",
     "LONGEST_DELAY",
+    "MOST_COUNTED",
     "PAUSE",
     "USUAL_LEVEL",
     "Absences",
@@ -85,6 +87,7 @@ __all__ = [
     "LoadedEvent",
     "LoadedGame",
     "LobbyView",
+    "Luck",
     "Match",
     "Membership",
     "Offer",
@@ -97,6 +100,7 @@ __all__ = [
     "Player",
     "Post",
     "PostClaim",
+    "Profile",
     "Questions",
     "ReminderView",
     "Reminding",
@@ -111,6 +115,7 @@ __all__ = [
     "Strategy",
     "Subject",
     "SystemDice",
+    "Tally",
     "TooManyAnalyses",
     "Workload",
     "game_named",

@@ -25,6 +25,7 @@ from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
+from bot.sessions.profiles import Profiles
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
@@ -116,6 +117,11 @@ class SessionManager(UnitOfWork):
     def holidays(self) -> Holidays:
         """When the time of players stands still."""
         return Holidays(self, self.clocks)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """What players have won and lost."""
+        return Profiles(self)
 
     @cached_property
     def imports(self) -> Imports:

@@ -207,6 +207,12 @@ class People:
             met = _Met(platform, key, name, "", handle.casefold() or None)
             return player_of(await _take_note(connection, met, self._unit.clock()))
 
+    async def behind(self, platform: str, key: str) -> Player | None:
+        """Return the player behind an account, if it was ever heard or mentioned."""
+        async with self._unit.database.read() as connection:
+            known = await people.player_of_account(connection, platform, key)
+        return None if known is None else player_of(known)
+
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
         async with self._unit.database.read() as connection:

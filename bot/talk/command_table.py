@@ -133,6 +133,7 @@ _TABLE = (
     Command("picture", (Param.GAME,), cost=_PICTURE),
     Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
+    Command("profile", (Param.PLAYER,), menus=ON_BOARDS, cost=_THOUGHT),
     Command("block", (Param.PLAYER, Param.CHALLENGE)),
     Command("unblock", (Param.PLAYER,)),
     Command("link", (Param.CODE,)),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -45,6 +46,15 @@ async def test_notes_come_in_the_order_of_their_keys(key_values: KeyValues) -> N
         await key_values.write("other", key, "")
     assert await key_values.items("seats", limit=2) == [("a", "text a"), ("b", "text b")]
     assert await key_values.items("seats", after="b") == [("c", "text c"), ("d", "text d")]
+
+
+async def test_what_several_take_one_gets(key_values: KeyValues) -> None:
+    """A text is taken by one of those who try at once, and is gone then; others stay."""
+    await key_values.write("seats", "key", "text")
+    await key_values.write("seats", "other", "stays")
+    taken = await asyncio.gather(*(key_values.take("seats", "key") for _ in range(4)))
+    assert sorted(taken, key=str) == [None, None, None, "text"]
+    assert await key_values.items("seats") == [("other", "stays")]
 
 
 async def test_notes_are_forgotten_by_their_keys(key_values: KeyValues) -> None:

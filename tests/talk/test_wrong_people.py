@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 
 HALL = "hall"
 LOOKING = frozenset(
-    "analyse board games help hint menu next picture read record replay rules start turn why".split()  # noqa: SIM905
+    "analyse board games help hint menu next picture profile read record replay rules start turn why".split()  # noqa: SIM905
 )
 """What shows something to whoever sees the game, and changes nothing of it."""
 OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock", "link", "unlink"})

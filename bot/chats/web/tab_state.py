@@ -45,6 +45,8 @@ class TabState:
         """The secret that the browser keeps or has been sent."""
         self.key = ""
         """The key of the link that the tab came by."""
+        self.code = ""
+        """The code with which somebody may sit down here."""
         self.language = ""
         """The language of the page."""
         self.theme = ""

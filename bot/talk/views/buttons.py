@@ -44,7 +44,8 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return (_over_row(words, game), *((onward,) if onward else ()))
+        below = (*_profile(words, game, display), *onward)
+        return (_over_row(words, game), *((below,) if below else ()))
     # One row for both: with two, the checkers of a turn with many moves would find no room.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
@@ -95,6 +96,13 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
     return after, replay, analyse, Button(words.words("button-record"), button_data(record))
+
+
+def _profile(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+    """Return what shows its reader how he stands against the other person; where others read too, nothing."""
+    if display.reader is None or game.level is not None:
+        return ()
+    return (Button(words.words("button-profile"), button_data(f"/profile {game.id}")),)
 
 
 def move_button(

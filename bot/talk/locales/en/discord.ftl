@@ -39,6 +39,7 @@ discord-command-read = read
 discord-command-picture = picture
 discord-command-rules = rules
 discord-command-settings = settings
+discord-command-profile = profile
 discord-command-block = block
 discord-command-unblock = unblock
 discord-command-link = link

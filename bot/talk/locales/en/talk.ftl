@@ -60,7 +60,7 @@ help-start = This is Long Nardy, played move by move, whenever you have time. Ev
 greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the computer, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
-help-on-boards = { $commands } – boards have buttons for these when they are possible
+help-on-boards = { $commands } – buttons below boards
 help-talk = Type a move like 24/18 13/8. 24-18 works too where you can move from 24, in a reply to a board, and after { $command }. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the computer
@@ -97,14 +97,14 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the ex
 
 command-start = what this is
 command-help = all commands; with 1 to 6 or a game, how to play
-command-play = play the computer: novice, casual, skilled, strong or best; options as in a challenge
+command-play = play the computer: novice, casual, skilled, strong or best
 command-challenge = challenge somebody, or anyone: narde to 5, 3 games, 3 days, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
 command-decline = decline a challenge or an offer
 command-cancel = withdraw your challenge
 command-roll = roll the dice
 command-move = move, like 24/18 13/8
-command-undo = take back your last move; with a number, that many; with all, the whole turn
+command-undo = take back a move; with a number, that many; with all, the turn
 command-done = end your turn
 command-keep = keep the opening roll as your first roll
 command-reroll = roll again instead
@@ -115,13 +115,13 @@ command-resign = resign; you can say for how much
 command-draw = offer a draw, or agree to one
 command-pause = offer a pause
 command-resume = end the pause of a game
-command-holidays = announce days on which your time stands still: 24.12. 2.1.
+command-holidays = days on which your time stands still: 24.12. 2.1.
 command-claim = win a game in which your opponent has run out of time
 command-more = give your opponent, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else you can do in a game
 command-turn = the board from your own side, for you alone
-command-games = your games; with sleeping, those long left alone
+command-games = your games; with sleeping, old ones
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
@@ -136,6 +136,7 @@ command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = your settings
+command-profile = your results and dice; with a name, those between you two
 command-block = keep somebody’s challenges and offers away
 command-unblock = undo a block
 command-link = one player on two platforms, by a code
@@ -314,6 +315,39 @@ rules-score-backgammon = A win counts 1 point; 2, a gammon, if the loser has bor
 rules-score-backgammon-bar = A win counts 1 point; 2, a gammon, if the loser has borne off none; 3, a backgammon, if the loser also has a checker in the winner’s home or on the bar.
 rules-score-one = Every win counts 1 point.
 rules-undo = Until you end your turn, { $last } takes back its last move, { $two } the last two, { $all } every one.
+
+## Profiles
+
+profile-elsewhere = Profiles are shown in private only: send { $command } to me there.
+profile-own = Your games with people: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-none = You have not finished a game with anybody yet.
+profile-none-between = You have not finished a game with { $name } yet.
+profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-points = Points: { $own }–{ $others }.
+profile-grades = Won with: { $list }.
+profile-only-rules = All of them: { $rules }.
+profile-rules = { $number } · { $rules }: { $score }
+profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
+profile-dice-between = Dice in your last games with each other, { $most } at most. { $player }: { $own }; { $opponent }: { $others }.
+profile-luck = { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+}, { $pips } pips each on average, { $doubles } % doubles
+profile-chart = Light is won, dark is lost: on the left game by game, on the right month by month ({ $months }).
+profile-chart-between = Light is won by { $player }, dark by { $opponent }: on the left game by game, on the right month by month ({ $months }).
+profile-spoken = Won and lost by { $player }. By game: { $games }. By month: { $months }.
+profile-spoken-short = Won and lost by { $player }: { $score }.
+wins-mars = mars
+wins-gammon = gammon
+wins-backgammon = backgammon
+wins-koks = koks
+wins-home-mars = home mars
 
 ## Settings
 

@@ -39,6 +39,7 @@ discord-command-read = словами
 discord-command-picture = картинка
 discord-command-rules = правила
 discord-command-settings = настройки
+discord-command-profile = профиль
 discord-command-block = заблокировать
 discord-command-unblock = разблокировать
 discord-command-link = объединить
