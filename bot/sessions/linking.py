@@ -18,6 +18,7 @@ from bot.sessions.errors import (
     SamePlatform,
     TooManyLinkCodes,
 )
+from bot.sessions.mapping import player_of
 from bot.sessions.people import display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from storage import games, links, merging, notifications, outbox, people
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.people import DisplayPreferences
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
 
 CODE_LASTS = timedelta(minutes=10)
 CODES_A_DAY = 3
@@ -200,18 +202,21 @@ class Linking:
                 await outbox.show_in(connection, "link", row.id, row.typist_chat, row.version)
             return await self._view(connection, row)
 
-    async def view(self, link_id: str, chat: int) -> tuple[LinkView, DisplayPreferences, str | None] | None:
-        """Return a link as a private chat is to show it, and the key of the reader's account there.
+    async def view(
+        self, link_id: str, chat: int
+    ) -> tuple[LinkView, DisplayPreferences, Player, str | None] | None:
+        """Return a link as a private chat is to show it, and the reader with the key of his account there.
 
         Nothing is returned where it is not noted any more.
         """
         async with self._unit.database.read() as connection:
             row = await links.find(connection, link_id)
-            if row is None:
+            _, owner = await people.chat_and_owner(connection, chat)
+            if row is None or owner is None:
                 return None
-            display = await display_in(connection, chat)
-            found = await people.account_keys(connection, display.platform, {display.reader or 0})
-            return await self._view(connection, row), display, found.get(display.reader or 0)
+            display, reader = await display_in(connection, chat), player_of(owner)
+            found = await people.account_keys(connection, display.platform, {reader.id})
+            return await self._view(connection, row), display, reader, found.get(reader.id)
 
     async def _private(self, connection: AsyncConnection, actor: Actor) -> int:
         """Return the private chat in which somebody acts."""

@@ -9,7 +9,7 @@ from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchLink, NothingToUnlink
 from bot.sessions.linking import UNDO_LASTS, LinkedAccount, show_games_anew, tell
 from bot.sessions.outbox.relocation import show_elsewhere
-from storage import bans, games, links, merging, outbox, people
+from storage import admission, bans, games, links, merging, outbox, people
 from storage.rows import LinkRow
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.challenges import Challenges
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import GameRow
+    from storage.rows import ChallengeRow, GameRow
 
 
 class Unlinking:
@@ -90,18 +90,31 @@ class Unlinking:
 
     async def _part(self, connection: AsyncConnection, one: int, other: int) -> None:
         """Bring apart what two players, who were one until now, are told of, and what holds for both."""
-        if one in {each.player for each in await bans.banned_accounts(connection)}:
+        _, banned = await admission.barred(connection, [one])
+        if banned:
             await bans.add(connection, other, self._unit.clock())
         for player, stranger in ((one, other), (other, one)):
             for challenge in await games.challenges_by(connection, player):
                 if (await people.chat(connection, challenge.chat)).owner == stranger:
                     await self._challenges.withdraw(connection, challenge)
+            for challenge in await games.challenges_to(connection, player):
+                await _take_home(connection, challenge, player, stranger)
             for game_id in await links.open_games(connection, player):
                 row = await games.game(connection, game_id)
                 if row is not None:
                     await _leave(connection, row, player, stranger)
         for player in (one, other):
             await show_games_anew(connection, player)
+
+
+async def _take_home(connection: AsyncConnection, row: ChallengeRow, player: int, stranger: int) -> None:
+    """Let no private chat of a stranger show a challenge to a player, who is shown it in his own."""
+    homes = await people.private_homes(connection, player)
+    for chat in await people.private_chats(connection, stranger):
+        if await outbox.post_in(connection, "challenge", row.id, chat) is not None:
+            await outbox.take_from(connection, "challenge", row.id, chat)
+            if homes:
+                await outbox.show_in(connection, "challenge", row.id, homes[-1].id, row.version)
 
 
 async def _leave(connection: AsyncConnection, game: GameRow, player: int, stranger: int) -> None:

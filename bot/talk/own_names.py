@@ -27,7 +27,9 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
     """
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:
-        return Reply(words.say("name-present", name=named(context.player.name), command=command))
+        example = Code(f"/settings {NAME} {words.words('name-example')}")
+        present = named(context.player.name)
+        return Reply(words.say("name-present", name=present, example=example, command=command))
     if len(typed) == 1 and (typed[0] == "-" or keyword_of(typed[0]) is Keyword.OFF):
         player = await context.manager.people.set_name(context.actor, None)
         return Reply(words.say("name-of-account", name=named(player.name)), sets=True)

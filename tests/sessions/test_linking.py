@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, insert, select
 
 from bot.maintenance import check, faults_of
+from bot.sessions import ChallengeState
 from bot.sessions.errors import (
     AlreadyDone,
     Banned,
@@ -24,9 +25,10 @@ from bot.sessions.errors import (
     TooManyAttempts,
     TooManyLinkCodes,
 )
-from storage import merging
+from storage import merging, outbox
 from storage.tables import games, metadata
 from tests.sessions.world import contents, inhabited, race, second_manager
+from tests.statements import watched
 
 if TYPE_CHECKING:
     from bot.sessions import Chat, LoadedGame, Player
@@ -191,6 +193,21 @@ async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_c
     row = await world.row(game)
     assert world.anna.id in (row.white, row.black)
     assert {row.white_chat, row.black_chat} == {world.hers.id, None}
+
+
+async def test_a_challenge_to_the_older_leaves_the_chat_of_the_other(world: World) -> None:
+    """Cards that stand in the other account's private chat since the link go to the player's own."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    made = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
+    mine = await world.manager.challenges.make(world.actor(world.anna, chat), "long", None)
+    async with world.database.write() as connection:
+        await outbox.show_in(connection, "challenge", made.id, chat.id, made.version)
+    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    async with world.database.read() as connection:
+        shown_in = await outbox.posts_of(connection, "challenge", made.id)
+    assert (chat.id in shown_in, world.hers.id in shown_in) == (False, True)
+    assert (await world.manager.challenges.challenge(mine.id)).state is ChallengeState.CANCELLED
 
 
 async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World) -> None:
@@ -431,10 +448,11 @@ async def test_the_name_stays(world: World) -> None:
     before = await contents(world.database)
     changes = []
     world.manager.listeners.append(lambda: changes.append(1))
-    for _ in range(10):
-        for platform, key, name, where, language in meetings:
+    with watched() as seen:
+        for platform, key, name, where, language in meetings * 10:
             visitor = await world.manager.people.visit(platform, key, name, where, "private", language)
             assert (visitor.player.id, visitor.player.name) == (world.anna.id, "Anna")
+    assert {text.split()[0] for text in seen.texts} == {"SELECT"}
     assert (changes, await contents(world.database)) == ([], before)
     await world.manager.people.visit("telegram", "7", "Annushka", "7", "private", "ru")
     assert (await world.manager.people.player(world.anna.id)).name == "Anna"

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.talk.catalog import words_in
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, open_house
+from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +71,28 @@ async def test_a_game_goes_on_from_either_account(playing: House) -> None:
     await playing.line("Anya", "/move 24/19", FAR_ANYA)
     await playing.line("Anya", "/done", FAR_ANYA)
     assert "Anna rolled 4-1 and played 24/19" in plain(playing.last(TABLE).reply.text)
+
+
+async def test_what_is_done_while_the_accounts_become_one_is_done_once(house: House) -> None:
+    """Who was met as one player and is another when he acts is met again, and what he asked for is done."""
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    ((yes, _),) = house.last("Anna").reply.buttons
+    met = []
+
+    async def administers() -> bool:
+        met.append("Anya")
+        if len(met) == 1:
+            await house.handle("Anna", Press(yes.data), "Anna")
+        return True
+
+    person = Person(FAR_PLATFORM, "anya", "Anya", "en")
+    what = Line("/settings theme dark")
+    asked = Incoming("the event", person, house.place(FAR_GROUP), what, administers=administers)
+    (answer,) = await house.conversation.handle(asked)
+    assert "are one player now" in plain(house.last(FAR_ANYA).reply.text)
+    assert (plain(answer.text), len(met) > 1) == ("Board: dark.", True)
+    assert await house.conversation.handle(asked) == ()
 
 
 async def test_a_no_ends_it_on_either_side(house: House) -> None:
@@ -163,6 +186,37 @@ async def test_who_may_not_be_written_to_gets_no_code(house: House) -> None:
     """Where the bot knows no private chat nobody could be asked in it."""
     house.unreachable.add("Anna")
     assert "I cannot write to you in private." in await house.line("Anna", "/link", TABLE)
+
+
+async def test_it_is_asked_for_wherever_the_answer_is_private(house: House) -> None:
+    """Among others, where only the person reads the answer, a code is told; he is asked in his own chat."""
+    code = await code_of(house, "Anna", TABLE)
+    await house.line("Anya", f"/link {code}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    assert "Anya (Telegram) has typed your code." in plain(house.last("Anna").reply.text)
+    shown = [plain(each.reply.text) for each in house.platform.messages if each.chat == TABLE]
+    assert not any(code in text for text in shown)
+
+
+async def test_the_question_is_silent_in_quiet_hours(house: House) -> None:
+    """Who has his quiet hours is asked without a sound."""
+    await house.line("Anna", "/settings zone Europe/London", "Anna")
+    await house.line("Anna", "/settings quiet 17-20", "Anna")
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    assert (house.last("Anna").reply.is_silent, house.last("Anna").reply.notifies) == (True, ("anna",))
+
+
+async def test_after_unlinking_nobody_is_shown_what_is_the_others(house: House) -> None:
+    """A game of the one that stands in the other's private chat is shown in his own instead."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    await house.line("Anya", "/play", FAR_ANYA)
+    await house.line("Anya", "/unlink", FAR_ANYA)
+    await house.press("Anya", "Make them two again", FAR_ANYA, answered=True)
+    game = await only_game(house)
+    assert game in {message.reply.game for message in house.platform.messages if message.chat == "Anna"}
+    assert f"There is no game {game}." in await house.line("Anya", f"/board {game}", FAR_ANYA)
 
 
 async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:

@@ -173,16 +173,17 @@ class Presenter:
         found = await self._manager.linking.view(post.subject_id, post.chat)
         if found is None:
             return None
-        view, display, account = found
-        words, reader = words_in(display.language), display.reader
-        if reader is not None and view.state == "confirmed" and view.asker.player == reader:
-            reply = question(words, view, reader)
-            if account is not None and reader in notify:
+        view, display, reader, account = found
+        words = words_in(display.language)
+        if view.state == "confirmed" and view.asker.player == reader.id:
+            reply = question(words, view, reader.id)
+            if account is not None and reader.id in notify:
                 calls = words.say("link-calls", name=Mention(view.asker.accounts[0].name, account))
                 reply = replace(reply, text=join([calls, reply.text]))
         else:
             reply = Reply(outcome(words, view))
-        silent = not reply.notifies
+        accounts = {} if account is None else {reader.id: account}
+        silent = not reply.notifies or self._is_silent(reply, (reader,), accounts)
         return replace(reply, language=words.language, is_silent=silent), view.version
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
