@@ -43,10 +43,12 @@ from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.locks import Locks
 from bot.sessions.outbox.enqueue import LEFT
+from bot.sessions.people import FIRST_THEME
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
+from renderers.themes import THEMES
 from storage import Database, KeyValues, TelegramUpdates, installation
 from storage.errors import MovedDatabase
 
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HOUSEKEEPING = timedelta(hours=6)
+OTHER_THEMES_AFTER = 20.0
+"""Seconds after the start at which the themes are drawn once with which nobody begins."""
 
 
 async def serve(settings: Settings, announce: Callable[[str], None], *, again: bool = False) -> None:
@@ -278,11 +282,14 @@ def _is_reached(platform: Platform) -> bool:
 
 async def _warm_up(painter: ThreadPainter) -> None:
     """Do what the first player should not wait for."""
-    await painter.warm_up()
+    await painter.warm_up([FIRST_THEME])
     # What is loaded by now stays to the end. The collector need not look through it again and again, for a
     # tenth of a second in which nobody is answered.
     gc.collect()
     gc.freeze()
+    # Few use the others; those who have waited for the bot to be there are answered before.
+    await asyncio.sleep(OTHER_THEMES_AFTER)
+    await painter.warm_up(THEMES)
 
 
 async def _together(*works: Coroutine[None, None, None]) -> None:

@@ -1,4 +1,4 @@
-"""Command line: `nardy`, `nardy check`, `nardy doctor`, `nardy backup FILE`, `nardy copy FROM TO`."""
+"""Command line: `nardy`, and after it `check`, `doctor`, `backup FILE`, `copy FROM TO`, `seat NAME`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings
+from bot.sign_in_link import sign_in_link
 from storage.dialects import dialect_of
 from storage.errors import UnusableDatabase
 from storage.places import place_of
@@ -54,6 +55,9 @@ def main(arguments: list[str] | None = None) -> int:
             case "copy":
                 rows = asyncio.run(copy(parsed.source, parsed.target))
                 _say(f"{rows} rows are copied and checked. Name {parsed.target} in NARDY_DATABASE now.")
+            case "seat":
+                link = asyncio.run(sign_in_link(settings.database, parsed.name, _address(settings)))
+                _say(f"This link opens the seat once, within ten minutes, in any browser: {link}")
             case _:
                 _run(settings, again=parsed.again)
     except (SettingsError, BadToken, OSError) as error:
@@ -161,8 +165,20 @@ def _parser() -> argparse.ArgumentParser:
         "copy", help="copy everything to another database, where the games go on, and check it there"
     )
     moving.add_argument("source", metavar="FROM", type=_place, help="the database: a file, or postgresql://…")
+    seat = commands.add_parser(
+        "seat", help="make a link for somebody who has lost the browser of his seat, also while it runs"
+    )
+    seat.add_argument("name", metavar="NAME", help="the person's name there")
     moving.add_argument("target", metavar="TO", type=_place, help="an empty one, or where there is none yet")
     return parser
+
+
+def _address(settings: Settings) -> str:
+    """Return the address at which the local table is reached, as far as the settings tell it."""
+    if settings.origins:
+        return settings.origins[0]
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}"
 
 
 def _place(text: str) -> Place:

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Lay a copy of the database into a folder, and keep the newest of them: of PostgreSQL where PGHOST is set, else of the
-# file that NARDY_DATABASE names. With EVERY it goes on for ever, one copy each so many seconds; without it, it is done.
+# file that NARDY_DATABASE names. With EVERY it goes on for ever, one copy each so many seconds, and
+# a minute after one that was not made, such as while the database starts; without it, it is done.
 set -eu
 umask 077
-: "${FOLDER:=/var/backups/nardy}" "${KEEP:=14}" "${EVERY:=}"
+: "${FOLDER:=/var/backups/nardy}" "${KEEP:=14}" "${EVERY:=}" "${AGAIN:=60}"
 
 copy() {
     if [ -n "${PGHOST:-}" ]; then
@@ -29,5 +30,5 @@ while :; do
         echo "No copy was made." >&2
     fi
     [ -n "$EVERY" ] || exit "$status"
-    sleep "$EVERY"
+    if [ "$status" = 0 ]; then sleep "$EVERY"; else sleep "$AGAIN"; fi
 done

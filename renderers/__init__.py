@@ -5,7 +5,7 @@ from renderers.drawing import draw, size_of
 from renderers.errors import SceneError
 from renderers.layout import HEIGHT, WIDTH, bar_area, point_area, tray_area
 from renderers.replay import animate
-from renderers.scene import Chart, Comparison, Picture, Scene, read_picture
+from renderers.scene import Chart, Comparison, Picture, ResultChart, Scene, read_picture
 from renderers.themes import THEMES, Theme
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Chart",
     "Comparison",
     "Picture",
+    "ResultChart",
     "Scene",
     "SceneError",
     "Theme",

@@ -1,4 +1,4 @@
-"""Drawing: draws scenes, comparisons and charts."""
+"""Drawing: draws scenes, comparisons and charts of both kinds."""
 
 from PIL import Image
 
@@ -7,7 +7,8 @@ from renderers.chart import compose_chart
 from renderers.comparison import COMPARISON, compose_comparison
 from renderers.layout import CHART, LAYOUTS
 from renderers.png import encode
-from renderers.scene import Chart, Comparison, Picture
+from renderers.result_chart import compose_result_chart
+from renderers.scene import Chart, Comparison, Picture, ResultChart
 
 __all__ = ["draw", "size_of"]
 
@@ -20,7 +21,7 @@ def draw(picture: Picture) -> bytes:
 def size_of(picture: Picture) -> tuple[int, int]:
     """Return the width and the height of a picture, in pixels."""
     match picture:
-        case Chart():
+        case Chart() | ResultChart():
             return CHART
         case Comparison():
             return COMPARISON
@@ -34,5 +35,7 @@ def _composed(picture: Picture) -> Image.Image:
             return compose_chart(picture)
         case Comparison():
             return compose_comparison(picture)
+        case ResultChart():
+            return compose_result_chart(picture)
         case _:
             return compose(picture)

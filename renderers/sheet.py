@@ -22,10 +22,10 @@ from renderers.drawing import draw
 from renderers.layout import COMPACT, FULL
 from renderers.palette import in_palette
 from renderers.replay import animate
-from renderers.scene import Chart, Comparison, Picture, Scene
+from renderers.scene import Chart, Comparison, Picture, ResultChart, Scene
 from renderers.themes import THEMES
 
-__all__ = ["CHARTS", "COMPARED", "SCENES", "TURN", "write_sheets", "write_turn"]
+__all__ = ["CHARTS", "COMPARED", "RESULTS", "SCENES", "TURN", "write_sheets", "write_turn"]
 
 _EMPTY = (0,) * 24
 _BLACK_MIDDLEGAME = "black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 last=12-7,9-6"
@@ -116,6 +116,19 @@ CHARTS: Mapping[str, Chart] = MappingProxyType(
 )
 """Charts worth looking at, by name."""
 
+RESULTS: Mapping[str, ResultChart] = MappingProxyType(
+    {
+        "few": ResultChart(
+            ((10, 1, 7), (2, 0, 2), (1, 0, 0)), ((12, 3, 2), (1, 1, 4), (2, 0, 0), (3, 5, 1), (4, 3, 3))
+        ),
+        "many": ResultChart(
+            tuple((60 - 6 * each, each % 3, 40 - 5 * each) for each in range(7)),
+            tuple(((each + 6) % 12 + 1, each * 7 % 11, each * 5 % 9) for each in range(12)),
+        ),
+    }
+)
+"""Results worth looking at, by name."""
+
 COMPARED = Comparison(
     replace(SCENES["to move"], used=(), movable=(), last=((24, 18), (21, 17))),
     replace(SCENES["to move"], used=(), movable=(), last=((24, 14),)),
@@ -149,7 +162,8 @@ def write_sheets(directory: Path) -> list[Path]:
             scenes = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
             keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in scenes], 3))
         keep(f"{theme}-dice", _grid(list(_dice(theme)), 7))
-        charts = [replace(chart, theme=theme) for chart in CHARTS.values()]
+        charts: list[Picture] = [replace(chart, theme=theme) for chart in CHARTS.values()]
+        charts += [replace(chart, theme=theme) for chart in RESULTS.values()]
         keep(f"{theme}-charts", _grid([_small(chart, _CHART_HALF) for chart in charts], 2))
         keep(f"{theme}-charts-phone", _grid([_small(chart, _CHART_PHONE) for chart in charts], 2))
         compared = Comparison(*(replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better)))

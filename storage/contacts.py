@@ -51,14 +51,15 @@ async def know_each_other(connection: AsyncConnection, player: int, other: int) 
 async def named(connection: AsyncConnection, platform: str, name: str, seeker: int) -> list[PlayerRow]:
     """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
 
-    With an `@` before it, what somebody is called by with an `@` goes before a name. Who seeks his own name
-    finds himself.
+    With an `@` before it, what somebody is called by with an `@` goes before a name, and a name that the
+    platform shows before one that was chosen here. Who seeks his own name finds himself.
     """
     folded = name.removeprefix("@").casefold()
     found = []
     if name.startswith("@") and folded:
         found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
-    return found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
+    found = found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
+    return found or await _named_so(connection, platform, seeker, players.c.own_name == folded)
 
 
 async def names_like(

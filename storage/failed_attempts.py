@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Kind = Literal["invitation", "share"]
+Kind = Literal["invitation", "share", "link"]
 
 
 async def add(connection: AsyncConnection, player: int, kind: Kind, now: datetime) -> None:

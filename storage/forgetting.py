@@ -27,6 +27,9 @@ from storage.tables import (
     games,
     holidays,
     key_values,
+    link_changes,
+    link_codes,
+    links,
     log_entries,
     notifications,
     players,
@@ -194,14 +197,16 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         )
         .values(handle=None)
     )
+    await _forget_links(connection, player)
     for table in (chat_members, bans, failed_attempts, holidays, questions, notifications, accounts):
         await connection.execute(delete(table).where(table.c.player == player))
     await connection.execute(delete(blocks).where(or_(blocks.c.player == player, blocks.c.blocked == player)))
     await connection.execute(
         update(players)
-        .where(players.c.id == player)
+        .where(or_(players.c.id == player, players.c.merged_into == player))
         .values(
             name=name,
+            own_name=None,
             language=None,
             client_language=None,
             theme=None,
@@ -232,6 +237,18 @@ async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], playe
     )
 
 
+async def _forget_links(connection: AsyncConnection, player: int) -> None:
+    """Forget with whom he was to become one, and whom he became one with: that cannot be undone any more."""
+    everybody = select(players.c.id).where(or_(players.c.id == player, players.c.merged_into == player))
+    who = [*(await connection.execute(everybody)).scalars()]
+    theirs = select(links.c.id).where(or_(*(links.c[each].in_(who) for each in ("asker", "typist", "older"))))
+    ids = [*(await connection.execute(theirs)).scalars()]
+    await connection.execute(delete(posts).where(posts.c.subject == "link", posts.c.subject_id.in_(ids)))
+    await connection.execute(delete(link_changes).where(link_changes.c.link.in_(ids)))
+    await connection.execute(delete(links).where(links.c.id.in_(ids)))
+    await connection.execute(delete(link_codes).where(link_codes.c.player.in_(who)))
+
+
 async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
     """Forget accounts of the local table: their rooms, their names, the secrets that open them."""
     spaces = key_values.c.namespace
@@ -240,6 +257,8 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
         await connection.execute(delete(key_values).where(spaces == f"nonce:me:{key}"))
         said = and_(spaces == "nonce:table", _begins(key_values.c.key, f"web:{key}:"))
         await connection.execute(delete(key_values).where(said))
+        opens = and_(spaces == "web:codes", _begins(key_values.c.key, key))
+        await connection.execute(delete(key_values).where(opens))
         await connection.execute(delete(applied).where(_begins(applied.c.key, f"web:{key}:")))
     await connection.execute(
         delete(key_values).where(

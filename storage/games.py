@@ -79,8 +79,15 @@ async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) 
     return saved.rowcount == 1
 
 
-async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, chat: int) -> None:
-    """Tell White (or Black) of this game in another chat from now on."""
+async def show_anew(connection: AsyncConnection, game_id: str) -> int:
+    """Make another version of a game whose players have changed, which nobody has claimed; return it."""
+    changed = update(games).where(games.c.id == game_id).values(version=games.c.version + 1, **RELEASED)
+    version: int = (await connection.execute(changed.returning(games.c.version))).scalar_one()
+    return version
+
+
+async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, chat: int | None) -> None:
+    """Tell White (or Black) of this game in another chat from now on, or in none."""
     column = "white_chat" if white else "black_chat"
     await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
 

@@ -55,6 +55,14 @@ class KeyValues:
         async with self._database.write() as connection:
             await connection.execute(_forget, {"of": namespace, "keys": [*keys]})
 
+    async def take(self, namespace: str, key: str) -> str | None:
+        """Throw away what is kept under a key and return it; of several who try, one alone gets it."""
+        async with self._database.write() as connection:
+            found = await connection.execute(_text, {"of": namespace, "under": key})
+            text = found.scalar_one_or_none()
+            taken = await connection.execute(_forget, {"of": namespace, "keys": [key]})
+        return text if taken.rowcount == 1 else None
+
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
         async with self._database.write() as connection:

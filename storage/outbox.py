@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Subject = Literal["game", "challenge", "reminder", "digest", "holiday", "announcement"]
-"""What a post can show. The last four are short messages that a chat is to get once."""
+Subject = Literal["game", "challenge", "reminder", "digest", "holiday", "announcement", "link"]
+"""What a post can show. But for games, challenges and links it is a short message that comes once."""
 
 # Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
 # cost the same in a chat that shows one game as in all of them.
@@ -308,6 +308,14 @@ async def claimed_post(
 async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
     """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
     await connection.execute(delete(posts).where(posts.c.id == post.id, posts.c.message.is_(None)))
+
+
+async def take_from(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
+    """Let a chat show a subject no longer; its message becomes what the chat makes of old ones."""
+    post = await post_in(connection, subject, subject_id, chat)
+    if post is not None:
+        await retired.retire(connection, post)
+        await connection.execute(delete(posts).where(posts.c.id == post.id))
 
 
 async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:

@@ -143,6 +143,14 @@ async def rename(connection: AsyncConnection, player_id: int, name: str) -> None
     await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
 
 
+async def name_of_first_account(connection: AsyncConnection, player_id: int) -> str | None:
+    """Return what a player's first account is called on its platform."""
+    found = await connection.execute(
+        select(accounts.c.shown_name).where(accounts.c.player == player_id, accounts.c.is_first).limit(1)
+    )
+    return found.scalar_one_or_none()
+
+
 async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> AccountRow | None:
     """Return a player's account on a platform."""
     found = await connection.execute(

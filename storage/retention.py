@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, and_, cast, delete, false, or_, select, tuple_
+from sqlalchemy import Text, and_, case, cast, delete, false, or_, select, tuple_, update
 
 from storage.tables import (
     applied,
@@ -19,7 +19,11 @@ from storage.tables import (
     holidays,
     is_undelivered,
     key_values,
+    link_changes,
+    link_codes,
+    links,
     notifications,
+    players,
     posts,
     questions,
     telegram_updates,
@@ -36,6 +40,8 @@ Keys = list[tuple[Any, ...]]
 """Primary keys of rows."""
 
 _AT_ONCE = 500
+_KEPT_OF_NOBODY = ("zone", "quiet", "digest", "own_name")
+"""What a player has set that nobody needs who is somebody else by now."""
 
 
 async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
@@ -156,6 +162,40 @@ async def forget_announcements(connection: AsyncConnection, keys: Keys) -> None:
     await connection.execute(delete(key_values).where(kept))
 
 
+async def old_codes(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return codes for linking accounts that were made before a moment."""
+    return await _some(connection, select(link_codes.c.hash).where(link_codes.c.made < before))
+
+
+async def forget_codes(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget codes for linking accounts."""
+    await connection.execute(delete(link_codes).where(tuple_(link_codes.c.hash).in_(keys)))
+
+
+async def past_links(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return links that cannot be undone any more, and those to which nobody has said yes since a moment."""
+    ended = or_(links.c.linked <= before, and_(links.c.linked.is_(None), links.c.made <= before))
+    return await _some(connection, select(links.c.id).where(ended))
+
+
+async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget links, what they have changed, and what was kept of those who were merged by them."""
+    these = tuple_(links.c.id).in_(keys)
+    merged = select(case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)).where(
+        these, links.c.state == "linked"
+    )
+    nobody = dict.fromkeys(("language", "client_language", "theme", "side", *_KEPT_OF_NOBODY))
+    await connection.execute(
+        update(players)
+        .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))
+        .values(name="Somebody", **nobody)
+    )
+    of_them = and_(posts.c.subject == "link", tuple_(posts.c.subject_id).in_(keys))
+    await connection.execute(delete(posts).where(of_them))
+    await connection.execute(delete(link_changes).where(tuple_(link_changes.c.link).in_(keys)))
+    await connection.execute(delete(links).where(these))
+
+
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
     """Return challenges that came to nothing before a moment, and are seen as closed wherever they are seen.
 
@@ -211,6 +251,7 @@ _is_past = or_(
     and_(_about("offer"), or_(_is_over, games.c.offer.is_(None))),
     and_(_about("over"), _is_over),
     and_(_about("time"), or_(_is_over, games.c.due_told.is_(false()))),
+    _about("link"),  # it was asked once
     _about("resume"),  # each has a version of its own
     and_(_about("challenge"), challenges.c.state != "open"),
     and_(_about("taken"), challenges.c.state != "taken"),

@@ -61,6 +61,8 @@ class PlayerRow(Row):
     quiet: str | None = None
     reminders: str = "once"
     digest: str | None = None
+    own_name: str | None = None
+    merged_into: int | None = None
     forgotten: bool = False
 
     @property
@@ -78,6 +80,8 @@ class AccountRow(Row):
     player: int
     name: str
     handle: str | None
+    shown_name: str | None = None
+    is_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +369,27 @@ class QuestionRow(Row):
     player: int
     lines: str
     expires: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow(Row):
+    """Two players who are to become one, or became one of late."""
+
+    id: str
+    state: str
+    version: int
+    asker: int
+    asker_chat: int
+    typist: int
+    typist_chat: int
+    made: datetime
+    older: int | None = None
+    linked: datetime | None = None
+
+    @property
+    def younger(self) -> int:
+        """Who was merged into the other, where they are one."""
+        return self.typist if self.older == self.asker else self.asker
 
 
 @dataclass(frozen=True, slots=True)

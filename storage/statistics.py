@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 async def counts(connection: AsyncConnection) -> Counts:
     """Count people, games and chats; those that cannot be written to are left out."""
-    people = select(func.count()).select_from(players).where(players.c.computer_player.is_(None))
+    is_person = players.c.computer_player.is_(None), players.c.merged_into.is_(None)
+    people = select(func.count()).select_from(players).where(*is_person)
     being_played = select(func.count()).select_from(games).where(games.c.to_act > 0)
     every_game = select(func.count()).select_from(games)
     reached = select(func.count()).select_from(chats).where(~chats.c.gone)

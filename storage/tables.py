@@ -83,6 +83,8 @@ players = Table(
     Column("quiet", Text, doc="from which hour to which nothing rings: 22-8"),
     Column("reminders", Text, nullable=False, server_default="once"),
     Column("digest", Text, doc="when the daily list of waiting games comes: 09:00"),
+    Column("own_name", Text, doc="the name that was chosen, folded; empty: as the first account is called"),
+    Column("merged_into", Integer, doc="the player who is this person now; empty: this one is"),
     Column(
         "forgotten",
         Boolean(name="forgotten"),
@@ -96,6 +98,7 @@ players = Table(
     CheckConstraint("reminders IN ('off', 'once', 'daily')", name="reminders"),
     UniqueConstraint("computer_player"),
 )
+Index("ix_players_own_name", players.c.own_name, **portable.only_where(players.c.own_name.is_not(None)))
 
 accounts = Table(
     "accounts",
@@ -105,6 +108,14 @@ accounts = Table(
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
     Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
     Column("handle", Text, doc="what it is called by with an @, folded"),
+    Column("shown_name", Text, doc="the name as the platform shows it"),
+    Column(
+        "is_first",
+        Boolean(name="is_first"),
+        nullable=False,
+        server_default=true(),
+        doc="whether its player is called as it is, unless he has chosen a name",
+    ),
     Index("ix_accounts_name", "platform", "name"),
     Index("ix_accounts_handle", "platform", "handle"),
 )
@@ -180,10 +191,56 @@ failed_attempts = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
-    Column("kind", Text, nullable=False, doc="what was guessed: invitation, share"),
+    Column("kind", Text, nullable=False, doc="what was guessed: invitation, share, link"),
     Column("at", Moment, nullable=False),
     Index("ix_failed_attempts_player", "player", "kind", "at"),
 )
+
+link_codes = Table(
+    "link_codes",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("chat", ForeignKey("chats.id"), nullable=False, doc="the private chat where it was told"),
+    Column("made", Moment, nullable=False),
+    Column("is_used", Boolean(name="is_used"), nullable=False, server_default=false()),
+    Index("ix_link_codes_player", "player", "made"),
+)
+"""The codes by which a person says on one platform who he is on another: once, for some minutes."""
+
+links = Table(
+    "links",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("asker", ForeignKey("players.id"), nullable=False, index=True, doc="who made the code"),
+    Column("asker_chat", ForeignKey("chats.id"), nullable=False, doc="the private chat where he is asked"),
+    Column("typist", ForeignKey("players.id"), nullable=False, index=True, doc="who typed it"),
+    Column("typist_chat", ForeignKey("chats.id"), nullable=False),
+    Column("made", Moment, nullable=False),
+    Column("older", ForeignKey("players.id"), doc="which of the two stayed"),
+    Column("linked", Moment, doc="when the two became one"),
+    CheckConstraint("state IN ('typed', 'confirmed', 'linked', 'refused', 'undone')", name="state"),
+    CheckConstraint("asker <> typist", name="two_players"),
+    CheckConstraint("(state IN ('linked', 'undone')) = (older IS NOT NULL)", name="older"),
+    CheckConstraint("(older IS NULL) = (linked IS NULL)", name="linked"),
+    Index("ix_links_older", "older", "linked"),
+)
+"""Which two players are to become one, or became one of late."""
+
+link_changes = Table(
+    "link_changes",
+    metadata,
+    Column("link", ForeignKey("links.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_name", Text, nullable=False),
+    Column("row_key", Text, nullable=False, doc="the primary key of the row as it is now, as JSON"),
+    Column("column_name", Text, doc="what was changed of it; empty: the row was dropped"),
+    Column("before", Text, nullable=False, doc="as JSON: what stood there; of a dropped row all of it"),
+    Column("after", Text, doc="as JSON: what stands there now"),
+)
+"""What a link has changed, so that it can be undone whole."""
 
 matches = Table(
     "matches",
@@ -308,6 +365,18 @@ for _seat in (games.c.white, games.c.black):
         **portable.only_where(games.c.outcome.is_not(None)),
     )
     Index(f"ix_games_{_seat.name}_asked", _seat, **portable.only_where(games.c.offer_by.is_not(None)))
+# What is counted of all games of a player, or of two with each other, stands in the index itself.
+_COUNTED = (games.c.changed, games.c.ruleset, games.c.outcome)
+Index(
+    "ix_games_white_results",
+    *(games.c.white, games.c.black, *_COUNTED),
+    **portable.only_where(games.c.outcome.is_not(None)),
+)
+Index(
+    "ix_games_black_results",
+    *(games.c.black, games.c.white, *_COUNTED),
+    **portable.only_where(games.c.outcome.is_not(None)),
+)
 Index("ix_games_white_chat", games.c.white_chat, games.c.outcome)
 Index("ix_games_black_chat", games.c.black_chat, games.c.outcome)
 Index("ix_games_draft_chat", games.c.draft_chat, **portable.only_where(games.c.draft_chat.is_not(None)))
@@ -414,7 +483,8 @@ posts = Table(
     ),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(
-        "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement')", name="subject"
+        "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement', 'link')",
+        name="subject",
     ),
     CheckConstraint(
         "shown_revision <= wanted_revision AND told_revision <= shown_revision", name="revisions"

@@ -71,6 +71,9 @@ INSERT INTO key_values SELECT 'web', id, 'text' FROM games;
 INSERT INTO log_entries (namespace, text) SELECT 'web', id FROM games;
 INSERT INTO retired (chat, message) SELECT {people + 1}, 'old ' || id FROM players WHERE id < 20;
 INSERT INTO alarms (kind, subject, due) SELECT 'a kind', id, changed FROM games;
+INSERT INTO links (id, state, version, asker, asker_chat, typist, typist_chat, made)
+    SELECT 'link ' || id, 'refused', 1, id, id, id + 1, id + 1, since FROM players WHERE id < 900;
+INSERT INTO link_codes SELECT 'hash ' || id, id, id, since, 0 FROM players;
 INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 """)  # noqa: S608 (our own numbers)
 

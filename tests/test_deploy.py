@@ -226,8 +226,11 @@ def test_the_containers_have_no_more_rights_than_they_need() -> None:
     assert (bot["read_only"], bot["cap_drop"], bot["init"]) == (True, ["ALL"], True)
     assert bot["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in str(services)
+    # A shell that is the first process hears no SIGTERM, and the image would send another signal.
+    assert (services["backups"]["init"], services["backups"]["stop_signal"]) == (True, "SIGTERM")
     published = [port for service in services.values() for port in service.get("ports", ())]
-    assert published == [f"127.0.0.1:{Settings.model_fields['port'].default}:8765"]
+    ports = [Settings.model_fields[name].default for name in ("port", "telegram_webhook_port")]
+    assert published == [f"127.0.0.1:{port}:{port}" for port in ports]
     mounted = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     named = {each for each in mounted if "/" not in each}
     assert named == set(compose()["volumes"])

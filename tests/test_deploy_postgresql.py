@@ -57,13 +57,14 @@ class Host:
     def steps(self, verb: str) -> list[str]:
         """Return the commands of the guide for containers among which there is this one."""
         blocks = re.findall(r"```sh\n(.*?)```", self.page, re.DOTALL)
-        (found,) = [block for block in blocks if f" {verb} --username" in block]
-        return [line.removeprefix(COMPOSE) for line in found.splitlines()]
+        (found,) = [block for block in blocks if f" {verb} --" in block]
+        steps = [line.removeprefix(COMPOSE).removesuffix(" &&") for line in found.splitlines()]
+        return [step for step in steps if step not in ("build", "restart backups")]
 
     def type(self, command: str, **environment: str) -> None:
         """Carry out a command, which must succeed, with the programs of the database's server at hand."""
         there = f"nardy@/nardy?host={quote(self.socket, safe='')}"
-        command = command.replace("nardy@HOST/nardy", f"'{there}'").replace("deploy/backups/", "")
+        command = command.replace("nardy@HOST/nardy", f"'{there}'").replace("/backups/", "")
         programs = f"{postgres.programs()}:/usr/bin:/bin"
         done = subprocess.run(  # noqa: S603 (the guide's)
             ["/bin/bash", "-euc", command],
@@ -76,12 +77,16 @@ class Host:
         assert done.returncode == 0, done.stderr
 
     async def carry_out(self, steps: list[str]) -> None:
-        """Carry out steps for containers; the bot's is the bot, and the database's is the server."""
+        """Carry out steps for containers; the bot's is the bot, the copies' the server's programs."""
         for step in steps:
             match step.split():
-                case ["exec", "-T", "database", *_]:
-                    self.type(step.removeprefix("exec -T database "))
-                case ["up", *_] | ["start", "bot"]:
+                case ["exec", "-T", "backups", program, *_]:
+                    # The user of the compose file may make databases; this one's may not.
+                    makes = program in ("createdb", "dropdb", "psql")
+                    command = step.removeprefix("exec -T backups ")
+                    command = command.replace("createdb", "createdb --owner nardy")
+                    self.type(command, PGUSER="postgres" if makes else "nardy", PGDATABASE="nardy")
+                case ["up", *_]:
                     await self.server.stop()
                     await self.server.start()
                 case ["stop", "bot"]:
@@ -129,6 +134,8 @@ async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
     finally:
         await server.stop()
         await there.drop(place)
+        for each in await there.ask("SELECT datname FROM pg_database WHERE datname LIKE 'replaced%'"):
+            await there.ask(f'DROP DATABASE "{each["datname"]}"')
         await there.ask("DROP ROLE nardy")
 
 
@@ -188,7 +195,7 @@ async def test_a_bot_in_containers_is_upgraded_and_restored_as_the_guide_says(
         assert await dialect_of(host.place).is_newest()
         await host.play()
         before = await host.played()
-        host.type(host.steps("pg_dump")[0].removeprefix("exec -T database "))
+        await host.carry_out([step for step in host.steps("pg_dump") if "pg_dump" in step])
         await host.play()
         await host.carry_out(host.steps("pg_restore"))
         assert await host.played() == before

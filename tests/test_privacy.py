@@ -135,6 +135,10 @@ def test_every_namespace_is_told_of() -> None:
         ("unreadable_entries", "UNREADABLE_KEPT"),
         ("telegram_updates", "UPDATES_KEPT"),
         ("announcements", "ANNOUNCEMENTS_KEPT"),
+        ("link_codes", "CODES_KEPT"),
+        ("links", "LINKS_KEPT"),
+        ("link_changes", "LINKS_KEPT"),
+        ("players", "LINKS_KEPT"),
     ],
 )
 def test_what_goes_goes_when_the_page_says(name: str, constant: str) -> None:
@@ -156,6 +160,8 @@ def test_every_time_of_the_sessions_is_told() -> None:
         "UNREADABLE_KEPT",
         "UPDATES_KEPT",
         "ANNOUNCEMENTS_KEPT",
+        "CODES_KEPT",
+        "LINKS_KEPT",
     }
 
 

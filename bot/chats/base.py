@@ -217,6 +217,9 @@ class KeyValues(Protocol):
     async def forget(self, namespace: str, *keys: str) -> None:
         """Delete what is kept under some keys."""
 
+    async def take(self, namespace: str, key: str) -> str | None:
+        """Delete what is kept under a key and return it; of several who try, one alone gets it."""
+
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
 

@@ -12,6 +12,7 @@ from bot.sessions.health import Backlog, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import Holiday
 from bot.sessions.imports import is_import
+from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
 from bot.sessions.live_game import DRAW, PAUSE, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.lobbies import LobbyView, OpenInvitation
@@ -21,6 +22,7 @@ from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, Retire
 from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
+from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
@@ -45,6 +47,7 @@ from storage.rows import OpenGame
 __all__ = [
     "DRAW",
     "LONGEST_DELAY",
+    "MOST_COUNTED",
     "PAUSE",
     "USUAL_LEVEL",
     "Absences",
@@ -80,9 +83,13 @@ __all__ = [
     "Holiday",
     "JudgedTurn",
     "Level",
+    "LinkSide",
+    "LinkView",
+    "LinkedAccount",
     "LoadedEvent",
     "LoadedGame",
     "LobbyView",
+    "Luck",
     "Match",
     "Membership",
     "Offer",
@@ -95,6 +102,7 @@ __all__ = [
     "Player",
     "Post",
     "PostClaim",
+    "Profile",
     "Questions",
     "ReminderView",
     "Reminding",
@@ -109,6 +117,7 @@ __all__ = [
     "Strategy",
     "Subject",
     "SystemDice",
+    "Tally",
     "TooManyAnalyses",
     "Workload",
     "game_named",

@@ -19,6 +19,7 @@ from bot.sessions.errors import (
     NotTheChallenger,
     OpponentForgotten,
     OwnChallenge,
+    PlayerMerged,
     TooManyChallenges,
     TooManyGames,
     TooManyOfTheirs,
@@ -206,6 +207,10 @@ class Challenges:
             if row is not None:
                 await self._save(connection, row)
 
+    async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
+        """Withdraw a challenge that waits, in a transaction that takes its ground away."""
+        await self._close(connection, row, "cancelled")
+
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
         """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
 
@@ -327,9 +332,12 @@ class Challenges:
         if opponent == actor.player:
             raise ChallengedSelf
         length = agreed_length(ruleset, options)
-        is_called = (
-            opponent is not None and (await people.player(connection, opponent)).computer_player is None
-        )
+        is_called = False
+        if opponent is not None:
+            named_row = await people.player(connection, opponent)
+            if named_row.merged_into is not None:
+                raise PlayerMerged
+            is_called = named_row.computer_player is None
         now = self._unit.clock()
         if opponent is not None and not is_called:  # the program
             await admission.must_not_drain(connection, now)

@@ -16,6 +16,10 @@ class AlreadyDone(Exception):
     """The very same press, update or request was applied before."""
 
 
+class PlayerMerged(Exception):
+    """The player was merged into another since he was found: who acts has to be found anew."""
+
+
 class TooManyAnalyses(Exception):
     """So many games are being analysed that another would wait too long."""
 
@@ -202,6 +206,11 @@ class MayNotSet(Refusal):
 
     option: str
     players_may: bool
+
+
+@dataclass
+class NoSuchName(Refusal):
+    """Nothing can be seen of what was typed, so nobody can be called so."""
 
 
 @dataclass
@@ -566,3 +575,44 @@ class CannotBan(Refusal):
 @dataclass
 class AlreadyAnnounced(Refusal):
     """The very same text was announced of late."""
+
+
+@dataclass
+class NoSuchLinkCode(Refusal):
+    """Nobody was told this code, or it was used before, or is too old."""
+
+
+@dataclass
+class OwnLinkCode(Refusal):
+    """The person was told this code himself: it is to be typed by his other account."""
+
+
+@dataclass
+class TooManyLinkCodes(Refusal):
+    """The person has asked for too many codes within a day."""
+
+    wait: timedelta
+
+
+@dataclass
+class SamePlatform(Refusal):
+    """Both players have an account on this platform, and one player can have only one there."""
+
+    platform: str
+
+
+@dataclass
+class HavePlayed(Refusal):
+    """The two have played each other, or one has challenged the other, so they are not one person."""
+
+    name: str
+
+
+@dataclass
+class NoSuchLink(Refusal):
+    """It is not asked any more whether two accounts are one person's, or the link cannot be undone."""
+
+
+@dataclass
+class NothingToUnlink(Refusal):
+    """The player has one account, or none on the platform that was named."""

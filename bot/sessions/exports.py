@@ -118,7 +118,7 @@ class Exports:
             "name": player.name,
             "known_since": _moment(player.since),
             "accounts": [
-                {"platform": row.platform, "id": row.key, "name": row.name, "handle": row.handle}
+                {"platform": row.platform, "id": row.key, "name": row.shown_name, "handle": row.handle}
                 for row in his
             ],
             "settings": {name: values[name] for name in _SETTINGS},

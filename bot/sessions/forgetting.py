@@ -161,7 +161,9 @@ class Forgetting:
                 raise AlreadyDone
             his = await forgetting.accounts_of(connection, actor.player)
             languages = await forgetting.languages(connection)
-        names = {*spellings(player.name), *(f"@{handle}" for _, handle in _handles(his))}
+        shown = {player.name, *(row.shown_name for row in his if row.shown_name)}
+        names = {spelt for name in shown for spelt in spellings(name)}
+        names |= {f"@{handle}" for _, handle in _handles(his)}
         at_the_table = [row.key for row in his if row.platform == "web"]
         quotes = Quotes(at_the_table, names, languages, former)
         # To look for his name takes a while in a long log: nobody waits meanwhile, but for what came since.

@@ -20,17 +20,20 @@ from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
 from bot.sessions.imports import Imports
+from bot.sessions.linking import Linking
 from bot.sessions.lobbies import Lobbies
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
+from bot.sessions.profiles import Profiles
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.unlinking import Unlinking
 from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
@@ -93,6 +96,16 @@ class SessionManager(UnitOfWork):
         return Matches(self)
 
     @cached_property
+    def linking(self) -> Linking:
+        """Accounts of one person that become one player."""
+        return Linking(self)
+
+    @cached_property
+    def unlinking(self) -> Unlinking:
+        """One player who becomes two again."""
+        return Unlinking(self, self.challenges)
+
+    @cached_property
     def lists(self) -> GameLists:
         """Lists of a player's games."""
         return GameLists(self)
@@ -116,6 +129,11 @@ class SessionManager(UnitOfWork):
     def holidays(self) -> Holidays:
         """When the time of players stands still."""
         return Holidays(self, self.clocks)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """What players have won and lost."""
+        return Profiles(self)
 
     @cached_property
     def imports(self) -> Imports:

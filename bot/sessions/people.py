@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
+from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.own_times import TIMES, change_times
-from storage import barred, contacts, games, outbox, people
+from storage import barred, contacts, games, links, outbox, people
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
@@ -212,6 +212,12 @@ class People:
         """Return by what an account is known that was forgotten; to be asked before a transaction begins."""
         return (await self._unit.signer()).sign("account", platform, key)
 
+    async def behind(self, platform: str, key: str) -> Player | None:
+        """Return the player behind an account, if it was ever heard or mentioned."""
+        async with self._unit.database.read() as connection:
+            known = await people.player_of_account(connection, platform, key)
+        return None if known is None else player_of(known)
+
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
         async with self._unit.database.read() as connection:
@@ -302,9 +308,12 @@ class People:
 
         Raises:
             CannotBlock: it is the player himself, or the program.
+            PlayerMerged: the other is somebody else since he was found.
         """
         async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
+            if blocked.merged_into is not None:
+                raise PlayerMerged
             if blocked.id == actor.player or blocked.computer_player is not None:
                 raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
             await contacts.block(connection, actor.player, other, self._unit.clock())
@@ -327,6 +336,23 @@ class People:
         """Return those whom a player has blocked (at most 100), the last first."""
         async with self._unit.database.read() as connection:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
+
+    async def set_name(self, actor: Actor, name: str | None) -> Player:
+        """Let a player be called by a name that he has chosen, everywhere; or as his first account is.
+
+        Args:
+            actor: the player.
+            name: the name, sanitized; nothing to be called as the account is.
+        """
+        async with self._unit.action(actor) as connection:
+            known = await people.player(connection, actor.player)
+            shown = name or await people.name_of_first_account(connection, actor.player) or known.name
+            folded = name.casefold() if name else None
+            await people.set_options(connection, actor.player, name=shown, own_name=folded)
+            if shown != known.name:
+                for game in await links.open_games(connection, actor.player):
+                    await outbox.repaint_game(connection, game)
+        return replace(player_of(known), name=shown)
 
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
@@ -428,8 +454,10 @@ class _Met:
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
         """Whether nothing of it is new."""
-        same_language = not self.language or self.language == player.client_language
-        return (player.name, account.handle) == (self.name, self.handle) and same_language
+        # A person speaks as his first account's client does: else the clients of two would take turns.
+        says_none = not self.language or not account.is_first
+        same_language = says_none or self.language == player.client_language
+        return (account.shown_name, account.handle) == (self.name, self.handle) and same_language
 
 
 async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
@@ -440,10 +468,13 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         account = AccountRow(met.platform, met.key, added.id, "", None)
         await people.add_account(connection, account)
         await barred.unseal(connection, added.id, met.seal)
-    await people.rename(connection, account.player, met.name)
-    if met.language:
+    known = await people.player(connection, account.player)
+    if account.is_first and known.own_name is None:
+        await people.rename(connection, account.player, met.name)
+    if account.is_first and met.language:
         await people.set_options(connection, account.player, client_language=met.language)
-    await people.save_account(connection, replace(account, name=met.name.casefold(), handle=met.handle))
+    noted = replace(account, name=met.name.casefold(), handle=met.handle, shown_name=met.name)
+    await people.save_account(connection, noted)
     return await people.player(connection, account.player)
 
 

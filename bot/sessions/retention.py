@@ -47,6 +47,12 @@ ANNOUNCEMENTS_KEPT = timedelta(days=30)
 CHALLENGES_KEPT = timedelta(days=30)
 """Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
 
+CODES_KEPT = timedelta(days=1)
+"""Which codes for linking accounts somebody was told: three a day."""
+
+LINKS_KEPT = timedelta(days=7)
+"""Which accounts were linked, and all that this has changed: until then it can be undone whole."""
+
 
 class Retention:
     """Forgets what is old, a little at a time, so that nobody waits for it.
@@ -74,6 +80,8 @@ class Retention:
         await self._forget(
             now - ANNOUNCEMENTS_KEPT, retention.past_announcements, retention.forget_announcements
         )
+        await self._forget(now - CODES_KEPT, retention.old_codes, retention.forget_codes)
+        await self._forget(now - LINKS_KEPT, retention.past_links, retention.forget_links)
         await self._forget(now - CHALLENGES_KEPT, retention.past_challenges, retention.forget_challenges)
 
     async def _forget(

@@ -11,7 +11,7 @@ from bot.rules import Side
 from bot.sessions import mapping, match_history
 from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice, short_id
-from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
+from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
@@ -99,6 +99,7 @@ class UnitOfWork:
 
         Raises:
             AlreadyDone: it was applied before, by the same idempotency key, or who acts was forgotten.
+            PlayerMerged: the actor was known before two players became one, and has to be found anew.
         """
         async with self.applied(actor) as connection:
             yield connection
@@ -108,10 +109,10 @@ class UnitOfWork:
     async def applied(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
         """As `action`, but whoever calls it calls `acted` afterwards."""
         async with self.database.write() as connection:
-            if not await idempotency.apply_once(
-                connection, actor.idempotency_key, actor.player, self.clock()
-            ):
-                raise AlreadyDone
+            key, now = actor.idempotency_key, self.clock()
+            if not await idempotency.apply_once(connection, key, now, actor.player):
+                is_merged = await idempotency.is_merged(connection, actor.player)
+                raise PlayerMerged if is_merged else AlreadyDone
             yield connection
 
     def acted(self, actor: Actor, *, concerns_engine: bool = True) -> None:

@@ -40,6 +40,7 @@ class Param(Enum):
     DAYS = "days"
     SWITCH = "switch"
     ADMIN = "admin"
+    CODE = "code"
 
 
 class Menu(Enum):
@@ -136,8 +137,11 @@ _TABLE = (
     Command("picture", (Param.GAME,), cost=_PICTURE),
     Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
+    Command("profile", (Param.PLAYER,), menus=ON_BOARDS, cost=_THOUGHT),
     Command("block", (Param.PLAYER, Param.CHALLENGE)),
     Command("unblock", (Param.PLAYER,)),
+    Command("link", (Param.CODE,)),
+    Command("unlink"),
     Command("export", menus=ON_BOARDS, cost=_EVERYTHING),
     Command("forget", menus=ON_BOARDS, cost=_EVERYTHING),
     Command("admin", (Param.ADMIN,), listed=False, menus=frozenset(), for_admins=True),

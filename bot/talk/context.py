@@ -13,6 +13,7 @@ from bot.talk.admins import NOBODY
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style
+from bot.talk.sanitize import sanitize_name
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class CommandContext:
         there = await self.manager.people.visit(
             place.platform,
             person.key,
-            self.player.name,
+            sanitize_name(person.name),
             place.key,
             place.kind.value,
             "",

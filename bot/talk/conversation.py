@@ -17,6 +17,7 @@ from bot.sessions.errors import (
     NothingToTakeBack,
     NotSeated,
     NotYourTurn,
+    PlayerMerged,
     Refusal,
     StaleBoard,
     TurnIncomplete,
@@ -109,7 +110,7 @@ class Conversation:
         with self._measure(incoming.person.platform):
             return await self._handle(incoming)
 
-    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:
+    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:  # noqa: PLR0911 (each way out has its answer)
         words = words_in(incoming.person.language)
         wait = self._budget.take(incoming)
         if wait is not None:
@@ -122,9 +123,14 @@ class Conversation:
             async with turn:
                 if turn.is_over or await self._answers_for_nobody(incoming):
                     return (Reply(words.say("refused-expired")),)
-                context = await self._meet(incoming)
-                words = context.words
-                return await _placed(context, await self._answer(context))
+                try:
+                    context = await self._meet(incoming)
+                    words = context.words
+                    return await _placed(context, await self._answer(context))
+                except PlayerMerged:
+                    # Two accounts became one player after he was met: he is met again as that one.
+                    context = await self._meet(incoming)
+                    return await _placed(context, await self._answer(context))
         except AlreadyDone:
             return ()
         except Exception:

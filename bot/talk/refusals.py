@@ -14,6 +14,7 @@ from bot.talk.catalog import join
 from bot.talk.input.keywords import Keyword
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Code
+from bot.talk.views.links import platform_name
 from bot.talk.wording import grade_words, listed, named, place_words, rules_name, shortened, written
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ _WHY = {
     Reason.NO_HIT: "why-no-hit",
     Reason.NOT_A_PASS: "why-not-a-pass",
     Reason.INCOMPLETE: "why-incomplete",
+}
+_ATTEMPTS = {
+    "invitation": "refused-attempts",
+    "share": "refused-attempts-share",
+    "link": "refused-attempts-link",
 }
 _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
@@ -148,8 +154,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.TooFast(wait):
             return say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))
         case errors.TooManyAttempts(wait, kind):
-            again = "refused-attempts-share" if kind == "share" else "refused-attempts"
-            return say(again, minutes=-(-int(wait.total_seconds()) // 60) or 1)
+            return say(_ATTEMPTS[kind], minutes=-(-int(wait.total_seconds()) // 60) or 1)
         case errors.CannotReach(name):
             return say("refused-unreached", name=named(name), command=Code("/challenge"))
         case errors.MayNotSet(option, players_may):
@@ -176,8 +181,31 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
                 _option_refusal(words, refusal)
                 or _admission_refusal(words, refusal)
                 or _own_data_refusal(words, refusal)
+                or _link_refusal(words, refusal)
                 or _match_refusal(words, refusal)
             )
+
+
+def _link_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+    """Return the text for accounts that cannot be linked or parted; nothing, if it is another refusal."""
+    say, command = words.say, Code("/link")
+    match refusal:
+        case errors.NoSuchLinkCode():
+            return say("refused-link-code", command=command)
+        case errors.OwnLinkCode():
+            return say("refused-link-own")
+        case errors.TooManyLinkCodes(wait):
+            return say("refused-link-codes", hours=math.ceil(wait.total_seconds() / 3600))
+        case errors.SamePlatform(platform):
+            return say("refused-link-platform", platform=platform_name(words, platform))
+        case errors.HavePlayed(name):
+            return say("refused-link-played", name=named(name))
+        case errors.NoSuchLink():
+            return say("refused-link-past", command=command)
+        case errors.NothingToUnlink():
+            return say("refused-unlink", command=command)
+        case _:
+            return ()
 
 
 def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
@@ -210,6 +238,8 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             if not zones:
                 return say("refused-zone", name=typed, command=example)
             return say("refused-zones", name=typed, names=listed(zones))
+        case errors.NoSuchName():
+            return say("refused-name", command=Code("/settings name off"))
         case errors.NoSuchHours():
             return say("refused-hours", command=Code("/settings quiet 22-8"))
         case errors.NoSuchTime():

@@ -10,6 +10,7 @@ from bot.sessions.people import PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import join, words_in
 from bot.talk.incoming import Press
+from bot.talk.own_names import NAME
 from bot.talk.reply import Code, Reply
 from bot.talk.setting_values import (
     LOOKS,
@@ -72,7 +73,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
         return (overview(words, player, _display(context), shown, await _may_set(context)),)
     option, *value = (word.lower() for word in typed)
     if option not in known:
-        names = ", ".join(known)
+        names = ", ".join([*known, NAME])
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
     if not _is_readable(context, option):

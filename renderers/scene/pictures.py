@@ -3,10 +3,11 @@
 from renderers.scene.board import Scene
 from renderers.scene.chart import Chart
 from renderers.scene.comparison import Comparison
+from renderers.scene.result_chart import ResultChart
 
 __all__ = ["Picture", "read_picture"]
 
-Picture = Scene | Comparison | Chart
+Picture = Scene | Comparison | Chart | ResultChart
 
 
 def read_picture(text: str) -> Picture:
@@ -20,5 +21,7 @@ def read_picture(text: str) -> Picture:
             return Chart.parse(text)
         case "comparison":
             return Comparison.parse(text)
+        case "results":
+            return ResultChart.parse(text)
         case _:
             return Scene.parse(text)

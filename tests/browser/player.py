@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from playwright.async_api import TimeoutError as NothingCame
+
 from bot.talk.catalog import Words, words_in
 
 if TYPE_CHECKING:
@@ -149,7 +151,12 @@ class Player:
 
     async def after(self, board: VisibleMessage) -> VisibleMessage:
         """Wait until another board stands there than a given one, or the same one changed."""
-        found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
+        try:
+            found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
+        except NothingCame as error:
+            answers = await self.page.locator("[data-answer]").all_inner_texts()
+            error.add_note(f"What stands there is {board}, and what was answered is {answers}")
+            raise
         return VisibleMessage.of(await found.json_value())
 
     async def ready(self, after_turn: int = -1) -> VisibleMessage:

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from tests.browser.player import NARROW, Player, open_page
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Route
 
     from tests.process import Server
 
@@ -113,3 +113,21 @@ async def test_the_page_can_be_installed(server: Server, browser: Browser) -> No
     found = await developer.send("Page.getInstallabilityErrors")
     # A browser without a window keeps nothing, and says so; that is no fault of the page.
     assert {error["errorId"] for error in found["installabilityErrors"]} <= {"in-incognito"}
+
+
+async def test_a_page_of_which_a_part_does_not_arrive_is_loaded_anew(
+    server: Server, browser: Browser
+) -> None:
+    """Where the network changes while the page is loading, the page is whole a moment later."""
+    context = await browser.new_context()
+    failed: list[str] = []
+
+    async def fail_once(route: Route) -> None:
+        failed.append(route.request.url)
+        await (route.abort("internetdisconnected") if len(failed) == 1 else route.continue_())
+
+    await context.route("**/page/room.js", fail_once)
+    page = await context.new_page()
+    await page.goto(server.address)
+    await expect(page.locator("#name")).to_be_visible()
+    assert len(failed) == 2

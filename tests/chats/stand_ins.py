@@ -79,6 +79,10 @@ class MemoryKeyValues:
         for key in keys:
             self.kept.pop((namespace, key), None)
 
+    async def take(self, namespace: str, key: str) -> str | None:
+        """Delete a text and return it."""
+        return self.kept.pop((namespace, key), None)
+
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry."""
         self._last += 1

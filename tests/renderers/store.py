@@ -7,11 +7,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from renderers import Scene, draw_board
-from renderers.sheet import SCENES
+from renderers import Picture, draw
+from renderers.sheet import RESULTS, SCENES
 
 PICTURES = Path(__file__).parent / "pictures"
-STORED: dict[str, Scene] = {
+STORED: dict[str, Picture] = {
     "board-wood-w": SCENES["board"],
     "bearing-off-wood-b": replace(SCENES["bearing off"], side="b"),
     "doubles-contrast-b": replace(SCENES["doubles"], theme="contrast", side="b"),
@@ -19,6 +19,8 @@ STORED: dict[str, Scene] = {
     "three-ways-dark-w": replace(SCENES["three ways"], theme="dark"),
     "three-ways-compact-wood-b": replace(SCENES["three ways"], layout="compact", side="b"),
     "won-wood-b": replace(SCENES["won"], side="b"),
+    "results-few-wood": RESULTS["few"],
+    "results-many-contrast": replace(RESULTS["many"], theme="contrast"),
 }
 
 
@@ -31,7 +33,7 @@ def main() -> None:
     """Draw and write every stored picture."""
     PICTURES.mkdir(exist_ok=True)
     for name, scene in STORED.items():
-        path_of(name).write_bytes(draw_board(scene))
+        path_of(name).write_bytes(draw(scene))
         sys.stdout.write(f"{path_of(name)}\n")
 
 

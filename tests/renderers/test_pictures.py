@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from renderers import draw_board
+from renderers import draw
 from tests.renderers.store import PICTURES, STORED, path_of
 
 MEAN = 1.0
@@ -18,7 +18,7 @@ STRAY = 32
 @pytest.mark.parametrize("name", STORED)
 def test_picture_is_as_stored(name: str) -> None:
     """A picture shows what the stored one shows; bytes and roundings may differ."""
-    drawn = Image.open(BytesIO(draw_board(STORED[name]))).convert("RGB")
+    drawn = Image.open(BytesIO(draw(STORED[name]))).convert("RGB")
     stored = Image.open(path_of(name)).convert("RGB")
     difference = ImageChops.difference(drawn, stored)
     assert max(ImageStat.Stat(difference).mean) <= MEAN

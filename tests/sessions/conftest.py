@@ -24,6 +24,7 @@ ON_BOTH = {
     "test_claims",
     "test_enqueue",
     "test_moving",
+    "test_profiles",
     "test_statements",
 }
 """What is tried on PostgreSQL with every change; the rest is, when there is time."""

@@ -108,7 +108,9 @@ async def plant(world: World, who: Player) -> set[str]:
         | {name: word(f"players.{name}") for name in ("theme", "quiet", "digest")},
         "chats": {name: word(f"chats.{name}") for name in ("language", "theme", "zone")},
     }
+    texts["players"]["own_name"] = word("players.own_name")
     planted = {
+        "accounts.shown_name",
         "accounts.key",
         "accounts.name",
         "accounts.handle",
@@ -132,6 +134,19 @@ async def plant(world: World, who: Player) -> set[str]:
         "holidays": {"player": who.id, "starts": NOW, "ends": NOW + timedelta(days=1), "announced": NOW},
         "questions": {"player": who.id, "expires": NOW + timedelta(days=900)},
         "applied": {"at": NOW},
+        "link_codes": {"player": who.id, "chat": home, "made": NOW},
+        "links": {
+            "state": "linked",
+            "version": 1,
+            "asker": who.id,
+            "asker_chat": home,
+            "typist": world.carl.id,
+            "typist_chat": home,
+            "made": NOW,
+            "older": who.id,
+            "linked": NOW,
+        },
+        "link_changes": {"number": 1, "table_name": "players", "column_name": "name"},
     }
     async with world.database.write() as connection:
         await connection.execute(
@@ -142,7 +157,9 @@ async def plant(world: World, who: Player) -> set[str]:
         for platform in ("web", "telegram", "discord"):
             key = account if platform != "telegram" else f"{account}7"
             name, handle = word("accounts.name"), word("accounts.handle")
-            await people.add_account(connection, AccountRow(platform, key, who.id, name, handle))
+            await people.add_account(
+                connection, AccountRow(platform, key, who.id, name, handle, word("accounts.shown_name"))
+            )
         for platform, key in (("web", f"me:{account}"), ("telegram", word("chats.key"))):
             made = await people.add_chat(connection, platform, key, "private", who.id, word("chats.language"))
             await people.set_display(connection, made.id, **texts["chats"])
@@ -161,6 +178,8 @@ async def plant(world: World, who: Player) -> set[str]:
             planted |= {f"{table}.{name}" for name in filled}
             if table == "notifications":
                 values["post"] = post
+            if table == "link_changes":
+                filled["link"] = word("links.id")
             if table == "applied":
                 filled["key"] = f"web:{account}:{filled['key']}"
             added = await connection.execute(insert(there).values(values | filled))
@@ -250,6 +269,7 @@ async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
         ("web:accounts", account, name),
         ("web:hosts", account, word("key_values.text")),
         ("nonce:table", f"web:{account}:1", "1"),
+        ("web:codes", f"{account}:1", "hash"),
         (f"nonce:me:{account}", "1.1", "4"),
         ("telegram-menu-buttons", word("chats.key"), "seal"),
     ]

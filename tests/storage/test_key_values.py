@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
 
-from storage import Database, KeyValues, idempotency, people
+from storage import Database, KeyValues, idempotency
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
@@ -45,6 +46,15 @@ async def test_notes_come_in_the_order_of_their_keys(key_values: KeyValues) -> N
         await key_values.write("other", key, "")
     assert await key_values.items("seats", limit=2) == [("a", "text a"), ("b", "text b")]
     assert await key_values.items("seats", after="b") == [("c", "text c"), ("d", "text d")]
+
+
+async def test_what_several_take_one_gets(key_values: KeyValues) -> None:
+    """A text is taken by one of those who try at once, and is gone then; others stay."""
+    await key_values.write("seats", "key", "text")
+    await key_values.write("seats", "other", "stays")
+    taken = await asyncio.gather(*(key_values.take("seats", "key") for _ in range(4)))
+    assert sorted(taken, key=str) == [None, None, None, "text"]
+    assert await key_values.items("seats") == [("other", "stays")]
 
 
 async def test_notes_are_forgotten_by_their_keys(key_values: KeyValues) -> None:
@@ -99,6 +109,5 @@ async def test_a_page_that_is_not_there_is_none(key_values: KeyValues) -> None:
 async def test_an_event_is_new_once(database: Database) -> None:
     """The same event is new the first time only."""
     async with database.write() as connection:
-        anna = (await people.add_player(connection, "Anna", NOW)).id
-        found = [await idempotency.apply_once(connection, "press 1", anna, NOW) for _ in range(2)]
+        found = [await idempotency.apply_once(connection, "press 1", NOW, 1) for _ in range(2)]
     assert found == [True, False]

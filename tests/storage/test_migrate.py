@@ -39,7 +39,17 @@ if TYPE_CHECKING:
 
     from bot.rules.events import Event
 
-SINCE_CLOCKS = {"alarms", "heartbeats", "holidays", "bans", "processes", "telegram_updates"}
+SINCE_CLOCKS = {
+    "alarms",
+    "heartbeats",
+    "holidays",
+    "bans",
+    "processes",
+    "telegram_updates",
+    "link_codes",
+    "links",
+    "link_changes",
+}
 """Tables that came with revision 0016 and later."""
 NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
 """The last of our migrations."""

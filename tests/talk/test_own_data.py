@@ -149,7 +149,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     await key_values.append("room:table", json.dumps(theirs))
     (reply,) = await replies(playing, "Boris", "/export")
     file = exported(reply)
-    assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "boris", "handle": None}]
+    assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "Boris", "handle": None}]
     assert file["settings"]["theme"] == "dark"
     assert [game["id"] for game in file["games"]] == [key]
     assert file["games"][0]["opponent"] == "Anna"

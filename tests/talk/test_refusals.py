@@ -70,6 +70,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MayNotSet("theme", players_may=True),
     errors.MayNotSet("boards", players_may=False),
     errors.NoSuchHours(),
+    errors.NoSuchName(),
     errors.NoSuchTime(),
     errors.NoPrivateChat(),
     errors.NoSuchZone("Atlantis"),
@@ -123,6 +124,15 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.AlreadyAnnounced(),
     errors.NoSuchShare(),
     errors.NotShared("k7f"),
+    errors.TooManyAttempts(timedelta(minutes=3), "share"),
+    errors.TooManyAttempts(timedelta(minutes=3), "link"),
+    errors.NoSuchLinkCode(),
+    errors.OwnLinkCode(),
+    errors.TooManyLinkCodes(timedelta(hours=3)),
+    errors.SamePlatform("discord"),
+    errors.HavePlayed("Anna"),
+    errors.NoSuchLink(),
+    errors.NothingToUnlink(),
 )
 
 

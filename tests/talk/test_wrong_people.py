@@ -35,12 +35,15 @@ pytestmark = pytest.mark.slow
 
 HALL = "hall"
 LOOKING = frozenset(
-    "analyse board games help hint menu next picture read record replay rules start turn why".split()  # noqa: SIM905
+    "analyse board games help hint menu next picture profile read record replay rules start turn why".split()  # noqa: SIM905
 )
 """What shows something to whoever sees the game, and changes nothing of it."""
-OWN = frozenset(
-    {"play", "challenge", "import", "settings", "holidays", "block", "unblock", "export", "forget"}
-)
+OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock"}) | {
+    "link",
+    "unlink",
+    "export",
+    "forget",
+}
 """What concerns the person alone, or begins something; test_rights tells who sets a chat's looks."""
 OF_A_PLAYER = frozenset("accept decline resign draw pause resume share more rematch continue".split())  # noqa: SIM905
 """What either player may do whoever is to move, or when it is over."""

@@ -53,6 +53,7 @@ _POSTING_NOTHING = frozenset(
         "games",
         "hint",
         "import",
+        "link",
         "menu",
         "next",
         "record",
@@ -60,6 +61,7 @@ _POSTING_NOTHING = frozenset(
         "rules",
         "settings",
         "share",
+        "unlink",
         "why",
     }
 )

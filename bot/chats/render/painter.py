@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Self
 from bot.chats.render.animation import AnimationMaker
 from renderers import draw
 from renderers.scene import Scene
-from renderers.themes import THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import TracebackType
 
     from bot.chats.render.animation import RenderingJob
@@ -46,10 +46,10 @@ class ThreadPainter:
         self._animations.close()
         self._threads.shutdown(cancel_futures=True)
 
-    async def warm_up(self) -> None:
-        """Draw an empty board in every theme, so that the first player need not wait longer than others."""
+    async def warm_up(self, themes: Iterable[str]) -> None:
+        """Draw an empty board in each theme, so that the first player need not wait longer than others."""
         nobody = (0,) * 24
-        for theme in THEMES:
+        for theme in themes:
             await self.paint(Scene(nobody, nobody, theme=theme))
 
     async def paint(self, scene: Picture) -> bytes:

@@ -25,6 +25,7 @@ class Welcome:
         name: the name of that person.
         areas: where the points of a board lie.
         closed: whether one may not even look, having no link with a key that counts.
+        offer: whose seat the code opens that came with the hello; empty, if it opens none; None without one.
     """
 
     kind: ClassVar[str] = "welcome"
@@ -33,6 +34,25 @@ class Welcome:
     name: str | None
     areas: Areas
     closed: bool
+    offer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SignInCode:
+    """A link that opens the person's seat in one more browser.
+
+    Args:
+        id: the id of the frame that asked for it.
+        address: the link.
+        size: how many modules wide and high its QR code is, with the margin.
+        path: the dark ones of these, as an SVG path of that size.
+    """
+
+    kind: ClassVar[str] = "sign-in code"
+    id: str
+    address: str
+    size: int
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +119,7 @@ class Hello:
         language: the language of the page; empty, if it is no language tag.
         key: the key of the link that it came by; empty, if none.
         zone: the time zone of the browser; empty, if it says none.
+        code: the code by which somebody wants to sit down; empty, if none.
     """
 
     kind: ClassVar[str] = "hello"
@@ -106,6 +127,29 @@ class Hello:
     language: str
     key: str = ""
     zone: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSignInCode:
+    """A person wants to open his seat on another device.
+
+    Args:
+        id: the tab's own id of this action.
+        origin: the address of the page there, without a slash at its end.
+    """
+
+    kind: ClassVar[str] = "sign-in code"
+    id: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Somebody sits down on the seat that the code of his hello opens."""
+
+    kind: ClassVar[str] = "sit down"
+    id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
-from bot.chats.web.tab_limits import frame_limit, new_account_limit
+from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import WebAccounts
@@ -127,6 +127,7 @@ class LocalTable:
             clock=clock,
             frames=RateLimits(lambda _: frame_limit(monotonic)),
             new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
+            wrong_codes=RateLimits(lambda _: wrong_code_limit(monotonic)),
             sleep=sleep,
             watch=watch,
             tell=tell,
@@ -246,8 +247,9 @@ class LocalTable:
             return
 
     async def forget_old(self) -> None:
-        """Forget names that nobody bears any more, and nonces under which nobody will send anything again."""
+        """Forget names that nobody bears, codes that open nothing, and nonces that nobody will use again."""
         await self._accounts.forget_old_names()
+        await self._accounts.forget_old_codes(self._clock())
         before = self._clock() - NONCES_KEPT.total_seconds()
         await self._rooms.forget_nonces(TABLE, before)
         async for account in self._accounts.accounts():

@@ -46,7 +46,7 @@ class Elsewhere:
         """
         if platform == "web":
             for tab in tabs_in(self._services, own_room(account)):
-                tab.lose_seat()
+                tab.lose_account()
                 asyncio.get_running_loop().call_later(FAREWELL, tab.drop)
         self.note(EVERYTHING)
 

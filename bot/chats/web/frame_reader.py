@@ -6,7 +6,15 @@ import json
 import re
 from typing import TYPE_CHECKING, cast
 
-from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
+from bot.chats.web.account_frames import (
+    Hello,
+    ListAccounts,
+    MakeSignInCode,
+    RemoveAccount,
+    RemoveLine,
+    SitDown,
+    TakeName,
+)
 from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Complete, FromPage, LookAt, PressButton, Say, ShowEarlier, StillThere
@@ -37,6 +45,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _GAME = re.compile(r"[A-Za-z0-9]{0,16}")
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,200}")
 _ROOMS = frozenset({"table", "me"})
 
 
@@ -56,7 +65,12 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
     match data:
         case {"do": Hello.kind, "secret": str(secret), "language": str(language)}:
             tag = language if is_language(language) else ""
-            return Hello(_token(secret), tag, _token(data.get("key", "")), _zone(data.get("zone", "")))
+            key, code = _token(data.get("key", "")), _token(data.get("code", ""))
+            return Hello(_token(secret), tag, key, _zone(data.get("zone", "")), code)
+        case {"do": MakeSignInCode.kind, "id": str(key), "origin": str(origin)}:
+            return MakeSignInCode(_id(key), _origin(origin))
+        case {"do": SitDown.kind, "id": str(key)}:
+            return SitDown(_id(key))
         case {"do": TakeName.kind, "id": str(key), "name": str(name)}:
             return TakeName(_id(key), name)
         case {"do": Say.kind, "id": str(key), "room": str(room), "text": str(words), "message": message}:
@@ -109,6 +123,12 @@ def _token(given: object) -> str:
     # A lone surrogate is a text in Python that can be neither stored nor sent.
     if not isinstance(given, str) or len(given) > _LONGEST_TOKEN or given != sanitize_text(given):
         raise BadFrame("bad token")
+    return given
+
+
+def _origin(given: str) -> str:
+    if not _ORIGIN.fullmatch(given):
+        raise BadFrame("bad origin")
     return given
 
 

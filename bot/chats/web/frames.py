@@ -16,11 +16,14 @@ from bot.chats.web.account_frames import (
     Hello,
     Language,
     ListAccounts,
+    MakeSignInCode,
     Named,
     NameRefused,
     RemoveAccount,
     RemoveLine,
     Rights,
+    SignInCode,
+    SitDown,
     TakeName,
     Welcome,
 )
@@ -81,6 +84,7 @@ class Here:
 
 ToPage = (
     Welcome
+    | SignInCode
     | Rights
     | Accounts
     | Named
@@ -179,6 +183,8 @@ class StillThere:
 
 FromPage = (
     Hello
+    | MakeSignInCode
+    | SitDown
     | TakeName
     | Say
     | PressButton

@@ -44,6 +44,7 @@ class TableServices:
         frames: what each person may send, from however many tabs; and what all do from one address without a
             name.
         new_accounts: how many people who have had no account yet may get one from one address.
+        wrong_codes: how many codes that open no seat may be tried from one address.
         sleep: waits for some seconds.
         watch: tells that something has happened in a game; without it only what a room shows tells so.
         tell: tells other processes what has changed at the table, in these words.
@@ -61,6 +62,7 @@ class TableServices:
     clock: Callable[[], float]
     frames: RateLimits[str, RateLimit]
     new_accounts: RateLimits[str, RateLimit]
+    wrong_codes: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     watch: Watch | None = None
     tell: Callable[..., None] = lambda *_words: None

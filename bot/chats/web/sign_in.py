@@ -9,6 +9,7 @@ from aiohttp import WSCloseCode
 
 from bot.chats.web.account_frames import Named, NameRefused, Welcome
 from bot.chats.web.errors import Refused
+from bot.chats.web.other_devices import offered
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
@@ -48,7 +49,8 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     if not is_paid:
         await tab.pause()
         return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
-    is_closed = account is None and not tab.may_enter
+    offer = await offered(tab, hello.code, account)
+    is_closed = account is None and not tab.may_enter and not offer
     if account is None and not is_closed and not tab.count_unnamed():
         return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many without a name")
     welcome = Welcome(
@@ -57,6 +59,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
         name=None if account is None else account.name,
         areas=areas(),
         closed=is_closed,
+        offer=offer,
     )
     if is_closed:
         await tab.send_now(welcome)

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
+from bot.chats.web.account_frames import (
+    Hello,
+    ListAccounts,
+    MakeSignInCode,
+    RemoveAccount,
+    RemoveLine,
+    SitDown,
+    TakeName,
+)
 from bot.chats.web.actions import (
     act,
     complete,
@@ -21,6 +29,7 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Complete, FromPage, Here, LookAt, PressButton, Say, ShowEarlier, StillThere
 from bot.chats.web.lobby_frames import ShowLobby
 from bot.chats.web.moderation import moderate
+from bot.chats.web.other_devices import make_code, sit_down
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.settings_frames import ShowSettings
 from bot.chats.web.sign_in import greet, take_name
@@ -86,17 +95,23 @@ class Tab:
         if closing is not None:
             await self._socket.close(code=closing.code, message=closing.reason)
 
-    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901, PLR0912 - one for each kind of frame
         state = self._state
         if not state.rate_limit.take(cost_of(asked)):
             # What the page waits for is refused in words; the rest it asks for again by itself.
-            if isinstance(asked, TakeName | Say | PressButton | RemoveLine | RemoveAccount):
+            if isinstance(
+                asked, TakeName | Say | PressButton | RemoveLine | RemoveAccount | MakeSignInCode | SitDown
+            ):
                 state.send_done(asked.id, state.notification("web-too-fast"))
             await state.pause()
             return
         match asked:
             case TakeName():
                 await take_name(state, asked)
+            case MakeSignInCode():
+                await make_code(state, asked)
+            case SitDown():
+                await sit_down(state, asked)
             case Say() | PressButton():
                 await act(state, asked)
             case Complete():

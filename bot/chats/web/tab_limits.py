@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.chats.rate_limit import RateLimit
+from bot.chats.web.account_frames import MakeSignInCode, SitDown
 from bot.chats.web.frames import LookAt
 from bot.chats.web.lobby_frames import ShowLobby
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 HELLO_COSTS = 4
 """Frames that a hello counts as: it is answered with what the rooms show, and leads to a new connection."""
+
+CODE_COSTS = 5
+"""Frames that a seat code counts as: it is written down, and its QR code is drawn."""
 
 LOBBY_COSTS = 5
 """Frames that a lobby counts as: of somebody with a hundred games it takes as long as many a move."""
@@ -29,6 +33,8 @@ _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0
 _NEW_ACCOUNTS_AT_ONCE = 12
 _NEW_ACCOUNTS_PER_SECOND = 1 / 60
+_WRONG_CODES_AT_ONCE = 5
+_WRONG_CODES_PER_SECOND = 1 / 120
 
 
 def cost_of(asked: FromPage) -> int:
@@ -36,6 +42,8 @@ def cost_of(asked: FromPage) -> int:
     match asked:
         case ShowLobby():
             return LOBBY_COSTS
+        case MakeSignInCode() | SitDown():
+            return CODE_COSTS
         case LookAt(moment=int()):
             return MOMENT_COSTS
         case _:
@@ -50,3 +58,8 @@ def frame_limit(clock: Callable[[], float]) -> RateLimit:
 def new_account_limit(clock: Callable[[], float]) -> RateLimit:
     """Return how many people who have had no account yet may get one from one address."""
     return RateLimit(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
+
+
+def wrong_code_limit(clock: Callable[[], float]) -> RateLimit:
+    """Return how many codes that open no seat may be tried from one address."""
+    return RateLimit(_WRONG_CODES_AT_ONCE, _WRONG_CODES_PER_SECOND, clock)

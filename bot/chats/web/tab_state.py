@@ -45,6 +45,8 @@ class TabState:
         """The secret that the browser keeps or has been sent."""
         self.key = ""
         """The key of the link that the tab came by."""
+        self.code = ""
+        """The code with which somebody may sit down here."""
         self.language = ""
         """The language of the page."""
         self.theme = ""
@@ -194,10 +196,10 @@ class TabState:
 
     def sign_out(self) -> None:
         """Lose the account. The page connects anew at once, without one."""
-        self.lose_seat()
+        self.lose_account()
         self.drop()
 
-    def lose_seat(self) -> None:
+    def lose_account(self) -> None:
         """Lose the account, and stay connected."""
         self.account = self.viewer = None
 

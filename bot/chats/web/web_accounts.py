@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.names import likeness, sanitize_name
+from bot.chats.web.sign_in_codes import SignInCodes
 from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class WebAccounts:
         lock = asyncio.Lock()
         self._alone = alone or (lambda: lock)
         self._sign = signer.sign
+        self._codes = SignInCodes(key_values)
 
     def new_secret(self) -> str:
         """Return a fresh secret, not yet anybody's."""
@@ -184,6 +186,40 @@ class WebAccounts:
             await self._key_values.write(_NAMES, likeness(shown), account)
             await self._key_values.write(_ACCOUNTS, account, shown)
         return WebAccount(account, shown)
+
+    async def new_code(self, account: str, now: float) -> str:
+        """Return a code that opens an account's seat in one more browser.
+
+        Args:
+            account: whose seat.
+            now: seconds since 1970.
+        """
+        async with self._alone():
+            return await self._codes.make(account, now)
+
+    async def offered(self, code: str, now: float) -> WebAccount | None:
+        """Return whose seat a code opens, if any, without using the code up."""
+        account = await self._codes.account_of(code, now)
+        name = None if account is None else await self.name_of(account)
+        return None if account is None or name is None else WebAccount(account, name)
+
+    async def sit_down(self, secret: str, code: str, now: float) -> bool:
+        """Let a secret open the seat that a code opens, beside those that do; the code is used up.
+
+        Return whether it does so now. A secret that opens a seat already keeps it.
+        """
+        async with self._alone():
+            if await self.find(secret) is not None:
+                return False
+            account = await self._codes.use(code, now)
+            if account is None or await self.name_of(account) is None:
+                return False
+            await self._key_values.write(_SECRETS, _hash(secret), account)
+            return True
+
+    async def forget_old_codes(self, now: float) -> None:
+        """Forget the codes that open no seat any more."""
+        await self._codes.forget_old(now)
 
     async def accounts(self) -> AsyncIterator[str]:
         """Yield the account of everybody who has ever taken a name here."""

@@ -17,7 +17,7 @@ class Post:
     """What a chat should show of a game or a challenge, or a short message that it is to get.
 
     Args:
-        subject: `game`, `challenge`, `reminder`, `digest`, `holiday` or `announcement`.
+        subject: `game`, `challenge`, `reminder`, `digest`, `holiday`, `announcement` or `link`.
         subject_id: which.
         chat: the chat.
         message: the message that shows it now, if there is one.

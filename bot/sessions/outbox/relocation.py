@@ -118,7 +118,7 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
         home = others[-1]
     for game in await games.games_with_chat(connection, gone.id):
         if player in _players_in(game, gone.id):
-            await _show_elsewhere(connection, game, player, gone.id, home.id)
+            await show_elsewhere(connection, game, player, gone.id, home.id)
     return home
 
 
@@ -134,7 +134,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
         theirs = game.black_chat if game.white == owner else game.white_chat
         there = theirs if theirs in company else next(iter([*company, *reversed(homes)]), None)
         if there is not None:
-            await _show_elsewhere(connection, game, owner, gone.id, there)
+            await show_elsewhere(connection, game, owner, gone.id, there)
 
 
 def _players_in(game: GameRow, chat: int) -> list[int]:
@@ -143,9 +143,7 @@ def _players_in(game: GameRow, chat: int) -> list[int]:
     return [player for player, told in seats if told == chat]
 
 
-async def _show_elsewhere(
-    connection: AsyncConnection, game: GameRow, player: int, old: int, new: int
-) -> None:
+async def show_elsewhere(connection: AsyncConnection, game: GameRow, player: int, old: int, new: int) -> None:
     """Tell a player of a game in another chat from now on, where it continues what he was told before."""
     await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
     before = await outbox.post_in(connection, "game", game.id, old)

@@ -11,6 +11,7 @@ from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
+from bot.sessions.profiles import tally_after
 from bot.sessions.urgency import waits_for
 from storage import games, holidays, outbox, people, waiting
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bot.sessions.analyses import Review
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
     from bot.sessions.people import DisplayPreferences
+    from bot.sessions.profiles import Tally
     from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Challenge, Player
@@ -44,6 +46,7 @@ class GameView:
         waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
             a shared chat 1, if it shows another that waits for one of its players who need not act here.
         stops: when the time of who is to act stands still.
+        tally: how the two stood after the game, White first, if they are people and it is over.
     """
 
     game: LoadedGame
@@ -55,6 +58,7 @@ class GameView:
     now: datetime
     waiting: int = 0
     stops: Sequence[Stop] = ()
+    tally: Tally | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,7 @@ class Views:
                 now,
                 await self._waiting(connection, game, chat, display),
                 stops,
+                await tally_after(connection, game),
             )
 
     async def _waiting(

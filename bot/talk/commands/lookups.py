@@ -18,6 +18,7 @@ from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import button_data, is_share_token
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
+from bot.talk.own_names import NAME, set_own_name
 from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.settings import settings
@@ -161,5 +162,7 @@ async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/settings: shows the options, or changes one."""
+    """/settings: shows the options, or changes one; the name, too."""
+    if parsed.words and parsed.words[0].lower() == NAME:
+        return (await set_own_name(context, parsed.words[1:]),)
     return await settings(context, parsed.words)

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 from bot.rules import Side
 from bot.talk.catalog import words_in
 from bot.talk.views.analyses import review_text
+from bot.talk.views.profiles import tally_line
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, GameView
+    from bot.talk.catalog import Words
     from bot.talk.reply import Text
+
+_SEVERAL = 2
 
 
 def board_notes(view: GameView, display: DisplayPreferences) -> list[Text]:
-    """Return who did better in a game that is over; in another one, who cannot be told of it.
+    """Return how the two stand after a game and who did better; in one that goes on, who cannot be told.
 
     Args:
         view: the game.
@@ -24,10 +28,18 @@ def board_notes(view: GameView, display: DisplayPreferences) -> list[Text]:
     game, words = view.game, words_in(display.language)
     names = {side: name_at(game, side) for side in Side}
     if game.is_over:
-        return [] if view.review is None else [review_text(words, view.review, names)]
+        return [*_tally(view, words), *([review_text(words, view.review, names)] if view.review else ())]
     message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
     return [
         words.say(message, name=names[side])
         for side in view.unreached
         if game.player(side).id != display.reader
     ]
+
+
+def _tally(view: GameView, words: Words) -> list[Text]:
+    """Return how two people stand after their game; after the first one its result has said that."""
+    game, tally = view.game, view.tally
+    if tally is None or tally.games < _SEVERAL:
+        return []
+    return [tally_line(words, tally, game.white, game.black, in_match=not game.is_alone)]

@@ -44,7 +44,8 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return (_over_row(words, game), *((onward,) if onward else ()))
+        below = (*_profile(words, game, display), *onward)
+        return (_over_row(words, game), *((below,) if below else ()))
     # One row for both: with two, the checkers of a turn with many moves would find no room.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
@@ -97,6 +98,13 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     look = replay, analyse, Button(words.words("button-record"), button_data(record))
     # Nobody plays on with somebody who was forgotten.
     return look if game.white.is_former or game.black.is_former else (after, *look)
+
+
+def _profile(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+    """Return what shows its reader how he stands against the other person; where others read too, nothing."""
+    if display.reader is None or game.level is not None:
+        return ()
+    return (Button(words.words("button-profile"), button_data(f"/profile {game.id}")),)
 
 
 def move_button(

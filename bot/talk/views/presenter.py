@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import ChallengeState
 from bot.sessions.quiet_hours import is_quiet
-from bot.talk.catalog import words_in
-from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
+from bot.talk.catalog import join, words_in
+from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
 from bot.talk.views.board import as_seen, board
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
+from bot.talk.views.links import outcome, question
 from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_of
 
@@ -55,10 +56,10 @@ class Presenter:
             return await self._reminder(post, notify)
         if post.subject == "digest":
             return await self._digest(post, notify)
-        if post.subject == "holiday":
-            return await self._holiday(post)
-        if post.subject == "announcement":
-            return await self._announcement(post)
+        if post.subject in ("holiday", "announcement"):
+            return await (self._holiday(post) if post.subject == "holiday" else self._announcement(post))
+        if post.subject == "link":
+            return await self._link(post, notify)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
@@ -167,6 +168,23 @@ class Presenter:
         words = words_in((await self._manager.people.display(post.chat)).language)
         told = words.say("announcement", text=text)
         return Reply(told, language=words.language, is_silent=True), 1
+
+    async def _link(self, post: Post, notify: Collection[int]) -> tuple[Reply, int] | None:
+        found = await self._manager.linking.view(post.subject_id, post.chat)
+        if found is None:
+            return None
+        view, display, reader, account = found
+        words = words_in(display.language)
+        if view.state == "confirmed" and view.asker.player == reader.id:
+            reply = question(words, view, reader.id)
+            if account is not None and reader.id in notify:
+                calls = words.say("link-calls", name=Mention(view.asker.accounts[0].name, account))
+                reply = replace(reply, text=join([calls, reply.text]))
+        else:
+            reply = Reply(outcome(words, view))
+        accounts = {} if account is None else {reader.id: account}
+        silent = not reply.notifies or self._is_silent(reply, (reader,), accounts)
+        return replace(reply, language=words.language, is_silent=silent), view.version
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
         """Whether all whom a message mentions have their quiet hours now."""

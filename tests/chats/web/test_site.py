@@ -108,7 +108,7 @@ def test_no_script_writes_markup() -> None:
 async def test_every_module_that_a_module_imports_is_served(served: Served) -> None:
     """Whatever the page's modules import from each other is found where they look for it."""
     seen: set[str] = set()
-    wanted = {"/page/start.js", "/page/page.js", "/page/shared.js", "/page/app.js"}
+    wanted = {f"/page/{name}.js" for name in ("start", "page", "shared", "app_start", "app")}
     while wanted:
         path = wanted.pop()
         seen.add(path)

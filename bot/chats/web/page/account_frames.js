@@ -23,6 +23,16 @@
  * @property {string | null} name
  * @property {Areas} areas
  * @property {boolean} closed whether one may not even look
+ * @property {string | null} [offer] whose seat the code opens that one came with; empty, if none
+ */
+
+/**
+ * @typedef {object} SignInCode
+ * @property {"sign-in code"} is
+ * @property {string} id
+ * @property {string} address the link that opens the seat in one more browser
+ * @property {number} size of its QR code, in modules
+ * @property {string} path the dark ones
  */
 
 /**
@@ -66,6 +76,20 @@
  * @property {string} language
  * @property {string} [key]
  * @property {string} [zone]
+ * @property {string} [code] by which one wants to sit down
+ */
+
+/**
+ * @typedef {object} MakeSignInCode
+ * @property {"sign-in code"} do
+ * @property {string} id
+ * @property {string} origin the address of the page, without a slash at its end
+ */
+
+/**
+ * @typedef {object} SitDown
+ * @property {"sit down"} do
+ * @property {string} id
  */
 
 /**

@@ -1,10 +1,10 @@
-// Arrival: what the link brought behind its `#`, the table's key and the invitation that somebody followed. It is
+// Arrival: what the link brought behind its `#`, the table's key, the invitation that somebody followed, the code of a seat. It is
 // taken out of the address at once, so that nobody hands it on with it, and kept for this tab until it is used.
 
 const KEPT = "nardy:arrival";
 const LONGEST = 200;
 
-/** @returns {{ key?: string, start?: string }} */
+/** @returns {{ key?: string, start?: string, seat?: string }} */
 function read() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
@@ -28,9 +28,11 @@ function arrive() {
   const brought = new URLSearchParams(location.hash.slice(1));
   const key = brought.get("host") ?? brought.get("table");
   const start = brought.get("start");
-  if (key === null && start === null) return false;
+  const seat = brought.get("seat");
+  if (key === null && start === null && seat === null) return false;
   if (key !== null) arrival.key = key.slice(0, LONGEST);
   if (start !== null) arrival.start = start.slice(0, LONGEST);
+  if (seat !== null) arrival.seat = seat.slice(0, LONGEST);
   keep();
   history.replaceState(null, "", location.pathname + location.search);
   return true;
@@ -47,6 +49,15 @@ export function takeStart() {
   delete arrival.start;
   keep();
   return start;
+}
+
+/** The code of the seat on which somebody may sit down here, or nothing. */
+export const codeArrivedBy = () => arrival.seat ?? "";
+
+/** Forget that code: somebody has sat down by it, or does not want to, or it opens no seat. */
+export function dropCode() {
+  delete arrival.seat;
+  keep();
 }
 
 /**

@@ -2,7 +2,7 @@
 // its neighbours declare the same for the table; a test holds both equal, so a property that is added here is added
 // there.
 
-/** @import { Accounts, Hello, Language, ListAccounts, NameRefused, Named, RemoveAccount, RemoveLine, Rights, TakeName, Welcome } from "./account_frames.js" */
+/** @import { Accounts, Hello, Language, ListAccounts, MakeSignInCode, NameRefused, Named, RemoveAccount, RemoveLine, Rights, SignInCode, SitDown, TakeName, Welcome } from "./account_frames.js" */
 /** @import { OpenApp, PageWords, TurnedAway } from "./app_frames.js" */
 /** @import { Lobby, ShowLobby } from "./lobby_frames.js" */
 /** @import { EarlierMessages, Message, MessageRemoved, ReplyView, Room, RoomName } from "./message_frames.js" */
@@ -39,7 +39,7 @@
  */
 
 /**
- * @typedef {Welcome | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
+ * @typedef {Welcome | SignInCode | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
  *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby |
  *   Settings | Theme} ToPage
  */
@@ -102,7 +102,7 @@
  */
 
 /**
- * @typedef {Hello | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine |
+ * @typedef {Hello | MakeSignInCode | SitDown | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine |
  *   RemoveAccount | OpenApp | ShowLobby | ShowSettings} FromPage
  */
 

@@ -1,7 +1,7 @@
 // Page: joins the connection, the account, the rooms and the line to type in.
 
 import { makeActions } from "./actions.js";
-import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
+import { arrivedBy, guestAddress, onArrival, codeArrivedBy, takeStart } from "./arrival.js";
 import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
@@ -12,6 +12,7 @@ import { makeNotifier } from "./notify.js";
 import { makePageLobby } from "./page_lobby.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makeRooms } from "./rooms.js";
+import { makeOtherDevice } from "./other_device.js";
 import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
@@ -39,7 +40,7 @@ let welcomed = false;
 let spoken = language;
 
 const link = connect({
-  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone }),
+  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone, code: codeArrivedBy() }),
   // A table that is newer than this page may send what the page does not know.
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => actions.refuse(id, word("web-trouble")),
@@ -47,6 +48,7 @@ const link = connect({
 });
 const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: () => settings.open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
+const otherDevice = makeOtherDevice(person, actions, () => link.again());
 const calls = makeCalls(() => rooms);
 const notifier = makeNotifier(person, followAddress);
 const rooms = makeRooms(person, {
@@ -92,7 +94,7 @@ const nextGame = makeNextGame(table, lobby);
  *   { [K in ForTheApp]?: undefined }}
  */
 const onFrame = {
-  welcome({ secret, account, name, areas, closed }) {
+  welcome({ secret, account, name, areas, closed, offer }) {
     welcomed = true;
     if (secret) holdSecret(secret);
     person.areas = areas;
@@ -100,10 +102,14 @@ const onFrame = {
     menu.showRights();
     showPerson(account, name);
     menu.showClosed(closed);
+    otherDevice.offer(offer ?? null);
     rooms.select(account === null ? "table" : rooms.name());
     if (account === null) return;
     followLink();
     if (askedForSettings()) settings.open();
+  },
+  "sign-in code"(frame) {
+    otherDevice.show(frame);
   },
   rights({ host, key }) {
     const changed = host !== person.host;
@@ -272,6 +278,7 @@ function showPerson(account, name) {
   person.account = account;
   person.name = name;
   menu.showPerson();
+  otherDevice.showPerson();
   composerForm.hidden = account === null;
   rooms.tab("me").hidden = account === null;
   find(".rooms", HTMLElement).classList.toggle("alone", account === null);

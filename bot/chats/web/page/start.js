@@ -2,6 +2,7 @@
 
 // What a link brings is taken out of the address before anything else is loaded.
 import "./arrival.js";
+import { load } from "./load.js";
 import { sharedToken } from "./table_address.js";
 
 const token = sharedToken();
@@ -9,4 +10,4 @@ const token = sharedToken();
 addEventListener("hashchange", () => {
   if (sharedToken() !== token) location.reload();
 });
-await (token ? import("./shared.js") : import("./page.js"));
+await load(() => (token ? import("./shared.js") : import("./page.js")));

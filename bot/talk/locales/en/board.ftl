@@ -109,6 +109,14 @@ over-match-forfeited = { $loser } has lost two games in a row on time, and with 
 over-match-won = { $winner } wins the match { $score }.
 over-match-drawn = The match is drawn, { $score }.
 over-timeout = { $loser } ran out of time and { $winner } wins: { $grade }.
+tally-leads = In all their games { $leader } leads { $other } { $score }.
+tally-leads-points = In all their games { $leader } leads { $other } { $score }; points { $points }.
+tally-level = In all their games { $leader } and { $other } are level at { $score }.
+tally-level-points = In all their games { $leader } and { $other } are level at { $score }; points { $points }.
+tally-drawn = { $count ->
+    [one] One was drawn.
+   *[other] { $count } were drawn.
+}
 
 cubed = { $grade } × { $cube } = { $points }
 grade-oyn = oyn, 1 point
@@ -162,6 +170,7 @@ button-resign = Resign
 button-draw = Offer a draw
 button-analyse = Analyse
 button-hint = Hint
+button-profile = Our results
 button-record = Record
 button-replay = Replay
 button-read = Board in words

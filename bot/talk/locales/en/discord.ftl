@@ -39,8 +39,11 @@ discord-command-read = read
 discord-command-picture = picture
 discord-command-rules = rules
 discord-command-settings = settings
+discord-command-profile = profile
 discord-command-block = block
 discord-command-unblock = unblock
+discord-command-link = link
+discord-command-unlink = unlink
 discord-command-forget = forget
 discord-command-export = export
 discord-command-turn = turn
@@ -103,6 +106,8 @@ discord-about-turn = Which turn, or start or end; the whole game as an animation
 discord-about-file = The record of a game or a match, as this bot or another program writes it (.mat)
 discord-about-part = 1, 2 or 3 for one of the worst turns, deep to look at all replies; the chart, unless you choose
 discord-about-form = mat, the form that other programs read; ours, unless you choose
+discord-option-code = code
+discord-about-code = The code that your other account was told; none, to get one
 discord-choice = { $value } – { $meaning }
 
 ## A thread for a game

@@ -60,7 +60,7 @@ help-start = This is Long Nardy, played move by move, whenever you have time. Ev
 greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the computer, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
-help-on-boards = { $commands } – boards have buttons for these when they are possible
+help-on-boards = { $commands } – buttons below boards
 help-talk = Type a move like 24/18 13/8. 24-18 works too where you can move from 24, in a reply to a board, and after { $command }. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the computer
@@ -97,14 +97,14 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the ex
 
 command-start = what this is
 command-help = all commands; with 1 to 6 or a game, how to play
-command-play = play the computer: novice, casual, skilled, strong or best; options as in a challenge
+command-play = play the computer: novice, casual, skilled, strong or best
 command-challenge = challenge somebody, or anyone: narde to 5, 3 games, 3 days, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
 command-decline = decline a challenge or an offer
 command-cancel = withdraw your challenge
 command-roll = roll the dice
 command-move = move, like 24/18 13/8
-command-undo = take back your last move; with a number, that many; with all, the whole turn
+command-undo = take back a move; with a number, that many; with all, the turn
 command-done = end your turn
 command-keep = keep the opening roll as your first roll
 command-reroll = roll again instead
@@ -115,19 +115,19 @@ command-resign = resign; you can say for how much
 command-draw = offer a draw, or agree to one
 command-pause = offer a pause
 command-resume = end the pause of a game
-command-holidays = announce days on which your time stands still: 24.12. 2.1.
+command-holidays = days on which your time stands still: 24.12. 2.1.
 command-claim = win a game in which your opponent has run out of time
 command-more = give your opponent, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else you can do in a game
 command-turn = the board from your own side, for you alone
-command-games = your games; with sleeping, those long left alone
+command-games = your games; with sleeping, old ones
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
-command-record = the record of a game, match or uploaded game; with mat, for other programs
-command-replay = a finished game again, as an animation or turn by turn
-command-analyse = how a finished game was played: chart, luck, the three worst turns
+command-record = the record of a game or match; with mat, for other programs
+command-replay = a finished game again
+command-analyse = how a finished game was played: chances, luck, worst turns
 command-import = keep a game or a match from a file
 command-share = a link that shows a game’s board; off ends it
 command-read = the board in words
@@ -136,8 +136,11 @@ command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = your settings
-command-block = stop somebody’s challenges and offers; they are not told
+command-profile = your results and dice; with a name, those between you two
+command-block = keep somebody’s challenges and offers away
 command-unblock = undo a block
+command-link = one player on two platforms, by a code
+command-unlink = separate your accounts again
 
 ## What may be typed after a challenge: the most usual form of each word first
 
@@ -313,11 +316,48 @@ rules-score-backgammon-bar = A win counts 1 point; 2, a gammon, if the loser has
 rules-score-one = Every win counts 1 point.
 rules-undo = Until you end your turn, { $last } takes back its last move, { $two } the last two, { $all } every one.
 
+## Profiles
+
+profile-elsewhere = Profiles are shown in private only: send { $command } to me there.
+profile-own = Your games with people: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-none = You have not finished a game with anybody yet.
+profile-none-between = You have not finished a game with { $name } yet.
+profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
+profile-points = Points: { $own }–{ $others }.
+profile-grades = Won with: { $list }.
+profile-only-rules = All of them: { $rules }.
+profile-rules = { $number } · { $rules }: { $score }
+profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
+profile-dice-between = Dice in your last games with each other, { $most } at most. { $player }: { $own }; { $opponent }: { $others }.
+profile-luck = { $rolls ->
+    [one] { $rolls } roll
+   *[other] { $rolls } rolls
+}, { $pips } pips each on average, { $doubles } % doubles
+profile-chart = Light is won, dark is lost: on the left game by game, on the right month by month ({ $months }).
+profile-chart-between = Light is won by { $player }, dark by { $opponent }: on the left game by game, on the right month by month ({ $months }).
+profile-spoken = Won and lost by { $player }. By game: { $games }. By month: { $months }.
+profile-spoken-short = Won and lost by { $player }: { $score }.
+wins-mars = mars
+wins-gammon = gammon
+wins-backgammon = backgammon
+wins-koks = koks
+wins-home-mars = home mars
+
 ## Settings
 
 settings-title = Your settings. Each button shows what is set, and a press changes it.
 settings-chat = How boards look, the language and the time zone here are this chat’s, for everybody.
 settings-line = { $name }: { $value }.
+name-present = You are called { $name } everywhere. { $example } would change that; { $command } gives you the name of your first account.
+name-example = Vera
+name-set = You are called { $name } everywhere from now on. { $command } takes it back.
+name-of-account = You are called as your first account is: { $name }.
 settings-own-numbers = In private chats and in answers to you, 24 is your head and 1 to 6 are your home. What you type is read that way everywhere. Boards in shared chats, and records, keep the board’s numbers.
 settings-change = Change it like this: { $command }.
 settings-how = All values of one of them: { $command }.
@@ -491,6 +531,7 @@ refused-hours = I cannot read these hours. For example, { $command } means from 
 refused-time = I cannot read this time. For example, { $command } sends you the list at nine in the morning.
 refused-no-private-chat = I cannot write to you in private. Open a private chat with me, send { $start } there, and try again.
 refused-no-zone = For that I need to know your time zone. Set it first, in a private chat with me, like this: { $command }.
+refused-name = Nothing of that name can be seen. Type one with letters or digits; { $command } gives you the name of your account.
 refused-zone = I know no time zone called { $name }. { $command } would work, or just the name of a city.
 refused-zones = Several time zones are called { $name }. One of these would work: { $names }.
 refused-no-cube = { $rules } is played without a doubling cube. These games can have one: { $names }.
@@ -610,3 +651,48 @@ lobby-seeks = { $challenger } is looking for an opponent
 lobby-own-challenges = You are waiting for { $opponent }
 lobby-own-seeks = You are waiting for anyone
 lobby-taken = { $taker } has accepted. Is it who you meant?
+
+## Accounts of one person
+
+link-code = Send { $command } to me in private from your other account, on another platform, within ten minutes.
+link-secret = Then both accounts are asked before anything is linked. Tell nobody the code: whoever types it asks to play as you.
+link-elsewhere = I tell codes in private only: send { $command } to me there.
+link-void = Others can read along here, so this code is void now. Ask for a new one with { $command } in private, and type it in private.
+link-account = { $name } ({ $platform })
+link-is-of = This code is that of { $account }.
+link-was-typed = { $account } has typed your code.
+link-calls = { $name }, a question about your account:
+link-means = If you link, you are one player: { $account } can do everything as you and plays your games ({ $mine }), and you play those of { $account } ({ $theirs }).
+link-sure = Link only an account that is your own; if somebody else asked you for this, press No. All accounts are told, and { $command } undoes it for seven days.
+link-games = { $count ->
+    [0] none now
+    [one] 1 game
+   *[other] { $count } games
+}
+link-games-against = { $games }, against { $names }
+link-other-asked = Now { $account } is asked in private. Nothing is linked before that account says yes, within an hour.
+link-linked = { $accounts } are one player now, called { $name }, with the games and settings of both. Within seven days { $command } undoes it whole.
+link-undone = { $one } and { $other } are separate players again. Games that were begun while they were one stay with the one that is known for longer.
+link-refused = Nothing was linked.
+button-link-yes = Yes, that is me
+button-link-no = No
+button-unlink = Make them two again
+unlink-ask = { $accounts } are one player. Make two players of the accounts that you linked last? Each gets back what was its own; what was begun since stays with the one that is known for longer.
+unlink-which = Which account is to begin anew as a player of its own? All games stay with the others.
+unlink-kept = Your accounts stay one player.
+unlink-undone = Your accounts are separate players again. Each of them is told.
+unlink-taken-out = The account ({ $platform }) is a player of its own now and begins anew. Each account is told.
+refused-link-code = No such code is waiting: it was mistyped, used, replaced, or is older than ten minutes. { $command } on your other account makes a new one.
+refused-link-own = This code is your own. Type it on your other account, on another platform.
+refused-link-codes = You have had three codes today. { $hours ->
+    [one] Ask again in an hour
+   *[other] Ask again in { $hours } hours
+}.
+refused-link-platform = Both of you have an account here already: { $platform }. One player can have one account on each platform.
+refused-link-played = You and { $name } have played or challenged each other, so you cannot become one player. Withdraw a challenge that waits; what was played stays.
+refused-link-past = This was answered, undone, or took too long. { $command } begins anew.
+refused-unlink = You have one account only, so there is nothing to separate. { $command } links another one.
+refused-attempts-link = Several codes in a row were wrong. { $minutes ->
+    [one] Wait a minute
+   *[other] Wait { $minutes } minutes
+}, then type the whole code as your other account was told it.

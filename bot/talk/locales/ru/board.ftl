@@ -108,6 +108,15 @@ over-match-forfeited = { $loser } проигрывает по времени в�
 over-match-won = { $winner } выигрывает матч { $score }.
 over-match-drawn = Матч окончен вничью, { $score }.
 over-timeout = У игрока { $loser } вышло время, { $winner } выигрывает: { $grade }.
+tally-leads = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }.
+tally-leads-points = Личный счёт: { $leader } – { $other } { $score }, ведёт { $leader }; по очкам { $points }.
+tally-level = Личный счёт: { $leader } – { $other } { $score }, поровну.
+tally-level-points = Личный счёт: { $leader } – { $other } { $score }, поровну; по очкам { $points }.
+tally-drawn = { $count ->
+    [one] Вничью { $count } партия.
+    [few] Вничью { $count } партии.
+   *[many] Вничью { $count } партий.
+}
 
 cubed = { $grade } × { $cube } = { $points }
 grade-oyn = ойн, 1 очко
@@ -163,6 +172,7 @@ button-draw = Предложить ничью
 button-hint = Подсказка
 button-replay = Повтор
 button-analyse = Анализ
+button-profile = Наши результаты
 button-record = Запись партии
 button-read = Доска словами
 button-picture = Картинка в полном размере

@@ -39,8 +39,11 @@ discord-command-read = словами
 discord-command-picture = картинка
 discord-command-rules = правила
 discord-command-settings = настройки
+discord-command-profile = профиль
 discord-command-block = заблокировать
 discord-command-unblock = разблокировать
+discord-command-link = объединить
+discord-command-unlink = разделить
 discord-command-forget = забыть
 discord-command-export = выгрузить
 discord-command-turn = повернуть
@@ -103,6 +106,8 @@ discord-about-turn = номер хода, start или end; если не выб
 discord-about-file = запись партии или матча, как пишет этот бот или другая программа (.mat)
 discord-about-part = 1, 2 или 3 – один из худших ходов, deep – с разбором всех ответов; если не выбрать – график
 discord-about-form = mat – запись, которую читают другие программы; если не выбрать – наша
+discord-option-code = код
+discord-about-code = Код, полученный другой вашей учётной записью; без него – новый код
 discord-choice = { $value } – { $meaning }
 
 ## Ветка для партии

@@ -1,0 +1,127 @@
+// Other device: how somebody opens his seat on another device, by a code that is shown as a link and as a QR code; and how
+// whoever came by such a link sits down there, by a press.
+
+import { dropCode, codeArrivedBy } from "./arrival.js";
+import { copyButton } from "./copy.js";
+import { find, make, makeButton } from "./dom.js";
+import { plain } from "./text.js";
+import { keepSecret, newAccountAddress } from "./web_account.js";
+import { word } from "./words.js";
+
+/** @import { SignInCode } from "./account_frames.js" */
+/** @import { Actions } from "./actions.js" */
+/** @import { Person } from "./body.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const THIS_MACHINE = /^(localhost|127\.|\[::1\])/;
+
+/**
+ * @param {Person} person
+ * @param {Actions} actions
+ * @param {() => void} again connects anew.
+ */
+export function makeOtherDevice(person, actions, again) {
+  const device = find("[data-device]", HTMLDetailsElement);
+  const shown = find("[data-device-code]", HTMLElement);
+  const sit = find("[data-sit]", HTMLElement);
+  const question = find("p", HTMLElement, sit);
+  const fault = find(".fault", HTMLElement, sit);
+  const buttons = find(".field", HTMLElement, sit);
+
+  device.addEventListener("toggle", () => {
+    shown.replaceChildren();
+    if (!device.open) return;
+    const id = actions.waitFor((refusal) => {
+      if (refusal.length) shown.replaceChildren(make("p", "fault", plain(refusal[0].text)));
+    });
+    actions.act({ do: "sign-in code", id, origin: location.origin });
+  });
+
+  function sitDown() {
+    // From here on the browser keeps the secret, so that nothing is lost if the answer is.
+    keepSecret();
+    const id = actions.waitFor((refusal) => {
+      if (refusal.length && refusal[0].text.length) {
+        fault.textContent = plain(refusal[0].text);
+        buttons.hidden = true;
+        return;
+      }
+      end();
+      again();
+    });
+    actions.act({ do: "sit down", id });
+  }
+
+  function end() {
+    dropCode();
+    sit.hidden = true;
+  }
+
+  return {
+    /**
+     * Show a code that was asked for.
+     *
+     * @param {SignInCode} code
+     */
+    show({ id, address, size, path }) {
+      actions.settle(id, []);
+      if (!device.open) return;
+      const field = make("input");
+      field.readOnly = true;
+      field.value = address;
+      field.setAttribute("aria-label", word("web-seat-link"));
+      field.addEventListener("focus", () => field.select());
+      const line = make("div", "field");
+      line.append(field, copyButton(address));
+      const warning = THIS_MACHINE.test(location.hostname) ? [make("p", "note", word("web-seat-local"))] : [];
+      shown.replaceChildren(drawn(size, path), line, ...warning, make("p", "note", word("web-seat-how")));
+    },
+    /**
+     * Show whom somebody may sit down as, by the link that he came by.
+     *
+     * @param {string | null} offer the name; empty, if the link opens no seat, and null without such a link.
+     */
+    offer(offer) {
+      fault.textContent = "";
+      buttons.hidden = false;
+      if (offer === null) return end();
+      sit.hidden = false;
+      const no = makeButton("button", word("web-seat-no"), end);
+      if (offer === "") {
+        question.textContent = word("web-seat-gone");
+        buttons.replaceChildren(makeButton("button", word("web-dismiss"), end));
+        dropCode();
+      } else if (person.account === null) {
+        question.textContent = word("web-seat-sit", { name: offer });
+        buttons.replaceChildren(makeButton("button primary", word("web-seat-yes"), sitDown), no);
+      } else {
+        question.textContent = word("web-seat-beside", { name: offer, me: person.name ?? "" });
+        const beside = () => location.assign(`${newAccountAddress()}#seat=${codeArrivedBy()}`);
+        buttons.replaceChildren(makeButton("button primary", word("web-seat-open-beside"), beside), no);
+      }
+    },
+    /** Show what a person may do, or one who only watches may not. */
+    showPerson() {
+      device.hidden = person.account === null;
+      if (device.hidden) device.open = false;
+    },
+  };
+}
+
+/**
+ * A QR code as a picture.
+ *
+ * @param {number} size
+ * @param {string} path
+ */
+function drawn(size, path) {
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "qr");
+  picture.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", word("web-seat-qr"));
+  const dark = document.createElementNS(SVG, "path");
+  dark.setAttribute("d", path);
+  picture.append(dark);
+  return picture;
+}

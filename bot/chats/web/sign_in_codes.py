@@ -1,0 +1,77 @@
+"""Sign-in codes: secrets that open somebody's seat in one more browser, each once and for ten minutes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bot.chats.base import KeyValues
+
+LIFETIME: Final = 600
+"""Seconds for which a code opens a seat."""
+MOST_AT_ONCE: Final = 3
+"""So many codes of one account open its seat at a time; another one ends the oldest."""
+
+_CODES = "web:codes"
+_BYTES = 20
+_CODE = re.compile(r"([0-9a-f]{10})\.[A-Za-z0-9_-]{27}", re.ASCII)
+_AT_ONCE = 50
+
+
+class SignInCodes:
+    """Gives out codes, and tells whose seat one opens.
+
+    A code names the account, so that those of one are found together; what opens the seat is the part behind
+    that, of 160 bits. Only the code's SHA-256 is kept, with the moment until which it counts.
+
+    Args:
+        key_values: where they are kept.
+    """
+
+    def __init__(self, key_values: KeyValues) -> None:
+        self._key_values = key_values
+
+    async def make(self, account: str, now: float) -> str:
+        """Return a fresh code of an account."""
+        before = await self._of(account)
+        alive = sorted((until, key) for key, until in before if until > now)[1 - MOST_AT_ONCE :]
+        await self._key_values.forget(_CODES, *({key for key, _ in before} - {key for _, key in alive}))
+        code = f"{account}.{secrets.token_urlsafe(_BYTES)}"
+        await self._key_values.write(_CODES, _key(account, code), repr(now + LIFETIME))
+        return code
+
+    async def account_of(self, code: str, now: float) -> str | None:
+        """Return whose seat a code opens, if any. That does not use it up."""
+        found = _CODE.fullmatch(code)
+        if found is None:
+            return None
+        until = await self._key_values.read(_CODES, _key(found[1], code))
+        return found[1] if until is not None and float(until) > now else None
+
+    async def use(self, code: str, now: float) -> str | None:
+        """Use a code up; return whose seat it opens, if nobody has used it before."""
+        account = await self.account_of(code, now)
+        if account is None or await self._key_values.take(_CODES, _key(account, code)) is None:
+            return None
+        return account
+
+    async def forget_old(self, now: float) -> None:
+        """Forget the codes that open nothing any more."""
+        after = ""
+        while kept := await self._key_values.items(_CODES, after=after, limit=_AT_ONCE):
+            old = [key for key, until in kept if float(until) <= now]
+            await self._key_values.forget(_CODES, *old)
+            after = kept[-1][0]
+
+    async def _of(self, account: str) -> list[tuple[str, float]]:
+        """Return the codes of an account by their keys, each with until when it counts."""
+        # They stand together, and whenever one is made there remain few.
+        kept = await self._key_values.items(_CODES, after=f"{account}:", limit=_AT_ONCE)
+        return [(key, float(until)) for key, until in kept if key.startswith(f"{account}:")]
+
+
+def _key(account: str, code: str) -> str:
+    return f"{account}:{hashlib.sha256(code.encode()).hexdigest()}"

@@ -1,0 +1,236 @@
+"""Profiles: what a player has won and lost, in all or against one other, and the dice that fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, Roll, Side
+from bot.sessions.mapping import player_of, read_outcome
+from storage import contacts, people, results
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Self
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.rules import Grade
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
+    from storage.results import ResultCount, RollCount
+
+MOST_COUNTED = 200
+"""The dice of so many games are counted, those that ended last: they stand in the events of each."""
+MONTHS = 12
+"""So many months are told one by one, up to that in which a game ended last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What games came to between a player and others, by finished games.
+
+    Args:
+        won: how many the player won.
+        lost: how many he lost.
+        drawn: how many were drawn.
+        points: what he got for them.
+        others_points: what the others got.
+        wins: how many he won of each grade.
+        losses: how many he lost of each grade.
+    """
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    points: Fraction = Fraction(0)
+    others_points: Fraction = Fraction(0)
+    wins: Mapping[Grade, int] = field(default_factory=dict)
+    losses: Mapping[Grade, int] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.won + self.lost + self.drawn
+
+    @classmethod
+    def of(cls, counts: Iterable[ResultCount]) -> Self:
+        """Return what games come to that were counted by how they ended.
+
+        Raises:
+            ValueError: what is stored is no outcome.
+            KeyError: as above.
+        """
+        wins: Counter[Grade] = Counter()
+        losses: Counter[Grade] = Counter()
+        drawn, points, others = 0, Fraction(0), Fraction(0)
+        for each in counts:
+            side, outcome = Side.WHITE if each.is_white else Side.BLACK, read_outcome(each.outcome)
+            if outcome is None:
+                continue
+            points += outcome.points_of(side) * each.count
+            others += outcome.points_of(side.other) * each.count
+            if outcome.winner is None or outcome.grade is None:
+                drawn += each.count
+            else:
+                (wins if outcome.winner is side else losses)[outcome.grade] += each.count
+        return cls(wins.total(), losses.total(), drawn, points, others, wins, losses)
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """What a month came to.
+
+    Args:
+        year: the year.
+        month: the month, from 1.
+        tally: the games that ended in it, in UTC.
+    """
+
+    year: int
+    month: int
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What somebody rolled.
+
+    Args:
+        rolls: how often.
+        pips: how many pips that were in all.
+        doubles: how often both dice were equal.
+    """
+
+    rolls: int = 0
+    pips: int = 0
+    doubles: int = 0
+
+    @classmethod
+    def of(cls, counts: Iterable[RollCount]) -> Self:
+        """Return what rolls come to that were counted by their dice.
+
+        Raises:
+            ValueError: what is stored is no roll.
+        """
+        rolls = pips = doubles = 0
+        for each in counts:
+            roll = Roll.parse(each.roll)
+            rolls += each.count
+            pips += sum(roll.dice(RULESETS[each.ruleset])) * each.count
+            doubles += each.count if roll.is_double else 0
+        return cls(rolls, pips, doubles)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's games, all of them or those with one other.
+
+    Args:
+        player: whose games.
+        opponent: with whom; nobody, if all are meant that were played with people.
+        tally: what they came to.
+        by_rules: the same by what was played, most first.
+        by_month: the same of each of the last months, the last one in which a game ended behind the others.
+        own_dice: what the player rolled in his last games.
+        others_dice: what his opponents rolled in them.
+        with_computer: what the games with the computer player came to, where all are meant.
+    """
+
+    player: Player
+    opponent: Player | None
+    tally: Tally
+    by_rules: Mapping[str, Tally]
+    by_month: tuple[Month, ...]
+    own_dice: Luck
+    others_dice: Luck
+    with_computer: Tally = Tally()
+
+
+class Profiles:
+    """What players have won and lost.
+
+    Games that somebody brought along count nowhere: nobody saw them played.
+
+    Args:
+        unit: where games are found.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def of(self, player: int) -> Profile:
+        """Return a player's games with people, and what those with the computer player came to."""
+        async with self._unit.database.read() as connection:
+            row = await people.player(connection, player)
+            counts = await results.results_of(connection, player)
+            rolls = await results.rolls_of(connection, player, MOST_COUNTED)
+        with_people = [each for each in counts if not each.is_computer]
+        with_computer = Tally.of(each for each in counts if each.is_computer)
+        return _profile(player_of(row), None, with_people, rolls, with_computer)
+
+    async def between(self, player: int, other: int) -> Profile:
+        """Return the games of a player with another."""
+        async with self._unit.database.read() as connection:
+            rows = await people.players_of(connection, (player, other))
+            counts = await results.results_between(connection, player, other)
+            rolls = await results.rolls_between(connection, player, other, MOST_COUNTED)
+        return _profile(player_of(rows[player]), player_of(rows[other]), counts, rolls)
+
+    async def has_blocked(self, player: int, other: int) -> bool:
+        """Whether a player has blocked another."""
+        async with self._unit.database.read() as connection:
+            return await contacts.has_blocked(connection, player, other)
+
+
+async def tally_after(connection: AsyncConnection, game: LoadedGame) -> Tally | None:
+    """Return how two people stood, White first, once a game between them had ended; else nothing.
+
+    It is counted by the games that ended before, so that it is the same whenever it is asked.
+    """
+    if not game.is_over or game.white.is_computer or game.black.is_computer:
+        return None
+    seats = game.white.id, game.black.id
+    return Tally.of(await results.results_until(connection, *seats, game.changed, game.id))
+
+
+def _profile(
+    player: Player,
+    opponent: Player | None,
+    counts: list[ResultCount],
+    rolls: list[RollCount],
+    with_computer: Tally = Tally(),
+) -> Profile:
+    by_rules = {
+        ruleset: Tally.of(each for each in counts if each.ruleset == ruleset)
+        for ruleset in {each.ruleset for each in counts}
+    }
+    return Profile(
+        player,
+        opponent,
+        Tally.of(counts),
+        dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))),
+        _months(counts),
+        Luck.of(each for each in rolls if each.is_own),
+        Luck.of(each for each in rolls if not each.is_own),
+        with_computer,
+    )
+
+
+def _months(counts: list[ResultCount]) -> tuple[Month, ...]:
+    """Return each month from the first in which a game ended to the last, at most the last twelve."""
+    if not counts:
+        return ()
+    by_month: dict[int, list[ResultCount]] = {}
+    for each in counts:
+        year, month = map(int, each.month.split("-"))
+        by_month.setdefault(12 * year + month - 1, []).append(each)
+    last = max(by_month)
+    first = max(min(by_month), last - MONTHS + 1)
+    return tuple(
+        Month(number // 12, number % 12 + 1, Tally.of(by_month.get(number, ())))
+        for number in range(first, last + 1)
+    )

@@ -1,0 +1,98 @@
+"""Links: accounts of one person that become one player, and two again: /link and /unlink."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NoPrivateChat, NothingToUnlink
+from bot.talk.catalog import join
+from bot.talk.context import Choice
+from bot.talk.reply import Code, Reply
+from bot.talk.views.links import account_words, outcome, platform_name, question
+
+if TYPE_CHECKING:
+    from bot.sessions import Actor
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+_YES, _NO = "yes", "no"
+_UNDO = "undo"
+
+
+async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/link: a code for another account of the same person; with a code, the question whether to link.
+
+    Where others read along no code is told, and one that is typed there is void.
+    """
+    words, linking = context.words, context.manager.linking
+    if not context.incoming.place.answers_privately:
+        if not parsed.words:
+            return (Reply(words.say("link-elsewhere", command=Code("/link"))),)
+        await linking.void(parsed.rest)
+        return (Reply(words.say("link-void", command=Code("/link"))),)
+    actor = await _in_private(context)
+    if len(parsed.words) == 2 and parsed.words[0] in (_YES, _NO):  # noqa: PLR2004 (an answer, and to what)
+        answer, key = parsed.words
+        return (await _answered(context, actor, key, is_yes=answer == _YES),)
+    if parsed.words:
+        view = await linking.type_code(actor, parsed.rest)
+        return (question(words, view, actor.player),)
+    code = await linking.new_code(actor)
+    told = words.say("link-code", command=Code(f"/link {code}"))
+    return (Reply(join([told, words.say("link-secret")])),)
+
+
+async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/unlink: one player becomes two again; it is asked first."""
+    words, unlinking = context.words, context.manager.unlinking
+    if not context.incoming.place.answers_privately:
+        return (Reply(words.say("blocked-elsewhere", command=Code("/unlink"))),)
+    player = context.player.id
+    if parsed.sure and len(parsed.words) == 2 and parsed.words[0] == _UNDO:  # noqa: PLR2004 (what, and which)
+        await unlinking.undo(await _in_private(context), parsed.words[1])
+        return (Reply(words.say("unlink-undone")),)
+    if parsed.words == (_NO,):
+        return (Reply(words.say("unlink-kept")),)
+    accounts = await unlinking.accounts(player)
+    if len(accounts) < 2:  # noqa: PLR2004 (one is linked with nothing)
+        raise NothingToUnlink
+    if parsed.sure and len(parsed.words) == 1:
+        await unlinking.take_out(await _in_private(context), parsed.words[0])
+        return (Reply(words.say("unlink-taken-out", platform=platform_name(words, parsed.words[0]))),)
+    no = Choice(words.words("button-link-no"), f"/unlink {_NO}", sure=True)
+    if (last := await unlinking.undoable(player)) is not None:
+        listed = join([account_words(words, account) for account in accounts], ", ")
+        undo = Choice(words.words("button-unlink"), f"/unlink {_UNDO} {last}", sure=True)
+        return (await context.ask(words.say("unlink-ask", accounts=listed), [undo, no]),)
+    choices = [
+        Choice(platform_name(words, account.platform), f"/unlink {account.platform}", sure=True)
+        for account in accounts
+    ]
+    return (await context.ask(words.say("unlink-which"), [*choices, no]),)
+
+
+async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: bool) -> Reply:
+    """Carry out an answer, and say what has become of the two accounts."""
+    words, linking = context.words, context.manager.linking
+    if not is_yes:
+        return Reply(outcome(words, await linking.refuse(actor, key)))
+    view = await linking.confirm(actor, key)
+    if view.state == "confirmed":
+        other = account_words(words, view.asker.accounts[0])
+        return Reply(words.say("link-other-asked", account=other))
+    return Reply(outcome(words, view))
+
+
+async def _in_private(context: CommandContext) -> Actor:
+    """Return the person as the one who acts in his private chat, which there is from now on.
+
+    Raises:
+        NoPrivateChat: he cannot be written to in private.
+    """
+    if context.chat.owner is not None:
+        return context.actor
+    place = await context.incoming.private_place()
+    if place is None:
+        raise NoPrivateChat
+    return replace(await context.actor_in(place), on_board=context.actor.on_board)

@@ -1,0 +1,75 @@
+"""Profiles: the command profile, for oneself or for what stands between oneself and somebody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NobodyNamed
+from bot.talk.input.parsing import is_game_id
+from bot.talk.reply import Code, Reply
+from bot.talk.views.profiles import profile_view
+
+if TYPE_CHECKING:
+    from bot.sessions import Player
+    from bot.talk.context import CommandContext
+    from bot.talk.incoming import Person
+    from bot.talk.input.parsing import ParsedCommand
+
+
+async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/profile: one's own games; with a name, those with that player; with a game, with one's opponent in it.
+
+    Nobody else reads it. Of another player it tells nothing but the games with the one who asks.
+
+    Raises:
+        NobodyNamed: the name means nobody who is known to the one who asks, or somebody who has blocked him.
+        SeveralNamed: it means several.
+    """
+    if not context.incoming.place.answers_privately:
+        return (Reply(context.words.say("profile-elsewhere", command=Code("/profile"))),)
+    profiles, own = context.manager.profiles, context.actor.player
+    other = await _meant(context, parsed)
+    found = await (profiles.of(own) if other in (None, own) else profiles.between(own, other or own))
+    return (profile_view(context.words, found, context.display.theme),)
+
+
+async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
+    """Return the player who is meant; nobody, if no name and no game was given.
+
+    Raises:
+        NobodyNamed: it is nobody who is known to the one who asks, or somebody who has blocked him.
+        SeveralNamed: there are several.
+    """
+    if not parsed.rest.removeprefix("@"):
+        return None
+    if is_game_id(parsed.rest) and await context.may_see(parsed.rest):
+        # What stands between the two is known to both: a block does not hide it.
+        game = await context.manager.game(parsed.rest)
+        side = game.side_of(context.actor.player)
+        if side is not None:
+            return game.player(side.other).id
+    player = await _named(context, parsed.rest)
+    if await context.manager.profiles.has_blocked(player.id, context.actor.player):
+        raise NobodyNamed(player.name)
+    return player.id
+
+
+async def _named(context: CommandContext, name: str) -> Player:
+    """Return the player whom a name or a mention means; somebody unheard of is not made known by that.
+
+    Raises:
+        NobodyNamed: it means nobody who is known to the one who asks.
+        SeveralNamed: it means several.
+    """
+    for person in context.incoming.mentioned:
+        if name in (f"<@{person.key}>", f"<@!{person.key}>"):
+            return await _mentioned(context, person)
+    return await context.manager.people.named(context.actor, context.chat.platform, name)
+
+
+async def _mentioned(context: CommandContext, person: Person) -> Player:
+    people, own = context.manager.people, context.actor.player
+    player = await people.behind(person.platform, person.key)
+    if player is None or not (player.id == own or await people.know_each_other(own, player.id)):
+        raise NobodyNamed(person.name)
+    return player

@@ -1,0 +1,40 @@
+"""Own names: `/settings name`, by which a person is called the same on all platforms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NoSuchName
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.reply import Code, Reply
+from bot.talk.sanitize import is_visible, sanitize_name
+from bot.talk.wording import named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.talk.context import CommandContext
+
+NAME = "name"
+"""The option, as it is typed."""
+
+
+async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
+    """Set the name that was typed, or take it away; without one, tell the present name.
+
+    Raises:
+        NoSuchName: nothing of what was typed can be seen.
+    """
+    words, command = context.words, Code(f"/settings {NAME} off")
+    if not typed:
+        example = Code(f"/settings {NAME} {words.words('name-example')}")
+        present = named(context.player.name)
+        return Reply(words.say("name-present", name=present, example=example, command=command))
+    if len(typed) == 1 and (typed[0] == "-" or keyword_of(typed[0]) is Keyword.OFF):
+        player = await context.manager.people.set_name(context.actor, None)
+        return Reply(words.say("name-of-account", name=named(player.name)), sets=True)
+    name = " ".join(typed)
+    if not is_visible(name):
+        raise NoSuchName
+    player = await context.manager.people.set_name(context.actor, sanitize_name(name))
+    return Reply(words.say("name-set", name=named(player.name), command=command), sets=True)

@@ -1,0 +1,77 @@
+"""Views of links: whose account would become whose, and what has become of two accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Bold, Button, Code, Reply, Style
+from bot.talk.wording import named, shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import LinkedAccount, LinkSide, LinkView
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Text
+
+_PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
+
+
+def platform_name(words: Words, platform: str) -> str:
+    """Return how a platform is called."""
+    return words.words(_PLATFORMS[platform]) if platform in _PLATFORMS else platform
+
+
+def account_words(words: Words, account: LinkedAccount) -> Text:
+    """Return an account in a sentence: its name, its username, and its platform."""
+    name = shortened(account.name)
+    known_as = f"{name} (@{account.handle})" if account.handle else name
+    return words.say("link-account", name=Bold(known_as), platform=platform_name(words, account.platform))
+
+
+def accounts_words(words: Words, side: LinkSide) -> Text:
+    """Return all accounts of a side, the one that asks first."""
+    return join([account_words(words, account) for account in side.accounts], ", ")
+
+
+def question(words: Words, view: LinkView, reader: int) -> Reply:
+    """Return the question to one of the two whether the other's account is his own."""
+    is_asker = reader == view.asker.player
+    mine, theirs = (view.asker, view.typist) if is_asker else (view.typist, view.asker)
+    other = accounts_words(words, theirs)
+    text = join(
+        [
+            words.say("link-was-typed" if is_asker else "link-is-of", account=other),
+            words.say(
+                "link-means",
+                account=other,
+                mine=_games(words, mine),
+                theirs=_games(words, theirs),
+            ),
+            words.say("link-sure", command=Code("/unlink")),
+        ]
+    )
+    yes = Button(words.words("button-link-yes"), button_data(f"/link yes {view.id}"), Style.PRIMARY)
+    no = Button(words.words("button-link-no"), button_data(f"/link no {view.id}"), Style.DANGER)
+    return Reply(text, buttons=((yes, no),))
+
+
+def outcome(words: Words, view: LinkView) -> Text:
+    """Return what has become of two accounts."""
+    asker, typist = accounts_words(words, view.asker), accounts_words(words, view.typist)
+    if view.state == "linked":
+        side = view.asker if view.asker.accounts else view.typist
+        accounts, name = accounts_words(words, side), Bold(shortened(view.name))
+        return words.say("link-linked", accounts=accounts, name=name, command=Code("/unlink"))
+    if view.state == "undone":
+        return words.say("link-undone", one=asker, other=typist)
+    return words.say("link-refused")
+
+
+def _games(words: Words, side: LinkSide) -> Text:
+    """Return how many games somebody plays, and against whom."""
+    count = words.words("link-games", count=side.games)
+    if not side.opponents:
+        return (count,)
+    names: Text = join([(named(name),) for name in side.opponents], ", ")
+    return words.say("link-games-against", games=count, names=names)

@@ -1,0 +1,172 @@
+"""Profiles: what somebody has won and lost, in words and as a chart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bot.sessions import MOST_COUNTED
+from bot.talk.catalog import join
+from bot.talk.reply import Reply
+from bot.talk.views.match_score import points_words
+from bot.talk.wording import name_alone, name_of, points, rules_name
+from renderers.scene import ResultChart
+
+if TYPE_CHECKING:
+    from bot.sessions import Luck, Player, Profile, Tally
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Text
+
+_CHARTED = 9
+"""A chart has room for so many games."""
+
+
+def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
+    """Return a profile, with a chart where a game was finished.
+
+    Args:
+        words: the reader's language.
+        profile: the profile; its player is the reader.
+        theme: the reader's theme.
+    """
+    lines = [_title(words, profile)]
+    tally = profile.tally
+    if tally.games:
+        lines += [_points(words, tally), *_grades(words, tally), *_by_rules(words, profile)]
+    lines += _dice(words, profile)
+    if profile.with_computer.games:
+        lines.append(_counted(words, "profile-computer", profile.with_computer))
+    if not tally.games:
+        return Reply(join(lines))
+    lines.append(_legend(words, profile))
+    full, brief = _spoken(words, profile)
+    return Reply(join(lines), _chart(profile, theme), full, brief)
+
+
+def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_match: bool) -> Text:
+    """Return how two people stand after a game, in one sentence.
+
+    Args:
+        words: the language.
+        tally: their games, White first.
+        white: who played White.
+        black: who played Black.
+        in_match: whether points are told as well.
+    """
+    won, lost, own, others = tally.won, tally.lost, tally.points, tally.others_points
+    leader, other = name_of(white), name_of(black)
+    if won < lost:
+        won, lost, own, others, leader, other = lost, won, others, own, other, leader
+    if in_match:
+        message = "tally-level-points" if won == lost else "tally-leads-points"
+    else:
+        message = "tally-level" if won == lost else "tally-leads"
+    score, scored = f"{won}–{lost}", f"{points_words(own)}–{points_words(others)}"
+    text = words.say(message, leader=leader, other=other, score=score, points=scored)
+    return join([text, words.say("tally-drawn", count=tally.drawn)], " ") if tally.drawn else text
+
+
+def _title(words: Words, profile: Profile) -> Text:
+    tally, opponent = profile.tally, profile.opponent
+    if opponent is None:
+        message = "profile-own" if tally.games else "profile-none"
+        return _counted(words, message, tally) if tally.games else words.say(message)
+    if not tally.games:
+        return words.say("profile-none-between", name=name_of(opponent))
+    return tally_line(words, tally, profile.player, opponent, in_match=False)
+
+
+def _counted(words: Words, message: str, tally: Tally) -> Text:
+    return words.say(message, won=tally.won, lost=tally.lost, drawn=tally.drawn)
+
+
+def _points(words: Words, tally: Tally) -> Text:
+    score = points_words(tally.points), points_words(tally.others_points)
+    return words.say("profile-points", own=score[0], others=score[1])
+
+
+def _grades(words: Words, tally: Tally) -> list[Text]:
+    """Return how often either side won more than a single point, by the names that such wins have."""
+    wins: Counter[str] = Counter()
+    losses: Counter[str] = Counter()
+    for counts, grades in ((wins, tally.wins), (losses, tally.losses)):
+        for grade, count in sorted(grades.items(), key=lambda item: item[0].points):
+            if grade.points > 1:
+                counts[words.words(f"wins-{grade.value}")] += count
+    listed = [f"{name} {wins[name]}–{losses[name]}" for name in dict.fromkeys([*wins, *losses])]
+    return [words.say("profile-grades", list=", ".join(listed))] if listed else []
+
+
+def _by_rules(words: Words, profile: Profile) -> list[Text]:
+    """Return what was won and lost of each game, by the numbers that the chart has."""
+    if len(profile.by_rules) == 1:
+        (ruleset,) = profile.by_rules
+        return [words.say("profile-only-rules", rules=rules_name(words, ruleset))]
+    return [
+        words.say(
+            "profile-rules",
+            number=str(number),
+            rules=rules_name(words, ruleset),
+            score=f"{tally.won}–{tally.lost}",
+        )
+        for number, (ruleset, tally) in enumerate(profile.by_rules.items(), 1)
+    ]
+
+
+def _dice(words: Words, profile: Profile) -> list[Text]:
+    own, others = profile.own_dice, profile.others_dice
+    if not own.rolls or not others.rolls:
+        return []
+    told = _luck(words, own), _luck(words, others)
+    if profile.opponent is None:
+        return [words.say("profile-dice", most=MOST_COUNTED, own=told[0], others=told[1])]
+    names = name_of(profile.player), name_of(profile.opponent)
+    return [
+        words.say(
+            "profile-dice-between",
+            most=MOST_COUNTED,
+            player=names[0],
+            opponent=names[1],
+            own=told[0],
+            others=told[1],
+        )
+    ]
+
+
+def _luck(words: Words, luck: Luck) -> Text:
+    """Return how often somebody rolled, what on average, and how many of these were doubles."""
+    average = points(words, luck.pips / luck.rolls, 2)
+    doubles = points(words, 100 * luck.doubles / luck.rolls, 1)
+    return words.say("profile-luck", rolls=luck.rolls, pips=average, doubles=doubles)
+
+
+def _legend(words: Words, profile: Profile) -> Text:
+    first, last = profile.by_month[0], profile.by_month[-1]
+    span = "–".join(dict.fromkeys(f"{each.month}/{each.year}" for each in (first, last)))
+    if profile.opponent is None:
+        return words.say("profile-chart", months=span)
+    name = name_of(profile.opponent)
+    return words.say("profile-chart-between", player=name_of(profile.player), opponent=name, months=span)
+
+
+def _chart(profile: Profile, theme: str) -> ResultChart:
+    games = [(each.won, each.drawn, each.lost) for each in profile.by_rules.values()]
+    months = [(each.month, each.tally.won, each.tally.lost) for each in profile.by_month]
+    return ResultChart(tuple(games[:_CHARTED]), tuple(months), theme)
+
+
+def _spoken(words: Words, profile: Profile) -> tuple[str, str]:
+    """Return the chart in words, in full and in short."""
+    who = name_alone(words, profile.player)
+    games = ", ".join(
+        f"{rules_name(words, ruleset)} {tally.won}–{tally.lost}"
+        for ruleset, tally in profile.by_rules.items()
+    )
+    months = ", ".join(
+        f"{each.month}/{each.year} {each.tally.won}–{each.tally.lost}" for each in profile.by_month
+    )
+    score = f"{profile.tally.won}–{profile.tally.lost}"
+    return (
+        words.words("profile-spoken", player=who, games=games, months=months),
+        words.words("profile-spoken-short", player=who, score=score),
+    )

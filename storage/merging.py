@@ -1,0 +1,438 @@
+"""Merging: two players made one, over every column that names a player, and two again.
+
+Everything that a merge changes is noted row by row in `link_changes`, so that `undo` puts it back.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    ColumnElement,
+    MetaData,
+    UniqueConstraint,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from storage import portable
+from storage.tables import (
+    Moment,
+    accounts,
+    alarms,
+    blocks,
+    challenges,
+    chats,
+    games,
+    holidays,
+    key_values,
+    link_changes,
+    matches,
+    metadata,
+    notifications,
+    players,
+    posts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sqlalchemy import Column, FromClause, Table
+    from sqlalchemy.engine import RowMapping
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+LOG = frozenset({"links", "link_changes"})
+"""What tells of links themselves: there the two stay two."""
+_AT_ONCE = 500
+_TIMES = ("zone", "quiet", "digest")
+"""Settings of a player that are meant together: hours in a time zone."""
+_IMPORTS = "imports-of"
+
+
+def columns_of_players(of: MetaData) -> list[Column[Any]]:
+    """Return every column by which a row belongs to a player, or names one, but for the log of links."""
+    return [
+        column
+        for table in of.sorted_tables
+        if table.name not in LOG
+        for column in table.columns
+        if any(key.column.table.name == "players" for key in column.foreign_keys)
+    ]
+
+
+async def have_met(connection: AsyncConnection, one: int, other: int) -> bool:
+    """Whether two players have ever played a match, or share a challenge that waits."""
+    both = (one, other), (other, one)
+    played = select(matches.c.id).where(
+        or_(*(and_(matches.c.first == first, matches.c.second == second) for first, second in both))
+    )
+    if (await connection.execute(played.limit(1))).first() is not None:
+        return True
+    waits = challenges.c.state.in_(("open", "taken"))
+    challenged = select(challenges.c.id).where(
+        or_(
+            *(
+                and_(
+                    challenges.c.challenger == first,
+                    waits,
+                    or_(challenges.c.opponent == second, challenges.c.taker == second),
+                )
+                for first, second in both
+            )
+        )
+    )
+    return (await connection.execute(challenged.limit(1))).first() is not None
+
+
+async def merge(
+    connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
+) -> None:
+    """Let everything of a younger player be an older one's, noting what is changed.
+
+    Where both have a row of which there can be one, the older player's stays. His settings stay as well;
+    what he has not set is as the younger one has set it.
+
+    Args:
+        connection: the transaction.
+        link: the id of the link, under which it is noted.
+        older: the player who stays.
+        younger: the player who is merged into him, whose row stays for `undo`.
+        of: the tables.
+    """
+    notes = _Notes(connection, link)
+    await _part_from_each_other(notes, older, younger)
+    await _leave_holidays(notes, older, younger)
+    takes_times = await _take_settings(notes, older, younger)
+    for account in await _rows(connection, accounts, accounts.c.player == younger):
+        await notes.change(accounts, account, is_first=False)
+    await _take_texts(notes, older, younger, takes_times=takes_times)
+    for column in columns_of_players(of):
+        await _move(notes, column, younger, older)
+    (row,) = await _rows(connection, players, players.c.id == younger)
+    await notes.change(players, row, merged_into=older)
+    await notes.write()
+
+
+async def undo(
+    connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
+) -> None:
+    """Put back what a link has changed: all that was the younger player's is his again.
+
+    What has changed otherwise since stays as it is now, and what was begun since stays the older player's,
+    but for games of matches that go back.
+    """
+    found = await connection.execute(
+        select(link_changes).where(link_changes.c.link == link).order_by(link_changes.c.number.desc())
+    )
+    changes = found.mappings().all()
+    back = {
+        json.loads(change["row_key"])[0]
+        for change in changes
+        if change["table_name"] == matches.name and change["column_name"] in ("first", "second")
+    }
+    kept = await _accepted_since(connection, changes, back)
+    for change in changes:
+        table = of.tables[change["table_name"]]
+        key = json.loads(change["row_key"])
+        if table.name == challenges.name and key[0] in kept:
+            continue
+        if change["column_name"] is None:
+            await _restore(connection, table, json.loads(change["before"]))
+            continue
+        column = table.c[change["column_name"]]
+        before, after = (_read(column, change[name]) for name in ("before", "after"))
+        if await _is_taken(connection, table, {column.name: before}, _is_key(table, key)):
+            continue
+        is_so = column.is_(None) if after is None else column == after
+        await connection.execute(
+            update(table).where(_is_key(table, key), is_so).values({column.name: before})
+        )
+    for some in _batches(sorted(back)):
+        await _games_back(connection, some, older, younger)
+    await _chats_back(connection, older, younger)
+    await connection.execute(delete(link_changes).where(link_changes.c.link == link))
+
+
+async def take_account(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
+    """Let a player's account on a platform, with the private chat there, be another player's, and no more."""
+    theirs = and_(accounts.c.platform == platform, accounts.c.player == player)
+    first = (await connection.execute(select(accounts.c.is_first).where(theirs))).scalars().all()
+    await connection.execute(update(accounts).where(theirs).values(player=new, is_first=True))
+    await _own_chats(connection, platform, player, new)
+    if any(first):
+        rest = select(func.min(accounts.c.platform)).where(accounts.c.player == player).scalar_subquery()
+        left = update(accounts).where(accounts.c.player == player, accounts.c.platform == rest)
+        await connection.execute(left.values(is_first=True))
+
+
+class _Notes:
+    """What a merge changes, written down as it is done.
+
+    Args:
+        connection: the transaction.
+        link: the link.
+    """
+
+    def __init__(self, connection: AsyncConnection, link: str) -> None:
+        self.connection = connection
+        self._link = link
+        self._noted: list[dict[str, Any]] = []
+        self._numbers = count(1)
+
+    def note(self, table: Table, key: Sequence[object], column: str | None, before: str, after: str) -> None:
+        """Note one change."""
+        self._noted.append(
+            {
+                "link": self._link,
+                "number": next(self._numbers),
+                "table_name": table.name,
+                "row_key": json.dumps(list(key)),
+                "column_name": column,
+                "before": before,
+                "after": None if column is None else after,
+            }
+        )
+
+    async def change(self, table: Table, row: Mapping[str, Any], **values: object) -> None:
+        """Change columns of a row, none of them part of its key."""
+        changed = {name: value for name, value in values.items() if row[name] != value}
+        if not changed:
+            return
+        key = _key_of(table, row)
+        for name, value in changed.items():
+            self.note(table, key, name, _written(row[name]), _written(value))
+        await self.connection.execute(update(table).where(_is_key(table, key)).values(changed))
+
+    async def drop(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Drop a row."""
+        key = _key_of(table, row)
+        values = {name: _plain(value) for name, value in row.items()}
+        self.note(table, key, None, json.dumps(values, ensure_ascii=False), "")
+        await self.connection.execute(delete(table).where(_is_key(table, key)))
+
+    async def write(self) -> None:
+        """Store the notes."""
+        if self._noted:
+            await self.connection.execute(insert(link_changes), self._noted)
+
+
+async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None:
+    """Take away what the two have between them, which nobody can have with himself."""
+    for one, other in ((older, younger), (younger, older)):
+        between = and_(blocks.c.player == one, blocks.c.blocked == other)
+        for row in await _rows(notes.connection, blocks, between):
+            await notes.drop(blocks, row)
+        closed = and_(challenges.c.challenger == one, challenges.c.opponent == other)
+        for row in await _rows(notes.connection, challenges, closed):
+            await notes.change(challenges, row, opponent=None)
+
+
+async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
+    """Take away the younger player's holidays that overlap with the older one's: time stands still once."""
+    his = holidays.alias("his")
+    overlap = select(his.c.id).where(
+        his.c.player == older, his.c.starts < holidays.c.ends, his.c.ends > holidays.c.starts
+    )
+    for row in await _rows(notes.connection, holidays, and_(holidays.c.player == younger, overlap.exists())):
+        await notes.drop(holidays, row)
+
+
+async def _take_settings(notes: _Notes, older: int, younger: int) -> bool:
+    """Give the older player what he has not set himself; say whether that are his hours."""
+    (old,) = await _rows(notes.connection, players, players.c.id == older)
+    (young,) = await _rows(notes.connection, players, players.c.id == younger)
+    taken = {name: young[name] for name in ("language", "theme", "side") if old[name] is None}
+    takes_times = all(old[name] is None for name in _TIMES)
+    if takes_times:
+        taken |= {name: young[name] for name in _TIMES}
+    if old["own_name"] is None and young["own_name"] is not None:
+        taken |= {"own_name": young["own_name"], "name": young["name"]}
+    await notes.change(players, old, **taken)
+    return takes_times
+
+
+async def _take_texts(notes: _Notes, older: int, younger: int, *, takes_times: bool) -> None:
+    """Change where a player stands as part of a text: alarms, and the list of games brought along."""
+    connection = notes.connection
+    mine = and_(alarms.c.kind == "digest", alarms.c.subject == str(younger))
+    for row in await _rows(connection, alarms, mine):
+        if takes_times:
+            await notes.change(alarms, row, subject=str(older))
+        else:
+            await notes.drop(alarms, row)
+    begins = f"{younger}:"
+    # What begins so stands before what begins with the sign after the colon: an index finds it.
+    called = and_(alarms.c.kind == "left", alarms.c.subject >= begins, alarms.c.subject < f"{younger};")
+    for row in await _rows(connection, alarms, called):
+        await notes.change(alarms, row, subject=f"{older}:{row['subject'].removeprefix(begins)}")
+    imports = {
+        row["key"]: row
+        for row in await _rows(
+            connection,
+            key_values,
+            and_(key_values.c.namespace == _IMPORTS, key_values.c.key.in_((str(older), str(younger)))),
+        )
+    }
+    if (theirs := imports.get(str(younger))) is None:
+        return
+    if (own := imports.get(str(older))) is not None:
+        await notes.change(key_values, own, text=f"{theirs['text']} {own['text']}")
+        await notes.drop(key_values, theirs)
+        return
+    key = _key_of(key_values, theirs)
+    moved = [str(older) if column.name == "key" else theirs[column.name] for column in _keys(key_values)]
+    notes.note(key_values, moved, "key", _written(str(younger)), _written(str(older)))
+    await connection.execute(update(key_values).where(_is_key(key_values, key)).values(key=str(older)))
+
+
+async def _move(notes: _Notes, column: Column[Any], younger: int, older: int) -> None:
+    """Let the rows that a column gives to one player be another's, but for those that he has already."""
+    table = column.table
+    for row in await _rows(notes.connection, table, column == younger):
+        there = _is_key(table, _key_of(table, row))
+        if await _is_taken(notes.connection, table, {column.name: older}, there, row):
+            await notes.drop(table, row)
+            continue
+        key = [older if part is column else row[part.name] for part in _keys(table)]
+        notes.note(table, key, column.name, _written(younger), _written(older))
+    await notes.connection.execute(update(table).where(column == younger).values({column.name: older}))
+
+
+async def _is_taken(
+    connection: AsyncConnection,
+    table: Table,
+    values: Mapping[str, object],
+    row_is: ColumnElement[bool],
+    row: Mapping[str, Any] | None = None,
+) -> bool:
+    """Whether another row has already what a row would have, in columns in which no two rows are alike."""
+    sets = [
+        names
+        for constraint in table.constraints
+        if constraint is table.primary_key or isinstance(constraint, UniqueConstraint)
+        if (names := {column.name for column in constraint.columns}) & values.keys()
+    ]
+    sets += [
+        names
+        for index in table.indexes
+        if index.unique and (names := {column.name for column in index.columns}) & values.keys()
+    ]
+    if not sets:
+        return False
+    if row is None:
+        found = await _rows(connection, table, row_is)
+        if not found:
+            return False
+        row = found[0]
+    wanted = {**row, **values}
+    for names in sets:
+        same = [table.c[name] == wanted[name] for name in names]
+        if (await connection.execute(select(*_keys(table)).where(*same, ~row_is))).first() is not None:
+            return True
+    return False
+
+
+async def _restore(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
+    """Put back a row that was dropped, unless what it belongs to is gone meanwhile."""
+    row = {column.name: _valued(column, values[column.name]) for column in table.columns}
+    for column in table.columns:
+        for key in column.foreign_keys:
+            there = select(key.column).where(key.column == row[column.name])
+            if row[column.name] is not None and (await connection.execute(there)).first() is None:
+                return
+    await connection.execute(portable.insert_or_ignore(table).values(row))
+
+
+async def _accepted_since(
+    connection: AsyncConnection, changes: Sequence[RowMapping], back: set[str]
+) -> set[str]:
+    """Return which of the changed challenges have led to a match that stays the older player's."""
+    changed = {
+        json.loads(change["row_key"])[0] for change in changes if change["table_name"] == challenges.name
+    }
+    accepted: set[str] = set()
+    for some in _batches(sorted(changed)):
+        found = select(challenges.c.id).where(challenges.c.id.in_(some), challenges.c.state == "accepted")
+        accepted |= set((await connection.execute(found)).scalars())
+    return accepted - back
+
+
+async def _games_back(connection: AsyncConnection, some: Sequence[str], older: int, younger: int) -> None:
+    """Let the younger player have all games of some matches, also those begun since, and act in them."""
+    of_them = games.c.match.in_(some)
+    for column in (games.c.white, games.c.black, games.c.to_act, games.c.offer_by):
+        theirs = update(games).where(of_them, column == older)
+        await connection.execute(theirs.values({column.name: younger}))
+    called = select(posts.c.id).where(
+        posts.c.subject == "game", posts.c.subject_id.in_(select(games.c.id).where(of_them))
+    )
+    await connection.execute(
+        update(notifications)
+        .where(notifications.c.player == older, notifications.c.post.in_(called))
+        .values(player=younger)
+    )
+
+
+async def _chats_back(connection: AsyncConnection, older: int, younger: int) -> None:
+    """Let the younger player own the private chats that the older one has where the account is his again."""
+    found = select(accounts.c.platform).where(accounts.c.player == younger)
+    for platform in (await connection.execute(found)).scalars().all():
+        await _own_chats(connection, platform, older, younger)
+
+
+async def _own_chats(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
+    theirs = update(chats).where(chats.c.owner == player, chats.c.platform == platform)
+    await connection.execute(theirs.values(owner=new))
+
+
+async def _rows(
+    connection: AsyncConnection, table: FromClause, which: ColumnElement[bool]
+) -> list[dict[str, Any]]:
+    return [{**row} for row in (await connection.execute(select(table).where(which))).mappings()]
+
+
+def _keys(table: Table) -> list[Column[Any]]:
+    return list(table.primary_key.columns)
+
+
+def _key_of(table: Table, row: Mapping[str, Any]) -> list[object]:
+    return [_plain(row[column.name]) for column in _keys(table)]
+
+
+def _is_key(table: Table, key: Sequence[object]) -> ColumnElement[bool]:
+    """Whether a row has a primary key."""
+    parts = zip(_keys(table), key, strict=True)
+    return and_(*(column == _valued(column, part) for column, part in parts))
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON has it."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _written(value: object) -> str:
+    return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _read(column: Column[Any], text: str) -> object:
+    return _valued(column, json.loads(text))
+
+
+def _valued(column: Column[Any], value: Any) -> object:  # noqa: ANN401 (what JSON has)
+    """Return what a column holds of a value that was written as JSON."""
+    is_moment = isinstance(value, str) and isinstance(column.type, Moment)
+    return datetime.fromisoformat(value) if is_moment else value
+
+
+def _batches(keys: Sequence[str]) -> Iterator[list[str]]:
+    rest = iter(keys)
+    while some := list(islice(rest, _AT_ONCE)):
+        yield some

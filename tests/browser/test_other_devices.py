@@ -1,0 +1,58 @@
+"""One's seat on another device: the link and the QR code of the menu, and whoever follows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import WIDE, open_page
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, browser: Browser) -> None:
+    """Anna begins a game, follows her link on a phone, sits down by a press and moves there, once."""
+    anna = await open_page(browser, server, size=WIDE)
+    await anna.sit("Anna")
+    await anna.say("/play")
+    await anna.ready()
+    await anna.page.locator("[data-person] > summary").click()
+    await anna.page.locator("[data-device] > summary").click()
+    field = anna.page.locator("[data-device-code] input")
+    link = await field.input_value()
+    assert "/#seat=" in link
+    picture = anna.page.locator("[data-device-code] svg.qr")
+    await expect(picture).to_be_visible()
+    menu = await anna.page.locator(".menu").bounding_box()
+    assert menu is not None
+    assert menu["y"] + menu["height"] <= WIDE[1]
+    box = await picture.bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"], abs=1)
+    assert box["width"] > 180
+
+    phone = await open_page(browser, server, link=link)
+    sit = phone.page.locator("[data-sit]")
+    await expect(sit.locator("p").first).to_have_text(phone.words.words("web-seat-sit", name="Anna"))
+    assert "seat=" not in await phone.page.evaluate("() => location.href")
+    await sit.locator("button.primary").click()
+    await expect(phone.page.locator(".person-name")).to_have_text("Anna")
+    await expect(sit).to_be_hidden()
+    board = await phone.seen()
+    while not board.carrying("/done"):
+        board = await phone.press((board.carrying("/move") or board.carrying("/roll"))[0])
+    await phone.page.reload()
+    await expect(phone.page.locator(".person-name")).to_have_text("Anna")
+
+    late = await open_page(browser, server, link=link)
+    await expect(late.page.locator("[data-sit] p").first).to_have_text(late.words.words("web-seat-gone"))
+    await expect(late.page.locator(".person-name")).to_have_text(late.words.words("web-watcher"))
+    await expect(anna.page.locator(".person-name")).to_have_text("Anna")
+    assert link.partition("#seat=")[2] not in server.log()

@@ -1,0 +1,101 @@
+"""The chart of what was won and lost."""
+
+import doctest
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import renderers.scene.result_chart
+from renderers import THEMES, ResultChart, SceneError, draw, read_picture, size_of
+from renderers.sheet import RESULTS
+
+LIMIT = 60_000
+BARS = (100, 34, 500, 532)
+UPPER, LOWER = (602, 36, 1164, 280), (602, 288, 1164, 530)
+
+counts = st.integers(0, 999_999)
+
+
+@st.composite
+def any_results(draw: st.DrawFn) -> ResultChart:
+    """Any results of some games and months."""
+    games = draw(st.lists(st.tuples(counts, counts, counts), min_size=1, max_size=9))
+    months = draw(st.lists(st.tuples(st.integers(1, 12), counts, counts), min_size=1, max_size=12))
+    return ResultChart(tuple(games), tuple(months), draw(st.sampled_from(sorted(THEMES))))
+
+
+def share(chart: ResultChart, tone: tuple[int, int, int], box: tuple[int, int, int, int]) -> float:
+    """Return how much of a part of a picture is about in a tone, 0 to 1."""
+    part = Image.open(BytesIO(draw(chart))).convert("RGB").crop(box)
+    far = ImageChops.difference(part, Image.new("RGB", part.size, tone)).convert("L")
+    return sum(far.histogram()[:6]) / (part.width * part.height)
+
+
+@given(any_results())
+def test_text_round_trips(chart: ResultChart) -> None:
+    """A chart of results read from its own text is the same chart."""
+    assert read_picture(str(chart)) == chart
+
+
+def test_the_example_in_the_docstring_holds() -> None:
+    """The example in the docstring does what it shows."""
+    assert doctest.testmod(renderers.scene.result_chart).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("results games= months=1:2-3 theme=wood", "no chart of results"),
+        ("results games=1-2 months=1:2-3 theme=wood", "'1-2' are no results"),
+        ("results games=1-2-3 months=13:2-3 theme=wood", "between 1 and 12"),
+        ("results games=1-2-3,,1-2-3 months=1:2-3 theme=wood", "are no results"),
+        ("results games=1-2-1234567 months=1:2-3 theme=wood", "are no results"),
+        ("results games=1-2-3 months=1:2:3 theme=wood", "are no results"),
+        (f"results games={','.join(['1-2-3'] * 10)} months=1:2-3 theme=wood", "one to nine games"),
+        (f"results games=1-2-3 months={','.join(['1:2-3'] * 13)} theme=wood", "one to twelve months"),
+        ("results games=1-2-3 months=1:2-3 theme=velvet", "no theme 'velvet'"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
+    """A text that is no chart of results is refused with what is wrong."""
+    with pytest.raises(SceneError, match=fault):
+        read_picture(text)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(any_results())
+def test_any_results_are_drawn_small(chart: ResultChart) -> None:
+    """Whatever was won and lost, the picture is a PNG of 1200×600 pixels in at most 60 kB."""
+    data = draw(chart)
+    assert Image.open(BytesIO(data)).size == size_of(chart)
+    assert len(data) <= LIMIT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_was_won_is_seen_by_its_tone(theme: str) -> None:
+    """Who wins everything has his tone in the bars and above, who loses everything the other's and below."""
+    look = THEMES[theme]
+    won = ResultChart(((9, 0, 0),), ((1, 9, 0),), theme)
+    lost = ResultChart(((0, 0, 9),), ((1, 0, 9),), theme)
+    assert share(won, look.white.body, UPPER) > 10 * share(lost, look.white.body, UPPER) >= 0
+    assert share(lost, look.black.body, LOWER) > 10 * share(won, look.black.body, LOWER) >= 0
+    assert share(won, look.white.body, BARS) > 10 * share(lost, look.white.body, BARS) >= 0
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_more_wins_are_seen_longer(theme: str) -> None:
+    """The more was won beside the same losses, the more of White's tone is seen in the bar."""
+    shares = [
+        share(ResultChart(((won, 0, 5),), ((1, 1, 1),), theme), THEMES[theme].white.body, BARS)
+        for won in (1, 3, 5, 20)
+    ]
+    assert shares == sorted(set(shares))
+
+
+def test_every_theme_draws_its_own() -> None:
+    """No two themes draw the same picture."""
+    assert len({draw(replace(RESULTS["many"], theme=theme)) for theme in THEMES}) == len(THEMES)

@@ -1,0 +1,176 @@
+"""What players have won and lost, and how two stand after each of their games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bot.rules import Grade, Roll, Side
+from bot.rules.events import Cause, Played, Rolled
+from bot.rules.rulesets import MatchLength
+from bot.sessions import MOST_COUNTED, Options
+from storage import results
+from tests.sessions.world import second_manager
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame, Player
+    from tests.sessions.world import World
+
+OYN, MARS = Grade.OYN, Grade.MARS
+
+
+async def ended(world: World, loser: Player, grade: Grade = OYN, ruleset: str = "long") -> LoadedGame:
+    """A game between Anna and Boris that a player has given up."""
+    game = await world.game(ruleset)
+    world.clock.forward(minutes=1)
+    return await given_up(world, game, loser, grade)
+
+
+async def given_up(world: World, game: LoadedGame, loser: Player, grade: Grade = MARS) -> LoadedGame:
+    """A game that a player has given up: at once, or once the other has accepted that."""
+    offered = await world.manager.resign(world.actor(loser), game.id, grade)
+    if offered.is_over:
+        return offered
+    winner = offered.white if offered.black.id == loser.id else offered.black
+    return await world.manager.answer(world.actor(winner), game.id, accept=True)
+
+
+async def stood(world: World, game: LoadedGame, by: Player) -> tuple[int, int, int]:
+    """What was won, lost and drawn by a player, as the board of a game tells it now."""
+    tally = (await world.manager.views.game(game.id, world.table.id)).tally
+    assert tally is not None
+    won, lost = (tally.won, tally.lost) if game.side_of(by.id) is Side.WHITE else (tally.lost, tally.won)
+    return won, lost, tally.drawn
+
+
+async def test_games_are_counted_whoever_had_which_colour(world: World) -> None:
+    """Two won and one lost, one by a mars and one of another game: games, points, kinds and games apart."""
+    await ended(world, world.boris, MARS)
+    await ended(world, world.boris, ruleset="narde")
+    await ended(world, world.anna)
+    found = await world.manager.profiles.between(world.anna.id, world.boris.id)
+    tally = found.tally
+    assert (tally.won, tally.lost, tally.drawn) == (2, 1, 0)
+    assert (tally.points, tally.others_points) == (Fraction(3), Fraction(1))
+    assert (tally.wins[MARS], tally.losses.get(MARS)) == (1, None)
+    assert {name: (each.won, each.lost) for name, each in found.by_rules.items()} == {
+        "long": (1, 1),
+        "narde": (1, 0),
+    }
+    other = await world.manager.profiles.between(world.boris.id, world.anna.id)
+    assert (other.tally.won, other.tally.lost, other.tally.others_points) == (1, 2, Fraction(3))
+
+
+async def test_a_draw_is_half_a_point_each(world: World) -> None:
+    """A draw is won by nobody and counts half a point each."""
+    game = await world.game()
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
+    await world.manager.answer(world.actor(world.boris), game.id, accept=True)
+    tally = (await world.manager.profiles.of(world.anna.id)).tally
+    assert (tally.won, tally.lost, tally.drawn) == (0, 0, 1)
+    assert (tally.points, tally.others_points) == (Fraction(1, 2), Fraction(1, 2))
+
+
+async def test_only_games_that_are_over_count(world: World) -> None:
+    """A game that is being played is in no profile, and its board tells of no tally."""
+    game = await world.game()
+    assert (await world.manager.profiles.of(world.anna.id)).tally.games == 0
+    assert (await world.manager.views.game(game.id, world.table.id)).tally is None
+
+
+async def test_games_with_the_computer_are_counted_apart(world: World) -> None:
+    """A game lost to the computer player is in no tally with people, nor is it told below its board."""
+    by = world.actor(world.anna)
+    game = await world.manager.challenges.challenge_computer(by, "long", Options())
+    over = await world.manager.resign(world.actor(world.anna), game.id, MARS)
+    assert over.is_over
+    found = await world.manager.profiles.of(world.anna.id)
+    assert (found.tally.games, found.with_computer.lost) == (0, 1)
+    assert (await world.manager.views.game(game.id, world.table.id)).tally is None
+
+
+async def test_games_with_others_are_not_between_two(world: World) -> None:
+    """A game with Carl is among all of Anna's, and not among hers with Boris."""
+    await ended(world, world.boris)
+    challenge = await world.manager.challenges.make(world.actor(world.anna), "long", world.carl.id, Options())
+    game = await world.begun(world.carl, challenge.id)
+    await given_up(world, game, world.anna)
+    assert (await world.manager.profiles.of(world.anna.id)).tally.games == 2
+    assert (await world.manager.profiles.between(world.anna.id, world.boris.id)).tally.games == 1
+    assert (await world.manager.profiles.between(world.carl.id, world.boris.id)).tally.games == 0
+
+
+async def test_each_board_tells_how_they_stood_after_its_game(world: World) -> None:
+    """What a finished board tells stays as it was after later games, and for another process."""
+    first = await ended(world, world.boris)
+    second = await ended(world, world.boris)
+    third = await ended(world, world.anna)
+    expected = [(1, 0, 0), (2, 0, 0), (2, 1, 0)]
+    assert [await stood(world, each, world.anna) for each in (first, second, third)] == expected
+    again = second_manager(world.database, world.clock)
+    view = await again.views.game(second.id, world.table.id)
+    assert view.tally == (await world.manager.views.game(second.id, world.table.id)).tally
+
+
+async def test_games_that_end_at_the_same_moment_are_told_one_after_the_other(world: World) -> None:
+    """Of two games that ended at one moment one comes first, always the same."""
+    games = [await world.game(), await world.game()]
+    for game in games:
+        await given_up(world, game, world.boris)
+    told = [await stood(world, game, world.anna) for game in games]
+    assert sorted(told) == [(1, 0, 0), (2, 0, 0)]
+
+
+async def test_months_are_told_from_the_first_to_the_last(world: World) -> None:
+    """Months between two games are told though nothing ended in them; of more than a year the last twelve."""
+    await ended(world, world.boris)
+    world.clock.forward(days=62)
+    await ended(world, world.anna)
+    months = (await world.manager.profiles.of(world.anna.id)).by_month
+    assert [(each.year, each.month) for each in months] == [(2026, 11), (2026, 12), (2027, 1)]
+    assert [(each.tally.won, each.tally.lost) for each in months] == [(1, 0), (0, 0), (0, 1)]
+    world.clock.forward(days=400)
+    await ended(world, world.boris)
+    months = (await world.manager.profiles.of(world.anna.id)).by_month
+    assert len(months) == 12
+    assert (months[-1].year, months[-1].month) == (2028, 2)
+
+
+async def test_the_dice_of_each_are_counted(world: World) -> None:
+    """Rolls, pips and doubles of both are those of the game's events, and turns are none of them."""
+    game = await world.game("short", options=Options(MatchLength(games=1)))
+    for _ in range(14):
+        game = await world.turn(game)
+    world.clock.forward(minutes=1)
+    await given_up(world, game, world.anna, Grade.SINGLE)
+    _, events = await world.manager.with_events(game.id)
+    rolled = [
+        each.event.roll
+        for each in events
+        if isinstance(each.event, Rolled) and each.side is game.side_of(world.anna.id)
+    ]
+    assert any(isinstance(each.event, Played) for each in events)
+    found = await world.manager.profiles.between(world.anna.id, world.boris.id)
+    assert found.own_dice.rolls == len(rolled) > 5
+    assert found.own_dice.doubles == sum(roll.is_double for roll in rolled)
+    assert found.own_dice.pips == sum(
+        (roll.high + roll.low) * (2 if roll.is_double else 1) for roll in rolled
+    )
+    other = await world.manager.profiles.of(world.boris.id)
+    assert (other.own_dice, other.others_dice) == (found.others_dice, found.own_dice)
+
+
+async def test_a_kept_opening_roll_is_counted_and_the_last_games_alone(world: World) -> None:
+    """Of two games only the dice of the later one are counted, if so many are asked for; kept ones too."""
+    assert str(Rolled(Roll(6, 5), Cause.KEPT)) == "65 kept"
+    first = await world.game("sport")
+    await given_up(world, first, world.anna)
+    world.clock.forward(minutes=1)
+    second = await world.game("narde")
+    second = await world.turn(second)
+    await given_up(world, second, world.anna)
+    async with world.database.read() as connection:
+        both = await results.rolls_of(connection, world.anna.id, MOST_COUNTED)
+        last = await results.rolls_between(connection, world.anna.id, world.boris.id, 1)
+    assert {each.ruleset for each in both} == {"sport", "narde"}
+    assert {each.ruleset for each in last} == {"narde"}

@@ -1,0 +1,253 @@
+"""/link and /unlink: what each of two accounts is asked and told, in private and elsewhere."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.catalog import words_in
+from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.dialogues.scripted import House
+
+pytestmark = pytest.mark.slow
+
+FAR_ANYA, FAR_GROUP = f"{FAR}Anya", f"{FAR}group"
+YES, NO = "Yes, that is me", "No"
+
+
+async def code_of(house: House, who: str = "Anna", chat: str = "Anna") -> str:
+    """Ask for a code in private; return it."""
+    found = re.search(r"/link ([a-z2-7]{10}) ", await house.line(who, "/link", chat))
+    assert found is not None
+    return found[1]
+
+
+async def linked(house: House) -> None:
+    """Let Anya on the other platform become Anna."""
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    await house.press("Anna", YES, "Anna", answered=False)
+
+
+async def test_both_are_asked_and_told(playing: House) -> None:
+    """Each is told whose account it is and whose games the other would play, and says yes; all are told."""
+    await playing.line("Anna", "/start", "Anna")
+    await playing.line("Anya", "/play", FAR_ANYA)
+    asked = await playing.line("Anya", f"/link {await code_of(playing)}", FAR_ANYA)
+    assert asked.startswith("This code is that of Anna (local table).")
+    assert "plays your games (1 game, against the computer)" in asked
+    assert "you play those of Anna (local table) (1 game, against Boris)" in asked
+    await playing.press("Anya", YES, FAR_ANYA, answered=True)
+    assert "Now Anna (local table) is asked in private." in plain(playing.answers["Anya"][0].text)
+    question = playing.last("Anna").reply
+    assert "Anya (Telegram) has typed your code." in plain(question.text)
+    assert "plays your games (1 game, against Boris)" in plain(question.text)
+    assert playing.platform.notifications[-1] == "anna"
+    await playing.press("Anna", YES, "Anna", answered=False)
+    for chat in ("Anna", FAR_ANYA):
+        told = plain(playing.last(chat).reply.text)
+        assert "are one player now, called Anna" in told, chat
+        assert "Anna (local table)" in told
+        assert "Anya (Telegram)" in told
+    mine = await playing.line("Anya", "/games", FAR_ANYA)
+    assert "Boris" in mine
+    assert "Computer" in mine
+
+
+async def test_a_game_goes_on_from_either_account(playing: House) -> None:
+    """After a link the turn that was to be played at the table is played from the other platform."""
+    await playing.line("Anna", "/start", "Anna")
+    await playing.line("Anya", "/start", FAR_ANYA)
+    await linked(playing)
+    await playing.line("Anya", "/move 24/19", FAR_ANYA)
+    await playing.line("Anya", "/done", FAR_ANYA)
+    assert "Anna rolled 4-1 and played 24/19" in plain(playing.last(TABLE).reply.text)
+
+
+async def test_what_is_done_while_the_accounts_become_one_is_done_once(house: House) -> None:
+    """Who was met as one player and is another when he acts is met again, and what he asked for is done."""
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    ((yes, _),) = house.last("Anna").reply.buttons
+    met = []
+
+    async def administers() -> bool:
+        met.append("Anya")
+        if len(met) == 1:
+            await house.handle("Anna", Press(yes.data), "Anna")
+        return True
+
+    person = Person(FAR_PLATFORM, "anya", "Anya", "en")
+    what = Line("/settings theme dark")
+    asked = Incoming("the event", person, house.place(FAR_GROUP), what, administers=administers)
+    (answer,) = await house.conversation.handle(asked)
+    assert "are one player now" in plain(house.last(FAR_ANYA).reply.text)
+    assert (plain(answer.text), len(met) > 1) == ("Board: dark.", True)
+    assert await house.conversation.handle(asked) == ()
+
+
+async def test_a_no_ends_it_on_either_side(house: House) -> None:
+    """After a no of either nothing is linked, and the other's yes comes too late."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", NO, FAR_ANYA, answered=True)
+    assert plain(house.answers["Anya"][0].text) == "Nothing was linked."
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    await house.press("Anna", NO, "Anna", answered=False)
+    assert plain(house.last("Anna").reply.text) == "Nothing was linked."
+    assert plain(house.last(FAR_ANYA).reply.text) == "Nothing was linked."
+
+
+async def test_a_victim_who_types_an_attackers_code_sees_whose_it_is(house: House) -> None:
+    """The question names the attacker's account with its username, and what he could do then."""
+    house.handles["Mallory"] = "mal"
+    code = await code_of(house, "Mallory", f"{FAR}Mallory")
+    asked = await house.line("Anna", f"/link {code}", "Anna")
+    assert asked.startswith("This code is that of Mallory (@mal) (Telegram).")
+    assert "Mallory (@mal) (Telegram) can do everything as you" in asked
+    assert "if somebody else asked you for this, press No" in asked
+
+
+async def test_a_code_that_is_asked_for_or_typed_in_a_group_is_of_no_use(house: House) -> None:
+    """No code is told there, and one that is typed there is void, also for who reads it."""
+    code = await code_of(house)
+    house.read_by_others = True
+    assert await house.line("Anna", "/link", TABLE) == "I tell codes in private only: send /link to me there."
+    told = await house.line("Anya", f"/link {code}", FAR_GROUP)
+    assert "this code is void now" in told
+    house.read_by_others = False
+    for who in ("Anya", "Mallory"):
+        assert "No such code is waiting" in await house.line(who, f"/link {code}", f"{FAR}{who}")
+
+
+async def test_guessing_is_stopped(house: House) -> None:
+    """After five wrong codes a person has to wait, whatever he types."""
+    for _ in range(5):
+        assert "No such code is waiting" in await house.line("Anya", "/link aaaaaaaaaa", FAR_ANYA)
+    told = await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    assert told.startswith("Several codes in a row were wrong.")
+
+
+async def test_a_question_names_its_own_request_alone(house: House) -> None:
+    """Yes to a question that another has followed links nobody else, and a made-up one nobody at all."""
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    first = house.answers["Anya"][0]
+    second_code = await code_of(house, "Mallory", f"{FAR}Mallory")
+    del second_code
+    await house.line("Anya", "/link yes a2b3c4d5e6f7", FAR_ANYA)
+    assert "This was answered, undone, or took too long." in plain(house.answers["Anya"][0].text)
+    assert len({button.data for row in first.buttons for button in row}) == 2
+
+
+async def test_linked_accounts_are_made_two_again(house: House) -> None:
+    """/unlink asks first, on either account, and both are told of it."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    asked = await house.line("Anya", "/unlink", FAR_ANYA)
+    assert "are one player. Make two players" in asked
+    await house.press("Anya", "Make them two again", FAR_ANYA, answered=True)
+    for chat in ("Anna", FAR_ANYA):
+        assert "are separate players again" in plain(house.last(chat).reply.text)
+    assert "You have one account only" in await house.line("Anya", "/unlink", FAR_ANYA)
+
+
+async def test_after_a_week_one_account_is_chosen_to_begin_anew(house: House) -> None:
+    """Then /unlink asks which; what was played stays."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    house.clock.forward(days=8)
+    await house.manager.forget_old()
+    assert "Which account is to begin anew" in await house.line("Anna", "/unlink", "Anna")
+    await house.press("Anna", "Telegram", "Anna", answered=True)
+    assert "are separate players again" in plain(house.last(FAR_ANYA).reply.text)
+
+
+async def test_a_no_to_the_question_of_unlinking_changes_nothing(house: House) -> None:
+    """The accounts stay one player."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    await house.line("Anna", "/unlink", "Anna")
+    await house.press("Anna", NO, "Anna", answered=True)
+    assert plain(house.answers["Anna"][0].text) == "Your accounts stay one player."
+    assert len(await house.manager.unlinking.accounts(1)) == 2
+
+
+async def test_who_may_not_be_written_to_gets_no_code(house: House) -> None:
+    """Where the bot knows no private chat nobody could be asked in it."""
+    house.unreachable.add("Anna")
+    assert "I cannot write to you in private." in await house.line("Anna", "/link", TABLE)
+
+
+async def test_it_is_asked_for_wherever_the_answer_is_private(house: House) -> None:
+    """Among others, where only the person reads the answer, a code is told; he is asked in his own chat."""
+    code = await code_of(house, "Anna", TABLE)
+    await house.line("Anya", f"/link {code}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    assert "Anya (Telegram) has typed your code." in plain(house.last("Anna").reply.text)
+    shown = [plain(each.reply.text) for each in house.platform.messages if each.chat == TABLE]
+    assert not any(code in text for text in shown)
+
+
+async def test_the_question_is_silent_in_quiet_hours(house: House) -> None:
+    """Who has his quiet hours is asked without a sound."""
+    await house.line("Anna", "/settings zone Europe/London", "Anna")
+    await house.line("Anna", "/settings quiet 17-20", "Anna")
+    await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+    await house.press("Anya", YES, FAR_ANYA, answered=True)
+    assert (house.last("Anna").reply.is_silent, house.last("Anna").reply.notifies) == (True, ("anna",))
+
+
+async def test_after_unlinking_nobody_is_shown_what_is_the_others(house: House) -> None:
+    """A game of the one that stands in the other's private chat is shown in his own instead."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    await house.line("Anya", "/play", FAR_ANYA)
+    await house.line("Anya", "/unlink", FAR_ANYA)
+    await house.press("Anya", "Make them two again", FAR_ANYA, answered=True)
+    game = await only_game(house)
+    assert game in {message.reply.game for message in house.platform.messages if message.chat == "Anna"}
+    assert f"There is no game {game}." in await house.line("Anya", f"/board {game}", FAR_ANYA)
+
+
+async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
+    """Who was asked before the bot was stopped answers after it."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        await house.line("Anya", "/start", FAR_ANYA)
+        await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
+        await house.press("Anya", YES, FAR_ANYA, answered=True)
+    async with open_house(tmp_path / "nardy.db", before=house) as again:
+        await again.press("Anna", YES, "Anna", answered=False)
+        assert "are one player now" in plain(again.last(FAR_ANYA).reply.text)
+
+
+async def test_it_is_told_in_each_language(house: House) -> None:
+    """Who speaks Russian is asked and told in Russian."""
+    house.language = "ru"
+    told = await house.line("Vera", "/объединить", "Vera")
+    found = re.search(r"/link ([a-z2-7]{10}) ", told)
+    assert found is not None
+    asked = await house.line("Anya", f"/link {found[1]}", FAR_ANYA)
+    assert asked.startswith("Этот код принадлежит учётной записи Vera (")
+    assert words_in("ru").words("button-link-yes") == "Да, это я"
+
+
+async def test_a_name_that_was_chosen_is_shown_everywhere(playing: House) -> None:
+    """/settings name sets it, off takes it back, and nothing that cannot be seen is a name."""
+    assert "You are called Anna everywhere." in await playing.line("Anna", "/settings name", "Anna")
+    told = await playing.line("Anna", "/settings name Queen of Nardy", "Anna")
+    assert told.startswith("You are called Queen of Nardy everywhere from now on.")
+    assert "Queen of Nardy" in plain(playing.last(TABLE).reply.text)
+    assert "Nothing of that name can be seen." in await playing.line("Anna", "/settings name \u2800", "Anna")
+    assert "Queen of Nardy" in await playing.line("Boris", "/games", "Boris")
+    told = await playing.line("Anna", "/settings name off", "Anna")
+    assert told == "You are called as your first account is: Anna."

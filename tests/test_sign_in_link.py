@@ -1,0 +1,81 @@
+"""The link that the host makes for somebody who has lost his browser."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.web.web_accounts import WebAccounts
+from bot.command_line import main
+from bot.sessions import Signer
+from bot.sign_in_link import NobodyThere, sign_in_link
+from storage import KeyValues, installation
+from tests.databases import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = 1_700_000_000.0
+ADDRESS = "http://192.168.0.12:8000"
+
+
+async def test_the_link_opens_the_seat_while_the_table_is_served(tmp_path: Path) -> None:
+    """A link that is made beside an open database is known to whoever serves that, once."""
+    place = tmp_path / "nardy.db"
+    async with opened(place) as database:
+        accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
+        anna = await accounts.take(accounts.new_secret(), "Anna")
+        link = await sign_in_link(place, " aNNA ", ADDRESS, lambda: NOW)
+        assert link.startswith(f"{ADDRESS}/#seat={anna.account}.")
+        code = link.partition("#seat=")[2]
+        assert await accounts.offered(code, NOW) == anna
+        secret = accounts.new_secret()
+        assert await accounts.sit_down(secret, code, NOW)
+        assert await accounts.find(secret) == anna
+        assert not await accounts.sit_down(accounts.new_secret(), code, NOW)
+
+
+async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path) -> None:
+    """Nobody is called Ann, but two have names that hold it; no code is made."""
+    place = tmp_path / "nardy.db"
+    async with opened(place) as database:
+        key_values = KeyValues(database)
+        accounts = WebAccounts(key_values, Signer(await installation.key_of(database)))
+        for name in ("Anna", "Joanna", "Boris"):
+            await accounts.take(accounts.new_secret(), name)
+        with pytest.raises(NobodyThere, match=r"called 'Ann'\. Names like it: Anna, Joanna\.$"):
+            await sign_in_link(place, "Ann", ADDRESS, lambda: NOW)
+        assert await key_values.items("web:codes") == []
+
+
+def test_without_a_database_there_is_no_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command says that there is no database, and makes none."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
+    assert main(["seat", "Anna"]) == 1
+    assert "There is no database" in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_command_prints_the_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`nardy seat` prints one link, at the first address that the settings name, and nothing else."""
+    place = tmp_path / "nardy.db"
+
+    async def seated() -> None:
+        async with opened(place) as database:
+            accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
+            await accounts.take(accounts.new_secret(), "Anna")
+
+    asyncio.run(seated())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NARDY_DATABASE", str(place))
+    monkeypatch.setenv("NARDY_ORIGINS", "https://nardy.example.org")
+    assert main(["seat", "Anna"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "in any browser: https://nardy.example.org/#seat=" in line
