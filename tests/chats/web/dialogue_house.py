@@ -147,7 +147,8 @@ class DialogueHouse:
     def standing(self, chat: str) -> VisibleMessage:
         """The last message in a chat, at the table as it is shown to everybody.
 
-        Each person may press no other buttons there than those that stand below it, except to block somebody.
+        Each person may press no other buttons there than those that stand below it, except to block somebody,
+        or to see one's own results.
         """
         if chat != TABLE:
             return shown(self.guests[chat].last("me"))
@@ -156,7 +157,7 @@ class DialogueHouse:
             own = shown(guest.last("table"))
             assert own.pictured == standing.pictured
             more = _presses(guest.last("table")) - _presses(self.passer.last("table"))
-            assert all(line.startswith("/block ") for line in more), (own, standing)
+            assert all(line.startswith(("/block ", "/profile ")) for line in more), (own, standing)
         return standing
 
     def notified(self) -> list[str]:

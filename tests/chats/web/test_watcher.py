@@ -65,6 +65,7 @@ async def test_a_stranger_sees_the_board_live(tmp_path: Path, *, invited: bool) 
             "name": None,
             "areas": {},
             "closed": False,
+            "offer": None,
         }
         first = await shown_table(tab)
         assert (first["dice"], first["seated"], first["over"]) == ([4, 1], False, False)
