@@ -59,7 +59,9 @@ async def named(connection: AsyncConnection, platform: str, name: str, seeker: i
     if name.startswith("@") and folded:
         found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
     found = found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
-    return found or await _named_so(connection, platform, seeker, players.c.own_name == folded)
+    # Begun with the few who have chosen this name: SQLite would begin with all accounts of the platform.
+    is_there = portable.unindexed(accounts.c.platform) == platform
+    return found or await _seen_by(connection, seeker, is_there, players.c.own_name == folded)
 
 
 async def names_like(
@@ -121,11 +123,17 @@ async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow
 async def _named_so(
     connection: AsyncConnection, platform: str, seeker: int, condition: ColumnElement[bool]
 ) -> list[PlayerRow]:
+    return await _seen_by(connection, seeker, accounts.c.platform == platform, condition)
+
+
+async def _seen_by(
+    connection: AsyncConnection, seeker: int, *conditions: ColumnElement[bool]
+) -> list[PlayerRow]:
     known = or_(players.c.id == seeker, _is_known_to(seeker))
     found = await connection.execute(
         select(players)
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, condition, known)
+        .where(*conditions, known)
         .order_by(players.c.id)
         .limit(10)
     )

@@ -337,8 +337,29 @@ SHARED = Dialogue(
     TO_A_CHOICE,
 )
 
+CALLED = Dialogue(
+    "Who chooses a name is called so everywhere, and a code for another account is told in private",
+    (
+        *OPENED,
+        Says("Anna", "/settings name Vera", "Anna"),
+        Answered("Anna", "You are called Vera everywhere from now on."),
+        Seen("Vera, your turn: 🎲 4-1."),
+        Says("Anna", "/settings name -", "Anna"),
+        Answered("Anna", "You are called as your first account is: Anna."),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Says("Anna", "/unlink", "Anna"),
+        Answered("Anna", "You have one account only, so there is nothing to separate."),
+        Says("Anna", "/link aaaaaaaaaa", "Anna"),
+        Answered("Anna", "No such code is waiting"),
+        Says("Anna", "/link", "Anna"),
+        Answered("Anna", "to me in private from your other account, on another platform"),
+    ),
+    TO_A_CHOICE,
+)
+
 DIALOGUES = (
     SHARED,
+    CALLED,
     LEARNED,
     ADMINISTERED,
     FORGOTTEN,

@@ -74,7 +74,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "alarm": (1,),
     "moment": (NOW,),
     "most": (5,),
-    "name": ("name 5",),
+    "name": ("name 5", "chosen by nobody"),
     "code": ("hash 5",),
     "link": ("link 5",),
     "link_id": ("link 5",),
