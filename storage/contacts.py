@@ -57,9 +57,17 @@ async def named(connection: AsyncConnection, platform: str, name: str, seeker: i
     folded = name.removeprefix("@").casefold()
     found = []
     if name.startswith("@") and folded:
-        found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
-    found = found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
-    return found or await _named_so(connection, platform, seeker, players.c.own_name == folded)
+        found = await _named_so(
+            connection, seeker, accounts.c.platform == platform, accounts.c.handle == folded
+        )
+    found = found or await _named_so(
+        connection, seeker, accounts.c.platform == platform, accounts.c.name == folded
+    )
+    if found:
+        return found
+    # Few have chosen a name: these are found by it, and not all who have an account on the platform.
+    on_platform = portable.unindexed(accounts.c.platform) == platform
+    return await _named_so(connection, seeker, on_platform, players.c.own_name == folded)
 
 
 async def names_like(
@@ -119,13 +127,13 @@ async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow
 
 
 async def _named_so(
-    connection: AsyncConnection, platform: str, seeker: int, condition: ColumnElement[bool]
+    connection: AsyncConnection, seeker: int, *conditions: ColumnElement[bool]
 ) -> list[PlayerRow]:
     known = or_(players.c.id == seeker, _is_known_to(seeker))
     found = await connection.execute(
         select(players)
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, condition, known)
+        .where(*conditions, known)
         .order_by(players.c.id)
         .limit(10)
     )
