@@ -64,7 +64,7 @@ async def test_a_profile_tells_what_stands_between_two(house: House) -> None:
         await lost(house, loser)
     (reply,) = await house.handle("Boris", Line("/profile anna"))
     text = plain(reply.text)
-    assert text.startswith("In all their games Anna leads Boris 2–1.\nPoints: 2–4.\nWon with: mars 1–2.")
+    assert text.startswith("In all their games Anna leads Boris 2–1.\nPoints: 2–4.\nHigher wins: mars 1–2.")
     assert reply.scene == ResultChart(((1, 0, 2),), ((11, 1, 2),))
     assert "Long Nardy 1–2" in reply.alt
     own = await house.line("Anna", "/profile", "Anna")

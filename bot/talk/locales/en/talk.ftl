@@ -330,7 +330,7 @@ profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $
    *[other] , { $drawn } drawn.
 }
 profile-points = Points: { $own }–{ $others }.
-profile-grades = Won with: { $list }.
+profile-grades = Higher wins: { $list }.
 profile-only-rules = All of them: { $rules }.
 profile-rules = { $number } · { $rules }: { $score }
 profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
@@ -338,7 +338,7 @@ profile-dice-between = Dice in your last games with each other, { $most } at mos
 profile-luck = { $rolls ->
     [one] { $rolls } roll
    *[other] { $rolls } rolls
-}, { $pips } pips each on average, { $doubles } % doubles
+}, { $pips } pips each on average, { $doubles }% doubles
 profile-chart = Light is won, dark is lost: on the left game by game, on the right month by month ({ $months }).
 profile-chart-between = Light is won by { $player }, dark by { $opponent }: on the left game by game, on the right month by month ({ $months }).
 profile-spoken = Won and lost by { $player }. By game: { $games }. By month: { $months }.

@@ -348,7 +348,7 @@ profile-computer = Ваши партии с компьютером: побед {
    *[other] , ничьих { $drawn }.
 }
 profile-points = Очки: { $own }–{ $others }.
-profile-grades = Из них: { $list }.
+profile-grades = Крупные победы: { $list }.
 profile-only-rules = Все партии: { $rules }.
 profile-rules = { $number } · { $rules }: { $score }
 profile-dice = Зары в ваших последних партиях, самое большее в { $most }. Ваши: { $own }; соперников: { $others }.
