@@ -59,7 +59,9 @@ async def named(connection: AsyncConnection, platform: str, name: str, seeker: i
     if name.startswith("@") and folded:
         found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
     found = found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
-    return found or await _named_so(connection, platform, seeker, players.c.own_name == folded)
+    # A chosen name is looked up among players; by their platform all its accounts would be gone over.
+    on_platform = portable.unindexed(accounts.c.platform)
+    return found or await _named_so(connection, platform, seeker, players.c.own_name == folded, on_platform)
 
 
 async def names_like(
@@ -119,13 +121,17 @@ async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow
 
 
 async def _named_so(
-    connection: AsyncConnection, platform: str, seeker: int, condition: ColumnElement[bool]
+    connection: AsyncConnection,
+    platform: str,
+    seeker: int,
+    condition: ColumnElement[bool],
+    on_platform: ColumnElement[str] = accounts.c.platform,
 ) -> list[PlayerRow]:
     known = or_(players.c.id == seeker, _is_known_to(seeker))
     found = await connection.execute(
         select(players)
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, condition, known)
+        .where(on_platform == platform, condition, known)
         .order_by(players.c.id)
         .limit(10)
     )
