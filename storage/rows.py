@@ -61,6 +61,7 @@ class PlayerRow(Row):
     quiet: str | None = None
     reminders: str = "once"
     digest: str | None = None
+    last_platform: str | None = None
 
     @property
     def speaks(self) -> str | None:
@@ -319,6 +320,7 @@ class PostRow(Row):
     tried_revision: int
     tried_at: datetime | None
     not_before: datetime | None
+    instead_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ players = Table(
     Column("quiet", Text, doc="from which hour to which nothing rings: 22-8"),
     Column("reminders", Text, nullable=False, server_default="once"),
     Column("digest", Text, doc="when the daily list of waiting games comes: 09:00"),
+    Column("last_platform", Text, doc="where the player acted last, and is called"),
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
@@ -405,6 +406,7 @@ posts = Table(
         server_default=false(),
         doc="only its look has changed: play comes first",
     ),
+    Column("instead_of", Text, doc="the kind and platform of the lost chat for which it stands in"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(
         "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement')", name="subject"

@@ -119,7 +119,8 @@ class Conversation:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
             async with self._budget.turn(incoming):
-                context = await self._meet(incoming)
+                # Who looks at a board of its own is told of things where he was.
+                context = await self._meet(incoming, acts=not incoming.on_board)
                 words = context.words
                 return await _placed(context, await self._answer(context))
         except AlreadyDone:
@@ -297,7 +298,7 @@ class Conversation:
             logger.exception("nothing could be completed")
             return ()
 
-    async def _meet(self, incoming: Incoming) -> CommandContext:
+    async def _meet(self, incoming: Incoming, *, acts: bool = False) -> CommandContext:
         person, place = incoming.person, incoming.place
         visitor = await self._manager.people.visit(
             person.platform,
@@ -308,6 +309,7 @@ class Conversation:
             nearest_language(person.language) if person.language else "",
             handle=person.handle,
             chat_language=nearest_language(place.language) if place.language else "",
+            acts=acts,
         )
         player, chat, display = visitor.player, visitor.chat, visitor.display
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.

@@ -19,6 +19,7 @@ LONGEST_NAME = 32
 LONGEST_LABEL = 80
 _LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
+_PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
 
 def shortened(text: str, longest: int = LONGEST_NAME) -> str:
@@ -44,6 +45,11 @@ def recorded_name(name: str) -> Bold:
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:
     """Return the name of a player where it stands in no sentence: on a button, in a list, beside a board."""
     return words.words("computer-alone") if player.is_computer else shortened(player.name, longest)
+
+
+def platform_words(words: Words, platform: str) -> str:
+    """Return what a platform is called."""
+    return words.words(_PLATFORMS[platform])
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:

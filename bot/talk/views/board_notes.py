@@ -7,27 +7,35 @@ from typing import TYPE_CHECKING
 from bot.rules import Side
 from bot.talk.catalog import words_in
 from bot.talk.views.analyses import review_text
-from bot.talk.wording import name_at
+from bot.talk.wording import name_at, platform_words
 
 if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, GameView
     from bot.talk.reply import Text
 
 
-def board_notes(view: GameView, display: DisplayPreferences) -> list[Text]:
-    """Return who did better in a game that is over; in another one, who cannot be told of it.
+_INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}
+
+
+def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
+    """Return who did better in a game that is over; in another one, who or what is not reached.
 
     Args:
         view: the game.
         display: how it is shown.
+        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
     """
     game, words = view.game, words_in(display.language)
     names = {side: name_at(game, side) for side in Side}
     if game.is_over:
         return [] if view.review is None else [review_text(words, view.review, names)]
     message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
-    return [
+    notes = [
         words.say(message, name=names[side])
         for side in view.unreached
         if game.player(side).id != display.reader
     ]
+    if instead_of:
+        kind, platform = instead_of.split()
+        notes.append(words.say(_INSTEAD[kind], platform=platform_words(words, platform)))
+    return notes
