@@ -92,6 +92,39 @@ async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, c
     await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
 
 
+async def seat_chats(connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int) -> None:
+    """Tell a player of some games in another chat from now on."""
+    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+        query = update(games).where(games.c.id.in_(game_ids), portable.unindexed(seat) == player)
+        await connection.execute(query.values({told: chat}))
+
+
+async def told_elsewhere(connection: AsyncConnection, player: int, chat: int) -> list[tuple[GameRow, bool]]:
+    """Return the games being played of which a player is told in another private chat of his, or a lost one.
+
+    With each comes whether that chat is lost.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        chat: the private chat that is not another.
+    """
+    found = []
+    for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
+        query = (
+            select(games, chats.c.gone)
+            .join(chats, chats.c.id == told)
+            .where(
+                seat == player,
+                games.c.outcome.is_(None),
+                portable.unindexed(told) != chat,
+                or_(portable.unindexed(chats.c.owner) == player, chats.c.gone),
+            )
+        )
+        found += [(GameRow.read(row), row["gone"]) for row in (await connection.execute(query)).mappings()]
+    return found
+
+
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
     """Tell players in a new chat of everything that they are told of in an old one."""
     for table, column in (

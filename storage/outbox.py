@@ -10,7 +10,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, not_, or_, select, union, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from storage import notifications, portable, retired
 from storage.keys import inserted_key
@@ -78,10 +91,12 @@ async def enqueue(
         query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
     values: dict[str, object] = {"wanted_revision": revision, "not_before": None, "repainted": False}
     if fresh is None:
-        values["fresh_revision"] = revision
+        values |= {"fresh_revision": revision, "instead_of": None}
     else:
         # One statement for edits and new messages: the row of each post is written once.
-        values["fresh_revision"] = case((posts.c.chat.in_(fresh), revision), else_=posts.c.fresh_revision)
+        is_fresh = posts.c.chat.in_(fresh)
+        values["fresh_revision"] = case((is_fresh, revision), else_=posts.c.fresh_revision)
+        values["instead_of"] = case((is_fresh, None), else_=posts.c.instead_of)
     await connection.execute(query.values(values))
 
 
@@ -93,6 +108,7 @@ async def show_in(
     revision: int,
     *,
     told_revision: int = 0,
+    instead_of: str | None = None,
 ) -> int:
     """Let a chat show a subject in a new message, at its present revision; return the post's id.
 
@@ -103,6 +119,7 @@ async def show_in(
         chat: the chat.
         revision: the present revision.
         told_revision: for a chat that never saw the subject, the revision from which on it is told.
+        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
     """
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
@@ -120,10 +137,13 @@ async def show_in(
                 sent_revision=min(post.sent_revision, revision - 1),
                 not_before=None,
                 repainted=False,
+                instead_of=instead_of,
             )
         )
         return post.id
-    return await add_post(connection, subject, subject_id, chat, revision, told_revision=told_revision)
+    return await add_post(
+        connection, subject, subject_id, chat, revision, told_revision=told_revision, instead_of=instead_of
+    )
 
 
 async def add_post(
@@ -134,6 +154,7 @@ async def add_post(
     revision: int,
     *,
     told_revision: int = 0,
+    instead_of: str | None = None,
 ) -> int:
     """Let a chat show a subject that it does not show yet; as `show_in`."""
     added = await connection.execute(
@@ -148,6 +169,7 @@ async def add_post(
             sent_revision=0,
             number=0,
             tried_revision=0,
+            instead_of=instead_of,
         )
     )
     return inserted_key(added)
@@ -228,6 +250,16 @@ async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: st
     return {row.chat: row.id for row in found}
 
 
+async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: str, player: int) -> int:
+    """Return the newest revision of a subject that a private chat of a player has shown; 0 for none."""
+    found = await connection.execute(
+        select(func.max(posts.c.shown_revision))
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == subject, posts.c.subject_id == subject_id, chats.c.owner == player)
+    )
+    return found.scalar() or 0
+
+
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post that a message of a chat is."""
     found = await connection.execute(_post_of_message, {"in_chat": chat, "told": message})
@@ -303,6 +335,18 @@ async def claimed_post(
     found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
+
+
+async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that another post stands in for one in a lost chat: it gets no new message, should that be back.
+
+    The message that stands there is edited then. One that is not known to have arrived is not sent again
+    before something new is to be shown.
+    """
+    values: dict[str, object] = {"fresh_revision": post.sent_revision}
+    if post.message is None:
+        values["shown_revision"] = posts.c.wanted_revision
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(values))
 
 
 async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:

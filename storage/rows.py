@@ -64,6 +64,7 @@ class PlayerRow(Row):
     own_name: str | None = None
     merged_into: int | None = None
     forgotten: bool = False
+    last_platform: str | None = None
 
     @property
     def speaks(self) -> str | None:
@@ -324,6 +325,7 @@ class PostRow(Row):
     tried_revision: int
     tried_at: datetime | None
     not_before: datetime | None
+    instead_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

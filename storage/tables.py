@@ -92,6 +92,7 @@ players = Table(
         server_default=false(),
         doc="whether all that told who it was is deleted",
     ),
+    Column("last_platform", Text, doc="where the player acted last, and is called"),
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
@@ -481,6 +482,7 @@ posts = Table(
         server_default=false(),
         doc="only its look has changed: play comes first",
     ),
+    Column("instead_of", Text, doc="the kind and platform of the lost chat for which it stands in"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(
         "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement', 'link')",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotReach
+from bot.sessions.homes import home_of, told_now
 from storage import contacts, notifications, outbox, people
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ async def chat_for(connection: AsyncConnection, actor: Actor, row: ChallengeRow)
     if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
         return actor.chat
     chat = await people.chat(connection, actor.chat)
-    private = await people.private_chat(connection, chat.platform, actor.player)
-    return private.id if chat.kind == "shared" and private is not None else actor.chat
+    if chat.kind != "shared":
+        return actor.chat
+    home = await home_of(connection, actor.player)
+    return actor.chat if home is None else home.id
 
 
 async def told_in(connection: AsyncConnection, actor: Actor, chat: int | None) -> Actor:
@@ -91,7 +94,8 @@ async def _reached_in(
     """Return where a challenge reaches its opponent.
 
     One that is made in private reaches a person in private, one that is made among others there. Who was
-    never heard there is told in private, where that is possible and the two know each other. A rematch
+    never heard there is told in private, where that is possible and the two know each other. In private one
+    is told where one is called, on whichever platform. A rematch
     goes to where the opponent was told of the game, but from a private chat only if he has none himself.
 
     Raises:
@@ -100,15 +104,15 @@ async def _reached_in(
     chat = await people.chat(connection, row.chat)
     is_shared = chat.kind == "shared"
     if before is not None and (is_shared or (await people.chat(connection, before)).kind == "private"):
-        return before
+        return await told_now(connection, opponent, before)
     if is_shared and (
         await contacts.is_member(connection, chat.id, opponent)
         or not await contacts.know_each_other(connection, row.challenger, opponent)
     ):
         return chat.id
-    private = await people.private_chat(connection, chat.platform, opponent)
-    if private is not None:
-        return private.id
+    home = await home_of(connection, opponent)
+    if home is not None:
+        return home.id
     if before is not None:
         return before
     if is_shared:

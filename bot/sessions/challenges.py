@@ -24,6 +24,7 @@ from bot.sessions.errors import (
     TooManyGames,
     TooManyOfTheirs,
 )
+from bot.sessions.homes import told_now
 from bot.sessions.invitations import Invitations
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
@@ -408,13 +409,16 @@ class Challenges:
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
             await outbox.show_in(connection, "challenge", row.id, chat, taken.version)
-        await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=None, chats=(row.chat,))
-        post = await outbox.post_in(connection, "challenge", row.id, row.chat)
-        if post is not None:
-            cause = f"taken:{row.id}:{taken.version}"
-            await notifications.notify(
-                connection, row.challenger, cause, post.id, taken.version, self._unit.clock()
-            )
+        asked_in = await told_now(connection, row.challenger, row.chat)
+        await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=None, chats=(asked_in,))
+        shown = await outbox.post_in(connection, "challenge", row.id, asked_in)
+        post = (
+            await outbox.show_in(connection, "challenge", row.id, asked_in, taken.version)
+            if shown is None
+            else shown.id
+        )
+        cause = f"taken:{row.id}:{taken.version}"
+        await notifications.notify(connection, row.challenger, cause, post, taken.version, self._unit.clock())
         return taken
 
     async def _reopen(

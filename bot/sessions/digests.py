@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
+from bot.sessions.homes import home_of
 from bot.sessions.mapping import player_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
-from storage import alarms, notifications, outbox, people, reminders
+from storage import alarms, notifications, outbox, people
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Player
-    from storage.rows import ChatRow
 
 DIGEST: Final = "digest"
 """The kind of their alarms, whose subjects are the players."""
@@ -34,25 +34,6 @@ def next_digest(player: Player, after: datetime) -> datetime | None:
     while (moved := after_quiet_hours(player, unmoved)) <= after:
         unmoved = next_at(at, unmoved, zone)
     return moved
-
-
-async def home_of(connection: AsyncConnection, player: int) -> ChatRow | None:
-    """Return the private chat where a player is written to of himself, if there is any.
-
-    Of several it is the one on the platform where he is told of the game that went on last.
-    """
-    homes = await people.private_homes(connection, player)
-    if len(homes) < 2:  # noqa: PLR2004 (nothing to choose)
-        return homes[0] if homes else None
-    for row in sorted(
-        await reminders.games_that_wait_for(connection, player), key=lambda row: row.changed, reverse=True
-    ):
-        told = row.white_chat if row.white == player else row.black_chat
-        platform = None if told is None else (await people.chat(connection, told)).platform
-        for home in homes:
-            if home.platform == platform:
-                return home
-    return homes[-1]
 
 
 async def set_digest(connection: AsyncConnection, player: Player, now: datetime) -> None:

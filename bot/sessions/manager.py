@@ -489,7 +489,7 @@ class SessionManager(UnitOfWork):
                 row = mapping.with_clock(row, clock)
             row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
-            shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
+            chat, follows = await self._shown_in(connection, actor, game.chat_of(side), posts)
             # An offer of the opponent leaves a half-made turn where it is made.
             drafted_in = chat if game.to_act == actor.player else row.draft_chat
             row = replace(row, draft_chat=drafted_in if row.draft else None)
@@ -497,10 +497,11 @@ class SessionManager(UnitOfWork):
                 raise StaleBoard(game_id)
             events = mapping.happened_in(after, found.next_event, row.version, now)
             await games.add_events(connection, mapping.event_rows(game_id, events))
-            if chat is not None and not shows:
-                posts[chat] = await outbox.add_post(
-                    connection, "game", game_id, chat, row.version, told_revision=row.version - 1
-                )
+            if chat is not None and follows:
+                if chat not in posts:
+                    posts[chat] = await outbox.add_post(
+                        connection, "game", game_id, chat, row.version, told_revision=row.version - 1
+                    )
                 await _tell_in(connection, game_id, side, chat)
                 row = replace(row, white_chat=chat) if side is Side.WHITE else replace(row, black_chat=chat)
             players = game.white, game.black
@@ -518,24 +519,35 @@ class SessionManager(UnitOfWork):
         self.acted(actor, concerns_engine=any(player.is_computer for player in players))
         return done
 
-    async def _is_shown_to(
+    async def _shown_in(
         self,
         connection: AsyncConnection,
         actor: Actor,
         told: int | None,
         posts: Collection[int],
-    ) -> tuple[bool, int | None]:
-        """Return whether a person sees a game where he acts, and the chat where he is to see it.
+    ) -> tuple[int | None, bool]:
+        """Return the chat where a person is to see a game in which he acts, and whether he is told there now.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
         its players named it there: then it is where he is told of it anyway. Who acts on a board of its own
-        sees the game there, and goes on to be told of it where he was.
+        sees the game there, and goes on to be told of it where he was; so does who acts where the game is
+        shown already, unless that is on another platform.
         """
-        if actor.chat is None or actor.on_board or actor.chat in posts:
-            return True, actor.chat
+        if actor.chat is None or actor.on_board:
+            return actor.chat, False
+        if actor.chat == told:  # which does not show it yet, if he was told elsewhere before
+            return actor.chat, actor.chat not in posts
+        if actor.chat in posts:
+            return actor.chat, told is not None and await _are_apart(connection, actor.chat, told)
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
-            return True, told
-        return False, actor.chat
+            return told, False
+        return actor.chat, True
+
+
+async def _are_apart(connection: AsyncConnection, chat: int, other: int) -> bool:
+    """Whether two chats are on different platforms."""
+    here, there = await people.chat(connection, chat), await people.chat(connection, other)
+    return here.platform != there.platform
 
 
 def _must_not_pause(game: LoadedGame, _side: Side) -> None:

@@ -60,7 +60,7 @@ class Matches:
             following = await self._unit.new_id(connection)
             goes_on_here = await _goes_on_here(connection, actor, game_id)
             chats = {
-                player: await _chat_for(connection, player, chat, actor, goes_on_here=goes_on_here)
+                player: actor.chat if player == actor.player and goes_on_here else chat
                 for player, chat in (
                     (game.white.id, game.white_chat),
                     (game.black.id, game.black_chat),
@@ -137,21 +137,3 @@ async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str)
     if (await people.chat(connection, actor.chat)).kind == "private":
         return True
     return await outbox.post_in(connection, "game", game_id, actor.chat) is not None
-
-
-async def _chat_for(
-    connection: AsyncConnection, player: int, before: int | None, actor: Actor, *, goes_on_here: bool
-) -> int | None:
-    """Return where a player is told of the next game: where he goes on, or else where he was told before.
-
-    A chat that cannot be written to any more gives way to the player's private one, if there is one.
-    """
-    if player == actor.player and goes_on_here:
-        return actor.chat
-    if before is None:
-        return None
-    chat = await people.chat(connection, before)
-    if not chat.gone:
-        return before
-    private = await people.private_chat(connection, chat.platform, player)
-    return private.id if private is not None else before

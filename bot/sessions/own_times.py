@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.sessions.digests import home_of, set_digest
+from bot.sessions.digests import set_digest
 from bot.sessions.errors import NoPrivateChat
+from bot.sessions.homes import home_of
 from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.reminders import changed_reminder, start_of
 from storage import clocks, holidays, people, reminders

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
+from bot.sessions.outbox.relocation import follow
 from bot.sessions.own_times import TIMES, change_times
 from storage import barred, contacts, games, links, outbox, people
 from storage.rows import AccountRow
@@ -140,7 +141,7 @@ class People:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
 
-    async def visit(
+    async def visit(  # noqa: PLR0913 (the last three by name)
         self,
         platform: str,
         key: str,
@@ -151,6 +152,7 @@ class People:
         *,
         handle: str = "",
         chat_language: str = "",
+        acts: bool = False,
     ) -> Visitor:
         """Return who spoke and where, both made where new, with all that an answer there depends on.
 
@@ -166,14 +168,16 @@ class People:
             language: the language that the person's client asks for; empty, if it asks for none.
             handle: what the person is called by with an `@`, where there is such a thing.
             chat_language: the language that the chat says it speaks, if it does.
+            acts: whether the person does something there, so that he is called on this platform from now on.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._unit.database.read() as connection:
             known = await people.acquaintance(connection, platform, key, chat)
             if known is not None and known.chat is not None:
                 speaks_here = kind == "private" or known.is_member
+                is_there = not acts or known.player.last_platform == platform
                 nothing_new = met.is_known(known.player, known.account) and _is_so(known.chat, chat_language)
-                if speaks_here and nothing_new:
+                if speaks_here and nothing_new and is_there:
                     return await _visitor(connection, known.player, known.chat)
         # Something is new. It is read again where it is written: another process may have been faster.
         met = replace(met, seal=await self._seal(platform, key))
@@ -181,6 +185,7 @@ class People:
             spoke = known.player.speaks if known is not None else None
             player = await _take_note(connection, met, self._unit.clock())
             place = await people.chat_at(connection, platform, chat)
+            is_reached_anew = place is None or place.gone
             if place is None:
                 owner = player.id if kind == "private" else None
                 whole = await people.chat_at(connection, platform, people.whole_of(chat))
@@ -195,6 +200,8 @@ class People:
                 await contacts.add_member(connection, place.id, player.id)
             elif spoke not in (None, player.speaks):
                 await outbox.repaint(connection, place.id)
+            if acts and (is_reached_anew or player.last_platform != platform):
+                player = await _called_on(connection, player, platform)
             visitor = await _visitor(connection, player, place)
         self._unit.changed()
         return visitor
@@ -359,7 +366,7 @@ class People:
             await outbox.repaint(connection, chat)
 
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
-        """Change an option (a column) of the player who asks; it shows at once in his private chat.
+        """Change an option (a column) of the player who asks; it shows at once in his private chats.
 
         Raises:
             NoPrivateChat: it is the time of his digest, and no private chat with him can be written to.
@@ -369,7 +376,7 @@ class People:
             if actor.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
-                    await outbox.repaint(connection, chat.id)
+                    await self._repaint_private(connection, actor.player)
             if option in TIMES:
                 await change_times(connection, actor.player, option, self._unit.clock())
 
@@ -476,6 +483,16 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
     noted = replace(account, name=met.name.casefold(), handle=met.handle, shown_name=met.name)
     await people.save_account(connection, noted)
     return await people.player(connection, account.player)
+
+
+async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:
+    """Return a player who is called on a platform from now on: in his private chat there, if he has one."""
+    if player.last_platform != platform:
+        await people.set_options(connection, player.id, last_platform=platform)
+    home = await people.private_chat(connection, platform, player.id)
+    if home is not None:
+        await follow(connection, player.id, home)
+    return replace(player, last_platform=platform)
 
 
 def _is_so(place: ChatRow, language: str) -> bool:

@@ -13,6 +13,7 @@ from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
+from bot.sessions.homes import told_now
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
@@ -200,8 +201,13 @@ class UnitOfWork:
             game_id: an id that no game has.
             match: the match.
             before: how it stands.
-            chats: where each player is told of the game.
+            chats: where each player was to be told of the game. Whose private chat that is, is told where he
+                is called now, unless he acts in that very chat.
         """
+        chats = {
+            player: chat if chat in (None, actor.chat) else await told_now(connection, player, chat)
+            for player, chat in chats.items()
+        }
         white, throws = self._starter(before)
         black = before.players[before.players[0] == white]
         known = await people.players_of(connection, (white, black))

@@ -125,7 +125,8 @@ async def _leave(connection: AsyncConnection, game: GameRow, player: int, strang
     shown_in = await outbox.posts_of(connection, "game", game.id)
     for chat in await people.private_chats(connection, stranger):
         if chat == told and homes:
-            await show_elsewhere(connection, game, player, chat, homes[-1].id)
+            old = await people.chat(connection, chat)
+            await show_elsewhere(connection, game, player, old, homes[-1].id, says_why=False)
         elif chat == told:
             await games.seat_chat(connection, game.id, white=is_white, chat=None)
         if chat in shown_in:

@@ -123,13 +123,15 @@ class Conversation:
             async with turn:
                 if turn.is_over or await self._answers_for_nobody(incoming):
                     return (Reply(words.say("refused-expired")),)
+                # Who looks at a board of its own is told of things where he was.
+                acts = not incoming.on_board
                 try:
-                    context = await self._meet(incoming)
+                    context = await self._meet(incoming, acts=acts)
                     words = context.words
                     return await _placed(context, await self._answer(context))
                 except PlayerMerged:
                     # Two accounts became one player after he was met: he is met again as that one.
-                    context = await self._meet(incoming)
+                    context = await self._meet(incoming, acts=acts)
                     return await _placed(context, await self._answer(context))
         except AlreadyDone:
             return ()
@@ -313,7 +315,7 @@ class Conversation:
             logger.exception("nothing could be completed")
             return ()
 
-    async def _meet(self, incoming: Incoming) -> CommandContext:
+    async def _meet(self, incoming: Incoming, *, acts: bool = False) -> CommandContext:
         person, place = incoming.person, incoming.place
         visitor = await self._manager.people.visit(
             person.platform,
@@ -324,6 +326,7 @@ class Conversation:
             nearest_language(person.language) if person.language else "",
             handle=person.handle,
             chat_language=nearest_language(place.language) if place.language else "",
+            acts=acts,
         )
         player, chat, display = visitor.player, visitor.chat, visitor.display
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.

@@ -14,8 +14,16 @@ from bot.talk.catalog import join
 from bot.talk.input.keywords import Keyword
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Code
-from bot.talk.views.links import platform_name
-from bot.talk.wording import grade_words, listed, named, place_words, rules_name, shortened, written
+from bot.talk.wording import (
+    grade_words,
+    listed,
+    named,
+    place_words,
+    platform_words,
+    rules_name,
+    shortened,
+    written,
+)
 
 if TYPE_CHECKING:
     from bot.rules import Grade
@@ -197,7 +205,7 @@ def _link_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR09
         case errors.TooManyLinkCodes(wait):
             return say("refused-link-codes", hours=math.ceil(wait.total_seconds() / 3600))
         case errors.SamePlatform(platform):
-            return say("refused-link-platform", platform=platform_name(words, platform))
+            return say("refused-link-platform", platform=platform_words(words, platform))
         case errors.HavePlayed(name):
             return say("refused-link-played", name=named(name))
         case errors.NoSuchLink():

@@ -20,6 +20,7 @@ LONGEST_NAME = 32
 LONGEST_LABEL = 80
 _LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
+_PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
 
 def shortened(text: str, longest: int = LONGEST_NAME) -> str:
@@ -56,6 +57,11 @@ def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str
 def spellings(name: str) -> set[str]:
     """Return how the name of a player is written in messages, in which it may be cut."""
     return {name, shortened(name), shortened(name, _LONGEST_IN_LABEL)}
+
+
+def platform_words(words: Words, platform: str) -> str:
+    """Return what a platform is called."""
+    return words.words(_PLATFORMS[platform])
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:

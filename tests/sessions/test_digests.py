@@ -168,11 +168,12 @@ async def test_who_cannot_be_written_to_in_private_is_refused(world: World) -> N
     assert await next_alarm(world) is None
 
 
-async def test_of_several_private_chats_the_platform_of_the_last_game_counts(world: World) -> None:
-    """Who is told of his game on another platform gets his digest there."""
+async def test_of_several_private_chats_the_platform_of_the_last_act_counts(world: World) -> None:
+    """Who has a private chat on another platform gets his digest where he acted last."""
     key = "far:anna"
     async with world.database.write() as connection:
         await people.add_chat(connection, "far", key, "private", world.anna.id, "en")
+        await people.set_options(connection, world.anna.id, last_platform="web")
     await wishes(world, world.anna, zone="Etc/UTC", digest="09:00")
     game = await world.game(chats=(world.hers, world.his))
     while game.to_act != world.anna.id:

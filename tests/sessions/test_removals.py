@@ -137,8 +137,9 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
 
 
 async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Relocation) -> None:
-    """When a group is lost, the board of the opponent who plays in private says who cannot be reached."""
+    """When a group is lost, the opponent's own board says who has no private chat and is not reached."""
     hall = await add_hall(world)
+    await lose(removals, world.hers)
     game = await world.game(chats=(hall, world.his))
     await arrive(world, game, world.his, "a board")
     await lose(removals, hall)

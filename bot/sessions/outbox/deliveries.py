@@ -24,6 +24,7 @@ class Post:
         since: the revision up to which messages that stay have told what happened.
         is_fresh: whether it is to be shown by a new message, and not by an edit.
         wanted: the revision that is to be shown.
+        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
     """
 
     subject: str
@@ -33,13 +34,15 @@ class Post:
     since: int
     is_fresh: bool
     wanted: int
+    instead_of: str = ""
 
     @classmethod
     def of(cls, row: PostRow) -> Post:
         """Return the post that a row holds."""
         is_fresh = row.message is None or row.sent_revision < row.fresh_revision
         since = row.shown_revision if is_fresh else row.told_revision
-        return cls(row.subject, row.subject_id, row.chat, row.message, since, is_fresh, row.wanted_revision)
+        shown = row.subject, row.subject_id, row.chat, row.message
+        return cls(*shown, since, is_fresh, row.wanted_revision, row.instead_of or "")
 
 
 @dataclass(frozen=True, slots=True)

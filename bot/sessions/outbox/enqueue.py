@@ -176,7 +176,11 @@ async def _addressed(
             continue
         post = posts.get(chat)
         if post is None:
-            post = await outbox.add_post(connection, "game", game.id, chat, game.version)
+            # He was told of the game on another platform before, and reads on from there.
+            before = await outbox.shown_to(connection, "game", game.id, player)
+            post = await outbox.add_post(
+                connection, "game", game.id, chat, game.version, told_revision=min(before, game.version - 1)
+            )
         found.append(_Notification(player, cause, chat, post))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
+from bot.sessions.homes import home_of
 from storage import contacts, games, imports, notifications, outbox, people, reminders
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class Relocation:
         self._database = unit.database
 
     async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
-        """Return who is told of a game in a shared chat, as players and their accounts on its platform."""
+        """Return who is told of a game in a shared chat and has no private chat, on any platform.
+
+        They are given as players and their accounts on the chat's platform.
+        """
         async with self._database.read() as connection:
             chat = await people.chat(connection, chat_id)
             if chat.owner is not None:
@@ -36,6 +40,8 @@ class Relocation:
             found = {}
             for game in await games.games_with_chat(connection, chat_id):
                 for player in _players_in(game, chat_id):
+                    if await home_of(connection, player) is not None:
+                        continue
                     account = await people.account_of(connection, chat.platform, player)
                     if account is not None:
                         found[player] = account.key
@@ -44,17 +50,22 @@ class Relocation:
     async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
         """Note that a chat cannot be written to; nothing is delivered until someone speaks there again.
 
-        Who was told of a game there is told elsewhere from now on, where that is possible. Who sees such a
-        game, or a challenge, in another chat is told that somebody cannot be reached.
+        Who was told of a game there is told elsewhere from now on, where that is possible: in his private
+        chat, on another platform if need be. Who sees such a game, or a challenge, in another chat is told
+        that somebody cannot be reached.
 
         Args:
             chat_id: the chat.
-            homes: players who are told of a game in this shared chat, and the keys of their private chats.
+            homes: players who are told of a game in this shared chat, and the keys of private chats that
+                were opened with them, where they had none.
         """
         async with self._database.write() as connection:
             gone = await people.chat(connection, chat_id)
             if gone.owner is not None:
                 await _take_where_shown(connection, gone, gone.owner)
+                await _take_challenges(connection, gone, gone.owner)
+            else:
+                await _take_to_homes(connection, gone)
             gone_homes = [
                 home.id
                 for home in [await _take_home(connection, gone, player, key) for player, key in homes]
@@ -114,27 +125,77 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
     home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
         connection, gone.platform, key, "private", player, gone.language
     )
-    if home.gone and (others := await people.private_homes(connection, player)):
-        home = others[-1]
+    if home.gone:
+        home = await home_of(connection, player) or home
     for game in await games.games_with_chat(connection, gone.id):
         if player in _players_in(game, gone.id):
-            await show_elsewhere(connection, game, player, gone.id, home.id)
+            await show_elsewhere(connection, game, player, gone, home.id)
     return home
 
 
-async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Tell the owner of a lost private chat of his games where others see them already.
-
-    A game that no shared chat shows stays private: it goes to his private chat on another platform, or waits
-    until he is heard again.
-    """
-    homes = [home.id for home in await people.private_homes(connection, owner) if home.id != gone.id]
+async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
+    """Tell players of the games of a lost shared chat in their private chats, if they have any."""
     for game in await games.games_with_chat(connection, gone.id):
+        for player in _players_in(game, gone.id):
+            home = await home_of(connection, player)
+            if home is not None:
+                await show_elsewhere(connection, game, player, gone, home.id)
+
+
+async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
+    """Tell the owner of a lost private chat of his games in that on another platform, if he has one.
+
+    Else he is told of them where others see them already. A game that no shared chat shows stays private: it
+    waits until he is heard again.
+    """
+    home = await home_of(connection, owner, but=gone.id)
+    for game in await games.games_with_chat(connection, gone.id):
+        if home is not None:
+            await show_elsewhere(connection, game, owner, gone, home.id)
+            continue
         company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
         theirs = game.black_chat if game.white == owner else game.white_chat
-        there = theirs if theirs in company else next(iter([*company, *reversed(homes)]), None)
+        there = theirs if theirs in company else next(iter(company), None)
         if there is not None:
-            await show_elsewhere(connection, game, owner, gone.id, there)
+            await show_elsewhere(connection, game, owner, gone, there, says_why=False)
+
+
+async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
+    """Show the owner of a lost private chat the challenges that wait for him there on another platform."""
+    home = await home_of(connection, owner, but=gone.id)
+    if home is None:
+        return
+    named = await games.challenges_to(connection, owner)
+    for row in (*named, *await games.challenges_taken(connection, owner)):
+        before = await outbox.post_in(connection, "challenge", row.id, gone.id)
+        if before is None or await outbox.post_in(connection, "challenge", row.id, home.id) is not None:
+            continue
+        post = await outbox.show_in(connection, "challenge", row.id, home.id, row.version)
+        await notifications.readdress(connection, owner, before.id, post)
+        await outbox.stood_in_for(connection, before)
+
+
+async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
+    """Call a player in a private chat of his from now on, where he has acted last, or is reached again.
+
+    So he is of all games of which he is told in another private chat of his. Of those of which he is told in
+    a lost chat he is shown the boards at once, with the calls that have not come.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        home: the chat.
+    """
+    told = await games.told_elsewhere(connection, player, home.id)
+    reached = [game.id for game, is_lost in told if not is_lost]
+    if reached:
+        await games.seat_chats(connection, reached, player, home.id)
+    for game, is_lost in told:
+        lost = game.white_chat if game.white == player else game.black_chat
+        if is_lost and lost is not None:
+            gone = await people.chat(connection, lost)
+            post = await show_elsewhere(connection, game, player, gone, home.id)
+            await outbox.repaint_game(connection, game.id, but=post)
 
 
 def _players_in(game: GameRow, chat: int) -> list[int]:
@@ -143,12 +204,28 @@ def _players_in(game: GameRow, chat: int) -> list[int]:
     return [player for player, told in seats if told == chat]
 
 
-async def show_elsewhere(connection: AsyncConnection, game: GameRow, player: int, old: int, new: int) -> None:
-    """Tell a player of a game in another chat from now on, where it continues what he was told before."""
+async def show_elsewhere(
+    connection: AsyncConnection, game: GameRow, player: int, old: ChatRow, new: int, *, says_why: bool = True
+) -> int:
+    """Tell a player of a game in another chat than a lost one from now on; return the id of the post there.
+
+    It continues what he was told before, and in a private chat says why it comes there.
+    """
     await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
-    before = await outbox.post_in(connection, "game", game.id, old)
+    before = await outbox.post_in(connection, "game", game.id, old.id)
     told = before.shown_revision if before is not None else 0
-    post = await outbox.show_in(connection, "game", game.id, new, game.version, told_revision=told)
+    post = await outbox.show_in(
+        connection,
+        "game",
+        game.id,
+        new,
+        game.version,
+        told_revision=told,
+        instead_of=f"{old.kind} {old.platform}" if says_why else None,
+    )
     if before is not None:
         await notifications.readdress(connection, player, before.id, post)
-    await reminders.move_to(connection, game.id, player, old, new)
+        if not await notifications.carried_by(connection, before.id, before.wanted_revision):
+            await outbox.stood_in_for(connection, before)
+    await reminders.move_to(connection, game.id, player, old.id, new)
+    return post

@@ -73,7 +73,7 @@ class ChallengeView:
         taker: who accepted it on another platform.
         taken_on: that platform, and the taker's handle there, or nothing.
         token: what lets anyone accept it; none, if it names somebody.
-        is_home: whether it was made in this chat.
+        is_home: whether it was made in this chat, or this is a private chat of who made it.
         is_takers: whether it was accepted in this chat.
         unreached: whether somebody who should be shown it cannot be written to.
         accounts: the keys of some players' accounts on the chat's platform, by the players' ids.
@@ -186,7 +186,7 @@ class Views:
                 known[row.taker] if row.taker is not None else None,
                 await _taken_on(connection, row),
                 token_of(signer, row),
-                is_home=chat == row.chat,
+                is_home=chat == row.chat or display.reader == row.challenger,
                 is_takers=chat == row.taker_chat,
                 unreached=row.state == "open"
                 and await outbox.is_shown_where_nobody_is_reached(connection, challenge_id),

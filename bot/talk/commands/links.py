@@ -9,7 +9,8 @@ from bot.sessions.errors import NoPrivateChat, NothingToUnlink
 from bot.talk.catalog import join
 from bot.talk.context import Choice
 from bot.talk.reply import Code, Reply
-from bot.talk.views.links import account_words, outcome, platform_name, question
+from bot.talk.views.links import account_words, outcome, question
+from bot.talk.wording import platform_words
 
 if TYPE_CHECKING:
     from bot.sessions import Actor
@@ -59,14 +60,14 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         raise NothingToUnlink
     if parsed.sure and len(parsed.words) == 1:
         await unlinking.take_out(await _in_private(context), parsed.words[0])
-        return (Reply(words.say("unlink-taken-out", platform=platform_name(words, parsed.words[0]))),)
+        return (Reply(words.say("unlink-taken-out", platform=platform_words(words, parsed.words[0]))),)
     no = Choice(words.words("button-link-no"), f"/unlink {_NO}", sure=True)
     if (last := await unlinking.undoable(player)) is not None:
         listed = join([account_words(words, account) for account in accounts], ", ")
         undo = Choice(words.words("button-unlink"), f"/unlink {_UNDO} {last}", sure=True)
         return (await context.ask(words.say("unlink-ask", accounts=listed), [undo, no]),)
     choices = [
-        Choice(platform_name(words, account.platform), f"/unlink {account.platform}", sure=True)
+        Choice(platform_words(words, account.platform), f"/unlink {account.platform}", sure=True)
         for account in accounts
     ]
     return (await context.ask(words.say("unlink-which"), [*choices, no]),)

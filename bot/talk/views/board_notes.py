@@ -8,7 +8,7 @@ from bot.rules import Side
 from bot.talk.catalog import words_in
 from bot.talk.views.analyses import review_text
 from bot.talk.views.profiles import tally_line
-from bot.talk.wording import name_at
+from bot.talk.wording import name_at, platform_words
 
 if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, GameView
@@ -16,25 +16,31 @@ if TYPE_CHECKING:
     from bot.talk.reply import Text
 
 _SEVERAL = 2
+_INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}
 
 
-def board_notes(view: GameView, display: DisplayPreferences) -> list[Text]:
-    """Return how the two stand after a game and who did better; in one that goes on, who cannot be told.
+def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
+    """Return how the two stand after a game and who did better; in one that goes on, who is not reached.
 
     Args:
         view: the game.
         display: how it is shown.
+        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
     """
     game, words = view.game, words_in(display.language)
     names = {side: name_at(game, side) for side in Side}
     if game.is_over:
         return [*_tally(view, words), *([review_text(words, view.review, names)] if view.review else ())]
     message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
-    return [
+    notes = [
         words.say(message, name=names[side])
         for side in view.unreached
         if game.player(side).id != display.reader
     ]
+    if instead_of:
+        kind, platform = instead_of.split()
+        notes.append(words.say(_INSTEAD[kind], platform=platform_words(words, platform)))
+    return notes
 
 
 def _tally(view: GameView, words: Words) -> list[Text]:

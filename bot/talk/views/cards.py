@@ -9,7 +9,7 @@ from bot.talk.catalog import join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Span, Style
-from bot.talk.wording import name_of, shortened
+from bot.talk.wording import name_of, platform_words, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from bot.sessions import Challenge, ChallengeView, Player
     from bot.talk.catalog import Words
     from bot.talk.reply import Rows, Text
-
-
-_PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
 
 def card(seen: ChallengeView, notified: Mapping[int, str]) -> Reply:
@@ -137,7 +134,7 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
         "card-taken",
         challenger=challenger if account is None else Mention(challenger.text, account),
         taker=known_as,
-        platform=words.words(_PLATFORMS[platform]),
+        platform=platform_words(words, platform),
         rules=rules,
     )
     start = Button(words.words("button-start"), button_data(f"/accept {key}", version), Style.PRIMARY)

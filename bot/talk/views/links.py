@@ -7,26 +7,19 @@ from typing import TYPE_CHECKING
 from bot.talk.catalog import join
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Bold, Button, Code, Reply, Style
-from bot.talk.wording import named, shortened
+from bot.talk.wording import named, platform_words, shortened
 
 if TYPE_CHECKING:
     from bot.sessions import LinkedAccount, LinkSide, LinkView
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
-_PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
-
-
-def platform_name(words: Words, platform: str) -> str:
-    """Return how a platform is called."""
-    return words.words(_PLATFORMS[platform]) if platform in _PLATFORMS else platform
-
 
 def account_words(words: Words, account: LinkedAccount) -> Text:
     """Return an account in a sentence: its name, its username, and its platform."""
     name = shortened(account.name)
     known_as = f"{name} (@{account.handle})" if account.handle else name
-    return words.say("link-account", name=Bold(known_as), platform=platform_name(words, account.platform))
+    return words.say("link-account", name=Bold(known_as), platform=platform_words(words, account.platform))
 
 
 def accounts_words(words: Words, side: LinkSide) -> Text:

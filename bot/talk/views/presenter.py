@@ -65,7 +65,7 @@ class Presenter:
         game, events = as_seen(view.game, view.events, display)
         draft = game.draft_chat in (None, post.chat)
         notified = {player: accounts[player] for player in notify if player in accounts}
-        notes = board_notes(view, display)
+        notes = board_notes(view, display, post.instead_of)
         reply = board(
             game,
             events,

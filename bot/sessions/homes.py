@@ -1,0 +1,42 @@
+"""Homes: the private chat where a player is called, of those that he has on several platforms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from storage import people
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.rows import ChatRow
+
+
+async def home_of(connection: AsyncConnection, player: int, but: int = 0) -> ChatRow | None:
+    """Return the private chat where a player is called, if he has one that can be written to.
+
+    Of several it is the one on the platform where he acted last, or else the newest.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        but: a private chat that does not count.
+    """
+    homes = [home for home in await people.private_homes(connection, player) if home.id != but]
+    if len(homes) < 2:  # noqa: PLR2004 (nothing to choose)
+        return homes[0] if homes else None
+    last = (await people.player(connection, player)).last_platform
+    return next((home for home in homes if home.platform == last), homes[-1])
+
+
+async def told_now(connection: AsyncConnection, player: int, chat: int) -> int:
+    """Return where a player is told of what he was to be told in a chat.
+
+    That is this chat, but where it is his private one, or cannot be written to, the private one where he is
+    called now.
+    """
+    place = await people.chat(connection, chat)
+    if place.owner != player and not place.gone:
+        return chat
+    home = await home_of(connection, player)
+    return chat if home is None else home.id

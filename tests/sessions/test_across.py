@@ -1,0 +1,311 @@
+"""Across platforms: a player with several accounts is called once, where he acted last."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import Outbox, RetiredClaim
+from storage import outbox, people
+from storage.rows import AccountRow
+from tests.sessions.world import inhabited, second_manager
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.sessions import Chat, LoadedGame, Player
+    from storage.rows import PostRow
+    from tests.sessions.world import World
+
+PLATFORMS = {"web": 100, "telegram": 100, "discord": 100}
+
+
+async def act(world: World, who: Player, platform: str, *, acts: bool = True) -> Chat:
+    """Let a player do something in his private chat on a platform, with an account of his own there."""
+    key = f"{who.name.lower()} on {platform}" if platform != "web" else who.name.lower()
+    async with world.database.write() as connection:
+        if await people.account(connection, platform, key) is None:
+            await people.add_account(connection, AccountRow(platform, key, who.id, who.name.lower(), None))
+    visitor = await world.manager.people.visit(
+        platform, key, who.name, f"me:{who.name.lower()}", "private", "en", acts=acts
+    )
+    return visitor.chat
+
+
+async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str, set[int]]]:
+    """Deliver all but what is for a slow chat; return the new messages: chat, subject and who is called."""
+    sent, box = [], Outbox(world.manager)
+    slow = []
+    while claims := (await box.claim(PLATFORMS)).claims:
+        for claim in claims:
+            if isinstance(claim, RetiredClaim):
+                await box.retirement_done(claim)
+            elif but is not None and claim.chat.id == but.id:
+                slow.append(claim)
+            elif claim.post.is_fresh:
+                attempt = await box.begin_delivery(claim, timedelta())
+                row = claim.row
+                await box.sent(attempt, f"{row.id}.{attempt.number}", row.wanted_revision)
+                sent.append((claim.chat.id, row.subject_id, set(attempt.notified)))
+            else:
+                await box.edited(claim, claim.row.wanted_revision)
+    await box.release(*slow)
+    return sent
+
+
+def calls(sent: list[tuple[int, str, set[int]]], who: Player) -> list[int]:
+    """The chats in which somebody was called."""
+    return [chat for chat, _, called in sent if who.id in called]
+
+
+async def in_private(world: World) -> LoadedGame:
+    """A game that Anna and Boris play in private on the page, in which Anna is to act."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_forced=False, auto_roll=False)
+    game = await world.game(chats=(world.hers, world.his))
+    if game.to_act != world.anna.id:
+        game = await world.turn(game, world.his)
+    await deliver(world)
+    return game
+
+
+async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
+    """What a chat shows of a game."""
+    async with world.database.read() as connection:
+        return await outbox.post_in(connection, "game", game.id, chat.id)
+
+
+async def told(world: World, game: LoadedGame, who: Player) -> int | None:
+    """Where a player is told of a game."""
+    row = await world.row(game)
+    return row.white_chat if row.white == who.id else row.black_chat
+
+
+async def test_who_acts_on_another_platform_is_called_there(world: World) -> None:
+    """Boris, who has spoken on Telegram last, is called there and nowhere else; his other board is edited."""
+    game = await in_private(world)
+    there = await act(world, world.boris, "telegram")
+    game = await world.turn(game, world.hers)
+    assert calls(await deliver(world), world.boris) == [there.id]
+    here = await post(world, game, world.his)
+    assert here is not None
+    assert (here.shown_revision, here.sent_revision < here.fresh_revision) == (here.wanted_revision, False)
+
+
+async def test_it_is_one_call_a_turn_however_often_somebody_changes_platforms(world: World) -> None:
+    """Over ten turns on three platforms in turn there is one call for each, where Boris acted last."""
+    game = await in_private(world)
+    chats = {
+        "telegram": await act(world, world.boris, "telegram"),
+        "discord": await act(world, world.boris, "discord"),
+        "web": world.his,
+    }
+    for number in range(10):
+        platform = [*chats][number % 3]
+        game = await world.turn(game, world.hers)
+        last = [*chats][(number - 1) % 3] if number else "discord"
+        assert calls(await deliver(world), world.boris) == [chats[last].id]
+        await act(world, world.boris, platform)
+        game = await world.turn(game, chats[platform])
+        assert calls(await deliver(world), world.anna) == [world.hers.id]
+
+
+async def test_unchanged_meetings_write_nothing(world: World) -> None:
+    """Ten meetings on the platform where somebody acted last leave everything as it is."""
+    await act(world, world.boris, "telegram")
+    before = await world.everything()
+    for _ in range(10):
+        await act(world, world.boris, "telegram")
+        await act(world, world.boris, "web", acts=False)
+    assert await world.everything() == before
+
+
+async def test_who_only_looks_goes_on_to_be_called_where_he_was(world: World) -> None:
+    """A board of its own that is looked at on another platform changes nothing about where one is called."""
+    game = await in_private(world)
+    await act(world, world.boris, "web")
+    await act(world, world.boris, "telegram", acts=False)
+    await world.turn(game, world.hers)
+    assert calls(await deliver(world), world.boris) == [world.his.id]
+
+
+async def test_a_game_in_a_shared_chat_goes_on_to_call_there(world: World) -> None:
+    """What is played among others stays there, whatever its players do elsewhere."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_forced=False, auto_roll=False)
+    game = await world.game()
+    await deliver(world)
+    for who in (world.anna, world.boris):
+        await act(world, who, "telegram")
+    waiting = world.waiting(game)
+    await world.turn(game, world.table)
+    assert calls(await deliver(world), waiting) == [world.table.id]
+
+
+async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(world: World) -> None:
+    """Acting where others see the game, on another platform, is acting there last."""
+    game = await in_private(world)
+    there = await act(world, world.boris, "telegram")
+    game = await world.turn(game, there if game.to_act == world.boris.id else world.hers)
+    await world.manager.show(world.actor(world.anna, world.table), game.id)
+    await deliver(world)
+    if game.to_act == world.anna.id:
+        game = await world.turn(game, world.hers)
+    game = await world.turn(game, world.table)
+    assert await told(world, game, world.boris) == world.table.id
+
+
+async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> None:
+    """A challenge made on the page is played on Telegram by a challenger who is there by now."""
+    challenge = await world.manager.challenges.make(
+        world.actor(world.anna, world.hers), "long", world.boris.id
+    )
+    there = await act(world, world.anna, "telegram")
+    game = await world.begun(world.boris, challenge.id, world.his)
+    assert await told(world, game, world.anna) == there.id
+    assert await told(world, game, world.boris) == world.his.id
+
+
+async def test_a_private_challenge_reaches_its_opponent_where_he_acted_last(world: World) -> None:
+    """Boris is challenged by name on the page, and called on Telegram, where he is."""
+    there = await act(world, world.boris, "telegram")
+    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
+    assert calls(await deliver(world), world.boris) == [there.id]
+
+
+async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world: World) -> None:
+    """A private chat that is lost before a call came lets it come elsewhere, once, and says why."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    assert calls(await deliver(world), world.boris) == [there.id]
+    shown = await post(world, game, there)
+    assert shown is not None
+    assert shown.instead_of == "private web"
+
+
+async def test_a_call_in_doubt_is_not_repeated_on_the_other_platform(world: World) -> None:
+    """Where nobody knows whether a call has arrived, the board comes elsewhere without a call."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    box = Outbox(world.manager)
+    for claim in (await box.claim({"web": 9})).claims:
+        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
+            await box.begin_delivery(claim, timedelta())  # and killed
+        else:
+            await box.release(claim)
+    await box.removals.leave(world.his.id)
+    sent = await deliver(world)
+    assert (there.id, game.id, set()) in sent
+    assert calls(sent, world.boris) == []
+
+
+@pytest.mark.parametrize("speaks", [True, False], ids=["he speaks there", "the platform says so"])
+async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: bool) -> None:
+    """Once the lost chat is back, its board is edited: no new message, and no call."""
+    await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await in_private(world)
+    game = await world.turn(game, world.hers)
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    await deliver(world)
+    if speaks:
+        await act(world, world.boris, "web")
+    else:
+        await world.manager.people.show_again("web", ["me:boris"])
+    assert await deliver(world) == []
+
+
+async def test_a_call_delivered_before_the_chat_was_lost_is_not_repeated(world: World) -> None:
+    """Who was called on one platform and is lost there then gets the board elsewhere, and no second call."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    assert calls(await deliver(world), world.boris) == [world.his.id]
+    await Outbox(world.manager).removals.leave(world.his.id)
+    sent = await deliver(world)
+    assert (there.id, game.id, set()) in sent
+    assert calls(sent, world.boris) == []
+
+
+async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world: World) -> None:
+    """Lost on both platforms, a player is called on whichever he comes back to, once."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    await deliver(world, but=world.his)
+    box = Outbox(world.manager)
+    await box.removals.leave(world.his.id)
+    await box.removals.leave(there.id)
+    assert calls(await deliver(world), world.boris) == []
+    await act(world, world.boris, "web")
+    assert calls(await deliver(world), world.boris) == [world.his.id]
+    await act(world, world.boris, "telegram")
+    assert calls(await deliver(world), world.boris) == []
+    assert await told(world, game, world.boris) == there.id
+
+
+async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: Path) -> None:
+    """What was to be called elsewhere is called there by the process that comes next, once."""
+    place = tmp_path / "nardy.db"
+    async with inhabited(place) as world:
+        there = await act(world, world.boris, "telegram")
+        await act(world, world.boris, "web")
+        await world.turn(await in_private(world), world.hers)
+        await deliver(world, but=world.his)
+        await Outbox(world.manager).removals.leave(world.his.id)
+        boris = world.boris
+    async with inhabited(place) as world:
+        world.manager = second_manager(world.database, world.clock)
+        assert calls(await deliver(world), boris) == [there.id]
+        assert calls(await deliver(world), boris) == []
+
+
+async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None:
+    """When a group is lost, each of its players is told in the private chat where he is called."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_forced=False, auto_roll=False)
+    game = await world.game()
+    there = await act(world, world.boris, "telegram")
+    await deliver(world)
+    box = Outbox(world.manager)
+    assert await box.removals.stranded(world.table.id) == []
+    await box.removals.leave(world.table.id)
+    assert await told(world, game, world.anna) == world.hers.id
+    assert await told(world, game, world.boris) == there.id
+    shown = await post(world, game, there)
+    assert shown is not None
+    assert shown.instead_of == "shared web"
+    assert all(called == set() for _, _, called in await deliver(world))
+
+
+async def test_a_challenge_that_was_not_seen_comes_on_the_other_platform(world: World) -> None:
+    """A challenge whose chat is lost before it came reaches its opponent elsewhere, once."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    assert calls(await deliver(world), world.boris) == [there.id]
+    await act(world, world.boris, "web")
+    assert await deliver(world) == []
+
+
+async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(world: World) -> None:
+    """Why a game is told elsewhere is said with the first board there, and not with each."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await in_private(world)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    await deliver(world)
+    game = await world.turn(game, world.hers)
+    assert calls(await deliver(world), world.boris) == [there.id]
+    shown = await post(world, game, there)
+    assert shown is not None
+    assert shown.instead_of is None
