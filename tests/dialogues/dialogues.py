@@ -105,7 +105,7 @@ FORGOTTEN = Dialogue(
     (
         *OPENED,
         Says("Boris", "/forget"),
-        Answered("Boris", "/forget is for a private chat with the bot"),
+        Answered("Boris", "Send /forget in a private chat with the bot."),
         Says("Boris", "/export", "Boris"),
         Answered("Boris", "All that is stored about you, "),
         Says("Boris", "/forget", "Boris"),

@@ -53,7 +53,7 @@ async def test_among_others_it_is_refused_with_the_reason(playing: House) -> Non
     """Neither the question nor the file comes where others are, though answers are private there."""
     for command in ("/forget", "/export"):
         (reply,) = await replies(playing, "Boris", command, TABLE)
-        assert "is for a private chat with the bot" in plain(reply.text)
+        assert f"Send {command} in a private chat with the bot." in plain(reply.text)
         assert (reply.buttons, reply.document) == ((), None)
 
 

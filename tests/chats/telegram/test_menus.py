@@ -60,19 +60,8 @@ def test_every_listed_command_is_in_the_private_menu() -> None:
 def test_the_menus_of_groups_leave_the_cube_and_claims_to_the_board() -> None:
     """In a group no menu lists the commands of what few games come to; all others stand there."""
     private = {command.command for command in listed(Menu.PRIVATE)}
-    on_boards = {
-        "double",
-        "take",
-        "drop",
-        "pause",
-        "resume",
-        "claim",
-        "more",
-        "share",
-        "profile",
-        "export",
-        "forget",
-    }
+    on_boards = {"double", "take", "drop", "pause", "resume", "claim", "more", "share"}
+    on_boards |= {"profile", "export", "forget"}
     assert private - {command.command for command in listed(Menu.ADMINS)} == on_boards
 
 

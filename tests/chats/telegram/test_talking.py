@@ -683,4 +683,4 @@ async def test_all_that_is_stored_comes_as_a_file_in_private(house: House) -> No
     answer = house.others(anna.private)[-1]
     assert answer.document is not None
     assert "Keep the file to yourself" in answer.text
-    assert "is for a private chat with the bot" in (await brought(house, "/export")).text
+    assert "in a private chat with the bot" in (await brought(house, "/export")).text
