@@ -78,7 +78,7 @@ async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def told(world: World, game: LoadedGame, who: Player) -> int | None:
+async def seat_of(world: World, game: LoadedGame, who: Player) -> int | None:
     """Where a player is told of a game."""
     row = await world.row(game)
     return row.white_chat if row.white == who.id else row.black_chat
@@ -155,7 +155,7 @@ async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(wo
     if game.to_act == world.anna.id:
         game = await world.turn(game, world.hers)
     game = await world.turn(game, world.table)
-    assert await told(world, game, world.boris) == world.table.id
+    assert await seat_of(world, game, world.boris) == world.table.id
 
 
 async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> None:
@@ -165,8 +165,8 @@ async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> N
     )
     there = await act(world, world.anna, "telegram")
     game = await world.begun(world.boris, challenge.id, world.his)
-    assert await told(world, game, world.anna) == there.id
-    assert await told(world, game, world.boris) == world.his.id
+    assert await seat_of(world, game, world.anna) == there.id
+    assert await seat_of(world, game, world.boris) == world.his.id
 
 
 async def test_a_private_challenge_reaches_its_opponent_where_he_acted_last(world: World) -> None:
@@ -249,7 +249,7 @@ async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world:
     assert calls(await deliver(world), world.boris) == [world.his.id]
     await act(world, world.boris, "telegram")
     assert calls(await deliver(world), world.boris) == []
-    assert await told(world, game, world.boris) == there.id
+    assert await seat_of(world, game, world.boris) == there.id
 
 
 async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: Path) -> None:
@@ -278,8 +278,8 @@ async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None
     box = Outbox(world.manager)
     assert await box.removals.stranded(world.table.id) == []
     await box.removals.leave(world.table.id)
-    assert await told(world, game, world.anna) == world.hers.id
-    assert await told(world, game, world.boris) == there.id
+    assert await seat_of(world, game, world.anna) == world.hers.id
+    assert await seat_of(world, game, world.boris) == there.id
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of == "shared web"
@@ -358,4 +358,7 @@ async def test_an_invitation_that_was_taken_asks_its_maker_where_she_is_now(worl
     await world.manager.challenges.accept(world.actor(world.carl, taken), made, token)
     assert calls(await deliver(world), world.anna) == [there.id]
     game = await world.begun(world.anna, made, there)
-    assert (await told(world, game, world.anna), await told(world, game, world.carl)) == (there.id, taken.id)
+    assert (await seat_of(world, game, world.anna), await seat_of(world, game, world.carl)) == (
+        there.id,
+        taken.id,
+    )
