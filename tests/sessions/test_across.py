@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Outbox, RetiredClaim
+from bot.sessions import Challenge, Outbox, RetiredClaim
+from bot.sessions.errors import ChallengeClosed, OwnChallenge
 from storage import outbox, people
 from storage.rows import AccountRow
-from tests.sessions.world import inhabited, second_manager
+from tests.sessions.world import inhabited, race, second_manager
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +78,7 @@ async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def told(world: World, game: LoadedGame, who: Player) -> int | None:
+async def seat_of(world: World, game: LoadedGame, who: Player) -> int | None:
     """Where a player is told of a game."""
     row = await world.row(game)
     return row.white_chat if row.white == who.id else row.black_chat
@@ -154,7 +155,7 @@ async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(wo
     if game.to_act == world.anna.id:
         game = await world.turn(game, world.hers)
     game = await world.turn(game, world.table)
-    assert await told(world, game, world.boris) == world.table.id
+    assert await seat_of(world, game, world.boris) == world.table.id
 
 
 async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> None:
@@ -164,8 +165,8 @@ async def test_a_new_game_begins_where_its_players_acted_last(world: World) -> N
     )
     there = await act(world, world.anna, "telegram")
     game = await world.begun(world.boris, challenge.id, world.his)
-    assert await told(world, game, world.anna) == there.id
-    assert await told(world, game, world.boris) == world.his.id
+    assert await seat_of(world, game, world.anna) == there.id
+    assert await seat_of(world, game, world.boris) == world.his.id
 
 
 async def test_a_private_challenge_reaches_its_opponent_where_he_acted_last(world: World) -> None:
@@ -248,7 +249,7 @@ async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world:
     assert calls(await deliver(world), world.boris) == [world.his.id]
     await act(world, world.boris, "telegram")
     assert calls(await deliver(world), world.boris) == []
-    assert await told(world, game, world.boris) == there.id
+    assert await seat_of(world, game, world.boris) == there.id
 
 
 async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: Path) -> None:
@@ -277,8 +278,8 @@ async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None
     box = Outbox(world.manager)
     assert await box.removals.stranded(world.table.id) == []
     await box.removals.leave(world.table.id)
-    assert await told(world, game, world.anna) == world.hers.id
-    assert await told(world, game, world.boris) == there.id
+    assert await seat_of(world, game, world.anna) == world.hers.id
+    assert await seat_of(world, game, world.boris) == there.id
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of == "shared web"
@@ -309,3 +310,55 @@ async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(worl
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of is None
+
+
+async def invitation(world: World) -> tuple[str, str]:
+    """An invitation that Anna has made in private on the page: its id and its token."""
+    made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
+    token = (await world.manager.views.challenge(made.id, world.hers.id)).token
+    assert token is not None
+    return made.id, token
+
+
+async def test_nobody_accepts_his_own_invitation_from_another_account(world: World) -> None:
+    """Anna's account on Telegram is Anna: her own invitation is refused to it."""
+    made, token = await invitation(world)
+    there = await act(world, world.anna, "telegram")
+    with pytest.raises(OwnChallenge):
+        await world.manager.challenges.accept(world.actor(world.anna, there), made, token)
+
+
+async def test_of_two_who_accept_at_once_on_two_platforms_one_wins(world: World) -> None:
+    """Of Boris on Telegram and Carl on Discord one has it, and the other is told that it is closed."""
+    made, token = await invitation(world)
+    boris, carl = await act(world, world.boris, "telegram"), await act(world, world.carl, "discord")
+    accept = world.manager.challenges.accept
+    outcomes = await race(
+        accept(world.actor(world.boris, boris), made, token),
+        accept(world.actor(world.carl, carl), made, token),
+    )
+    assert sorted(type(each).__name__ for each in outcomes) == ["Challenge", "ChallengeClosed"]
+    assert {type(each) for each in outcomes} == {Challenge, ChallengeClosed}
+
+
+async def test_who_accepts_twice_from_two_accounts_of_his_has_accepted_once(world: World) -> None:
+    """The second time, on another platform, changes nothing."""
+    made, token = await invitation(world)
+    there, elsewhere = await act(world, world.boris, "telegram"), await act(world, world.boris, "discord")
+    accept = world.manager.challenges.accept
+    first = await accept(world.actor(world.boris, there), made, token)
+    assert await accept(world.actor(world.boris, elsewhere), made, token) == first
+
+
+async def test_an_invitation_that_was_taken_asks_its_maker_where_she_is_now(world: World) -> None:
+    """Anna, who is on Telegram by now, is asked there who was meant, and starts the game there."""
+    made, token = await invitation(world)
+    there, taken = await act(world, world.anna, "telegram"), await act(world, world.carl, "discord")
+    await deliver(world)
+    await world.manager.challenges.accept(world.actor(world.carl, taken), made, token)
+    assert calls(await deliver(world), world.anna) == [there.id]
+    game = await world.begun(world.anna, made, there)
+    assert (await seat_of(world, game, world.anna), await seat_of(world, game, world.carl)) == (
+        there.id,
+        taken.id,
+    )

@@ -70,6 +70,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "ends": (NOW + timedelta(days=1),),
     "announced": (NOW,),
     "holiday_id": (1,),
+    "instead_of": (None, "private web"),
     "remind_at": (NOW, None),
     "alarm": (1,),
     "moment": (NOW,),
