@@ -216,6 +216,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
             quiet=None,
             reminders="off",
             digest=None,
+            last_platform=None,
             forgotten=True,
         )
     )

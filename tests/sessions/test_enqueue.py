@@ -247,11 +247,13 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
 
 
 async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
-    """When a shared chat cannot be written to, each player is told of the game in private."""
+    """When a shared chat cannot be written to, who has no private chat is told of the game in a new one."""
     async with world.database.write() as connection:
         table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
     game = await world.game(chats=(table, table))
     removals = Outbox(world.manager).removals
+    for lost in (world.hers, world.his):
+        await removals.leave(lost.id)
     stranded = dict(await removals.stranded(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
     await removals.leave(table.id, [(player, f"home:{account}") for player, account in stranded.items()])
@@ -262,6 +264,19 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     assert [home.owner for home in homes] == [row.white.id, row.black.id]
     assert {home.id for home in homes} <= posts.keys()
     assert await removals.stranded(table.id) == []
+
+
+async def test_a_lost_chat_gives_way_to_private_ones(world: World) -> None:
+    """When a shared chat cannot be written to, each player is told of the game in his private chat."""
+    async with world.database.write() as connection:
+        table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
+    game = await world.game(chats=(table, table))
+    removals = Outbox(world.manager).removals
+    assert await removals.stranded(table.id) == []
+    await removals.leave(table.id)
+    row = await world.manager.game(game.id)
+    homes = {world.anna.id: world.hers.id, world.boris.id: world.his.id}
+    assert [row.chat_of(side) for side in Side] == [homes[row.white.id], homes[row.black.id]]
 
 
 async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:

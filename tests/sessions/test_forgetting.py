@@ -105,7 +105,7 @@ async def plant(world: World, who: Player) -> set[str]:
     account = word("accounts.key")
     texts = {
         "players": {name: word(f"players.{name}") for name in ("language", "client_language", "zone")}
-        | {name: word(f"players.{name}") for name in ("theme", "quiet", "digest")},
+        | {name: word(f"players.{name}") for name in ("theme", "quiet", "digest", "last_platform")},
         "chats": {name: word(f"chats.{name}") for name in ("language", "theme", "zone")},
     }
     texts["players"]["own_name"] = word("players.own_name")
