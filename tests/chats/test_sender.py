@@ -727,6 +727,36 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
     assert world.mover(after).id in again.notified
 
 
+@pytest.mark.parametrize(("seconds", "is_called"), [(20, True), (600, False)], ids=["as it was", "set back"])
+async def test_a_clock_that_is_set_back_lets_nobody_be_called_twice(
+    world: World, *, seconds: float, is_called: bool
+) -> None:
+    """Where the clock is set back while a call is in doubt, it is not taken for one of just now."""
+    steady = [1000.0]
+    outbox = Outbox(world.manager, steady=lambda: steady[0])
+    await choosing(world)
+    memory = timedelta(minutes=2)
+    attempt = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), memory)
+    assert attempt.notified
+    await outbox.put_off(attempt.claim, timedelta(seconds=10))
+    world.clock.forward(seconds=20)
+    steady[0] += seconds
+    again = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), memory)
+    assert (again.nonce, bool(again.notified)) == (attempt.nonce, is_called)
+
+
+async def test_a_call_to_a_turn_that_is_over_rings_no_more(world: World) -> None:
+    """Who has played from elsewhere before a call has reached him is not called to that turn afterwards."""
+    game = await choosing(world, private=True)
+    mover = world.mover(game)
+    outbox = Outbox(world.manager)
+    chat = world.hers if mover.id == world.anna.id else world.his
+    after = await world.turn(game)
+    assert world.mover(after).id != mover.id
+    attempt = await outbox.begin_delivery(await claimed_game(outbox, chat.id), timedelta(minutes=2))
+    assert attempt.notified == frozenset()
+
+
 async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> None:
     """A half-made turn elsewhere raises the revision that a message shows, and that is no fault."""
     game = await choosing(world, private=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.onlookers import Onlookers
 
+_TURN = "turn:"
 LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
 
@@ -138,7 +139,22 @@ async def call_after_all(
 
 def _turn(game: LoadedGame) -> str:
     """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
-    return f"turn:{game.id}:{game.turns}"
+    return _turn_of(game.id, game.turns)
+
+
+def _turn_of(game_id: str, turns: int) -> str:
+    return f"{_TURN}{game_id}:{turns}"
+
+
+def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
+    """Whether a notification calls to a turn of a game other than the present one.
+
+    Args:
+        cause: its cause.
+        game_id: the game.
+        turns: how many turns of the game have been played.
+    """
+    return cause.startswith(_TURN) and cause != _turn_of(game_id, turns)
 
 
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
+from bot.sessions.outbox.enqueue import is_turn_over
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
-from storage import deliveries, notifications, outbox, people, retired
+from storage import deliveries, games, notifications, outbox, people, retired
 from storage.deliveries import LONGEST_DELAY
-from storage.rows import ChatRow, PostRow, RetiredRow
+from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,6 +35,9 @@ More than an adapter takes by its own time-outs (Telegram's add up to 48), half 
 remembered, so that it can be repeated, and far less than a claim lasts.
 """
 
+_MOST_TRIED = 4096
+"""Of so many new messages it is kept when they were tried: of more than are under way at once."""
+
 
 class ClaimLost(Exception):
     """What was claimed is another's to deliver: this process was taken for dead."""
@@ -42,10 +48,17 @@ class Outbox:
 
     What is noted of a claim gives its chat back in the same transaction. Of a claim that another process has
     taken over meanwhile nothing is noted, but what only its holder knows: that a message has arrived.
+
+    Args:
+        unit: the database and the time.
+        steady: a clock in seconds that nobody sets; that of the event loop, unless given.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
+    def __init__(self, unit: UnitOfWork, steady: Callable[[], float] | None = None) -> None:
         self._unit = unit
+        self._steady = steady or (lambda: asyncio.get_running_loop().time())
+        self._tried: OrderedDict[int, tuple[int, float]] = OrderedDict()
+        """By post, the number of a new message that is in doubt, and when it was tried first by that clock."""
         self._database = unit.database
         self._clocks = Clocks(unit)
         self.removals = Relocation(unit)
@@ -114,8 +127,9 @@ class Outbox:
         """Note that a new message is about to be sent, and whom it may notify.
 
         A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
-        and while the platform knows it, so that nobody is notified twice. Where the clock was set meanwhile,
-        so that it cannot tell how long ago that was, nobody is notified.
+        and while the platform knows it, so that nobody is notified twice. Where the clock was set back
+        meanwhile it does not tell how long ago that was: of its own attempts a process knows it all the same,
+        and of one that seems to lie in the future nobody is notified.
 
         Args:
             claim: what it is to show.
@@ -129,11 +143,15 @@ class Outbox:
             post = await outbox.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
             if post is None:
                 raise ClaimLost
-            carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+            carried = await self._carried(connection, post)
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
             number = post.number if repeats else await outbox.begin(connection, post, now)
-        passed = now - post.tried_at if repeats and post.tried_at is not None else None
+        passed = None
+        if repeats and post.tried_at is not None:
+            passed = max(now - post.tried_at, self._passed(post.id, number, now - post.tried_at))
+        else:
+            self._passed(post.id, number, timedelta())
         is_recognised = passed is not None and timedelta() <= passed < nonce_memory
         return Delivery(
             claim,
@@ -149,6 +167,31 @@ class Outbox:
             repeats,
             nonce_memory - passed if passed is not None and is_recognised else None,
         )
+
+    async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
+        """Return the notifications that a new message is to bring. Those to turns that are over bring nothing.
+
+        Such a player has played meanwhile, from another chat, and is called there to his next turn.
+        """
+        carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+        if post.subject != "game" or not carried:
+            return carried
+        game = await games.game(connection, post.subject_id)
+        if game is None:
+            return carried
+        over = [each for each in carried if is_turn_over(each.cause, game.id, game.turns)]
+        await notifications.mark(connection, over, "sent")
+        return [each for each in carried if each not in over]
+
+    def _passed(self, post: int, number: int, at_least: timedelta) -> timedelta:
+        """Return how long ago a new message was tried first, as far as this process knows."""
+        steady = self._steady()
+        known = self._tried.get(post)
+        if known is None or known[0] != number:
+            known = self._tried[post] = number, steady - at_least.total_seconds()
+            if len(self._tried) > _MOST_TRIED:
+                self._tried.popitem(last=False)
+        return timedelta(seconds=steady - known[1])
 
     async def not_sent(self, delivery: Delivery) -> None:
         """Note that a delivery has certainly failed. What an earlier one did remains in doubt."""
