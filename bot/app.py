@@ -44,6 +44,7 @@ from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.locks import Locks
 from bot.sessions.outbox.enqueue import LEFT
 from bot.sessions.people import FIRST_THEME
+from bot.talk.addresses import Addresses
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Mapping
 
     from bot.chats.base import Handler, Painter, Platform
+    from bot.chats.discord import Discord
     from bot.chats.telegram import Telegram
     from bot.metrics import Metrics
     from bot.sessions import Signer
@@ -98,6 +100,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         metrics = _metrics(settings)
+        addresses = Addresses()
         conversation = Conversation(
             manager,
             Hints(manager, engine, pool),
@@ -105,6 +108,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             public_url=settings.public_url,
             measure=metrics.action if metrics else None,
             admins=Admins(frozenset(settings.admins), version("nardy"), manager.clock()),
+            addresses=addresses,
         )
         key_values, signals = KeyValues(database), database.dialect.signals
         watch = GameWatch(manager)
@@ -127,14 +131,16 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             tell=partial(signals.send, signalling.TABLE),
             alone=partial(database.lock, "web-accounts"),
         )
+        discord = _discord(settings, conversation, database, painter)
         platforms: list[Platform] = [table]
-        if settings.discord_token.get_secret_value():
-            platforms.append(_discord(settings, conversation, database, painter))
-        if telegram is not None:
-            platforms.append(telegram)
+        for remote in (discord, telegram):
+            if remote is not None:
+                platforms.append(remote)
+                addresses.add(remote)
+        addresses.add(table)
         sender = Sender(
             Outbox(manager),
-            Presenter(manager),
+            Presenter(manager, addresses),
             {platform.name: platform for platform in platforms},
             metrics.delivered if metrics else None,
             lambda name: name not in sole or sole[name].is_this,
@@ -195,8 +201,10 @@ async def _must_not_be_moved(database: Database, *, again: bool) -> None:
         raise MovedDatabase(database.place, moved_to)
 
 
-def _discord(settings: Settings, handler: Handler, database: Database, painter: Painter) -> Platform:
+def _discord(settings: Settings, handler: Handler, database: Database, painter: Painter) -> Discord | None:
     """Return the adapter for Discord, whose library only those who use it wait for."""
+    if not settings.discord_token.get_secret_value():
+        return None
     from bot.chats.discord import Discord  # noqa: PLC0415 (see above)
 
     return Discord(

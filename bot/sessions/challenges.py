@@ -12,6 +12,7 @@ from bot.sessions.errors import (
     ChallengedSelf,
     ChallengeExpired,
     ChallengeForAnother,
+    ChallengeTaken,
     GameGoesOn,
     MatchGoesOn,
     NoSuchChallenge,
@@ -25,7 +26,7 @@ from bot.sessions.errors import (
     TooManyOfTheirs,
 )
 from bot.sessions.homes import told_now
-from bot.sessions.invitations import Invitations
+from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
@@ -122,6 +123,7 @@ class Challenges:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeTaken: it was to anyone, and somebody else has accepted it.
             ChallengeExpired: nobody answered it in time.
             ChallengeChanged: the card that was pressed named somebody else, or nobody.
             OwnChallenge: one's own cannot be accepted.
@@ -227,6 +229,28 @@ class Challenges:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             await self._may_answer(connection, actor, row, may_take=may_take)
             return challenge_of(row)
+
+    async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str]:
+        """Return an open challenge to anyone, and the token by which it can be accepted from anywhere.
+
+        That is told to who made it, and where it was made, as its card tells it there.
+
+        Raises:
+            NoSuchChallenge: there is none with this id that the person may know of.
+            TooManyAttempts: the person has guessed wrong too often of late.
+            ChallengeClosed: it was answered or cancelled before.
+            ChallengeTaken: somebody else has accepted it.
+            ChallengeExpired: nobody answered it in time.
+            ChallengeForAnother: it names somebody.
+        """
+        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+            row, _ = await self._invitations.find(connection, actor, challenge_id)
+            if row.state != "open" or row.challenger != actor.player:
+                await self._may_answer(connection, actor, row, may_take=True)
+            token = token_of(await self._unit.signer(), row)
+            if token is None:
+                raise ChallengeForAnother(row.id, await _named_in(connection, row))
+            return challenge_of(row), token
 
     async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
         """Return who made a challenge, or plays a game, that a person takes part in or is shown.
@@ -381,6 +405,7 @@ class Challenges:
 
         Raises:
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeTaken: it was to anyone, and somebody else has accepted it.
             ChallengeExpired: nobody answered it in time.
             OwnChallenge: it is one's own.
             ChallengeForAnother: it names somebody else.
@@ -391,14 +416,15 @@ class Challenges:
             playing = row.game is not None and await outbox.shows_game(
                 connection, row.game, actor.player, actor.chat
             )
+            if not playing and row.state in ("taken", "accepted") and _is_anothers(row, actor):
+                raise ChallengeTaken(row.id)
             raise ChallengeClosed(row.id, row.game if playing else None)
         if row.challenger == actor.player:
             raise OwnChallenge(row.id)
         if await contacts.has_blocked(connection, row.challenger, actor.player):
             raise ChallengeClosed(row.id, None)
         if not may_take:
-            named = row.opponent and (await people.player(connection, row.opponent)).name
-            raise ChallengeForAnother(row.id, named or f"@{row.handle}")
+            raise ChallengeForAnother(row.id, await _named_in(connection, row))
 
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
@@ -505,6 +531,17 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
         raise GameGoesOn(game.id)
     if game.player(side.other).is_former:
         raise OpponentForgotten(game.id)
+
+
+def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
+    """Whether a challenge is to anyone, and the person has neither made nor taken it."""
+    return row.is_for_anyone and actor.player not in (row.challenger, row.taker)
+
+
+async def _named_in(connection: AsyncConnection, row: ChallengeRow) -> str:
+    """Return the name of the person whom a challenge names, or else the handle."""
+    named = row.opponent and (await people.player(connection, row.opponent)).name
+    return named or f"@{row.handle}"
 
 
 def _must_be_seen(row: ChallengeRow, version: int | None) -> None:

@@ -163,6 +163,13 @@ class ChallengeClosed(Refusal):
 
 
 @dataclass
+class ChallengeTaken(Refusal):
+    """Somebody else has accepted the challenge, which was to anyone."""
+
+    challenge: str
+
+
+@dataclass
 class ChallengeExpired(Refusal):
     """Nobody answered the challenge in time."""
 

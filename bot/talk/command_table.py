@@ -103,6 +103,7 @@ _TABLE = (
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
+    Command("invite", (Param.CHALLENGE,), listed=False),
     Command("roll", (Param.GAME,)),
     Command("move", (Param.GAME, Param.MOVES)),
     Command("undo", (Param.GAME, Param.COUNT)),

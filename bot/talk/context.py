@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import Outbox, Questions, is_import, short_id
 from bot.sessions.errors import NoSuchGame, TooFast
+from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
@@ -75,6 +76,7 @@ class CommandContext:
         public_url: the address of the page on which boards can be opened, for those who are not on it; empty,
             if there is none for everybody.
         admins: who runs the bot.
+        addresses: how the bot is found on each platform.
     """
 
     manager: SessionManager
@@ -89,6 +91,7 @@ class CommandContext:
     budget: Budget
     public_url: str = ""
     admins: Admins = NOBODY
+    addresses: Addresses = field(default_factory=Addresses)
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:

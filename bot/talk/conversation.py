@@ -22,6 +22,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
+from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
@@ -79,6 +80,7 @@ class Conversation:
         public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
         measure: measures how long it takes to handle what somebody did on a platform, if anything does.
         admins: who runs the bot; nobody, unless given.
+        addresses: how the bot is found on each platform; nowhere else, unless given.
     """
 
     def __init__(
@@ -90,6 +92,8 @@ class Conversation:
         public_url: str = "",
         measure: Callable[[str], AbstractContextManager[None]] | None = None,
         admins: Admins = NOBODY,
+        *,
+        addresses: Addresses | None = None,
     ) -> None:
         self._manager = manager
         self._hints = hints
@@ -97,6 +101,7 @@ class Conversation:
         self._budget = budget or Budget(manager.clock)
         self._public_url = public_url
         self._admins = admins
+        self._addresses = addresses or Addresses()
         self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
         self._tables = Tables(manager)
@@ -352,6 +357,7 @@ class Conversation:
             self._budget,
             self._public_url,
             self._admins,
+            self._addresses,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:

@@ -53,7 +53,9 @@ class OwnBoards:
             return None
         display = replace(as_preferred(context), reader=context.player.id)
         if subject == "challenge":
-            return own_card(await self._manager.views.challenge(key, chat), display)
+            elsewhere = context.addresses.lead_elsewhere_from(context.chat.platform)
+            view = await self._manager.views.challenge(key, chat)
+            return own_card(view, display, leads_elsewhere=elsewhere)
         async with self._reading:
             read = await self._up_to_date(post)
         is_seated = read.view.game.side_of(context.player.id) is not None

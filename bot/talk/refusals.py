@@ -140,6 +140,8 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-closed", command=Code("/challenge"))
         case errors.ChallengeClosed(_, str(game)):
             return say("refused-closed-game", game=game, command=Code(f"/board {game}"))
+        case errors.ChallengeTaken(_):
+            return say("refused-taken", command=Code("/challenge"))
         case errors.ChallengeExpired(_, rematch_of):
             command = "/challenge" if rematch_of is None else f"/rematch {rematch_of}"
             return say("refused-challenge-expired", command=Code(command))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -128,6 +129,20 @@ async def test_a_game_is_begun_from_the_lobby(server: Server, browser: Browser) 
     await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
     await expect(anna.page.locator("#line")).to_have_value("/play")
     await expect(anna.page.locator("#line")).to_be_focused()
+
+
+async def test_several_lines_are_copied_as_they_stand(server: Server, browser: Browser) -> None:
+    """Below the lines of an invitation, which are for a letter or another chat, stands what copies them."""
+    anna = await seated(browser, server, "Anna")
+    await anna.say("/challenge")
+    await anna.page.get_by_text("From another chat").first.wait_for()
+    await anna.say("/invite")
+    lines = await anna.page.locator("code.lines").inner_text()
+    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await anna.page.locator("button.copy").click()
+    await expect(anna.page.locator("button.copy")).to_have_text("Copied")
+    assert await anna.page.evaluate("navigator.clipboard.readText()") == lines
+    assert re.fullmatch(r"\w+ invites you to Long Nardy\.\nSend the bot /accept \w+ \w{10}", lines)
 
 
 async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.talk.addresses import Addresses
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
@@ -128,6 +129,8 @@ class House:
     read_by_others: bool = False
     unreachable: set[str] = field(default_factory=set)
     """Who cannot be written to in private."""
+    addresses: Addresses = field(default_factory=Addresses)
+    """How the bot is found on each platform: nowhere, unless a test says so."""
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
@@ -311,14 +314,21 @@ async def open_house(
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
             admins = Admins({HOSTS}, "1.0", clock())
+            addresses = Addresses()
             conversation = Conversation(
-                manager, hints, analysis_queue, budget or unbounded(clock), admins=admins
+                manager,
+                hints,
+                analysis_queue,
+                budget or unbounded(clock),
+                admins=admins,
+                addresses=addresses,
             )
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]
-            async with analysis_queue, at_work(manager, platform, pool, analysis_queue, far=True):
-                house = House(manager, conversation, platform, chance, clock, language)
+            works = at_work(manager, platform, pool, analysis_queue, far=True, addresses=addresses)
+            async with analysis_queue, works:
+                house = House(manager, conversation, platform, chance, clock, language, addresses=addresses)
                 house.events = before.events if before is not None else 0
                 yield house
 
@@ -331,10 +341,11 @@ async def at_work(
     analysis_queue: AnalysisQueue,
     *,
     far: bool = False,
+    addresses: Addresses | None = None,
 ) -> AsyncIterator[None]:
     """Run the sender, the computer player and the auto review for a platform, or for two in one."""
     served = {platform.name: platform, **({FAR_PLATFORM: platform} if far else {})}
-    sender = Sender(Outbox(manager), Presenter(manager), served)
+    sender = Sender(Outbox(manager), Presenter(manager, addresses), served)
     computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
     manager.chat_listeners.append(sender.prefer)
     manager.listeners.append(sender.wake)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Challenge, Outbox, RetiredClaim
-from bot.sessions.errors import ChallengeClosed, OwnChallenge
+from bot.sessions.errors import ChallengeTaken, OwnChallenge
 from storage import outbox, people
 from storage.rows import AccountRow
 from tests.sessions.world import inhabited, race, second_manager
@@ -329,7 +329,7 @@ async def test_nobody_accepts_his_own_invitation_from_another_account(world: Wor
 
 
 async def test_of_two_who_accept_at_once_on_two_platforms_one_wins(world: World) -> None:
-    """Of Boris on Telegram and Carl on Discord one has it, and the other is told that it is closed."""
+    """Of Boris on Telegram and Carl on Discord one has it, and the other is told that somebody else has."""
     made, token = await invitation(world)
     boris, carl = await act(world, world.boris, "telegram"), await act(world, world.carl, "discord")
     accept = world.manager.challenges.accept
@@ -337,8 +337,8 @@ async def test_of_two_who_accept_at_once_on_two_platforms_one_wins(world: World)
         accept(world.actor(world.boris, boris), made, token),
         accept(world.actor(world.carl, carl), made, token),
     )
-    assert sorted(type(each).__name__ for each in outcomes) == ["Challenge", "ChallengeClosed"]
-    assert {type(each) for each in outcomes} == {Challenge, ChallengeClosed}
+    assert sorted(type(each).__name__ for each in outcomes) == ["Challenge", "ChallengeTaken"]
+    assert {type(each) for each in outcomes} == {Challenge, ChallengeTaken}
 
 
 async def test_who_accepts_twice_from_two_accounts_of_his_has_accepted_once(world: World) -> None:

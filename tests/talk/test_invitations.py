@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 HERE, FAR_DORA = "Dora", f"{FAR}Dora"
+TAKEN = "Somebody else has already accepted that invitation. /challenge makes a new one."
 
 
 async def invited(house: House, chat: str = "Anna") -> tuple[Challenge, str]:
@@ -115,11 +116,11 @@ async def test_following_a_link_accepts_nothing(house: House) -> None:
 
 
 async def test_a_link_to_a_closed_invitation_says_so(house: House) -> None:
-    """A friend who comes late is told that the challenge is closed, and not which game it became."""
+    """A friend who comes late is told that somebody else was faster, and not which game it became."""
     _, line = await invited(house)
     await house.line("Boris", line, "Boris")
     answer = await house.line("Dora", f"/start {link_payload(line)}", HERE)
-    assert answer == "That challenge is closed. /challenge makes a new one."
+    assert answer == TAKEN
 
 
 async def test_taken_on_another_platform_it_asks_the_challenger_first(house: House) -> None:
@@ -158,7 +159,7 @@ async def test_while_it_is_taken_nobody_else_can_take_it(house: House) -> None:
     """A second one with the right token comes too late, and neither he nor the taker starts the game."""
     row, line = await invited(house)
     await house.line("Dora", line, FAR_DORA)
-    assert "That challenge is closed." in await house.line("Carl", line, "Carl")
+    assert await house.line("Carl", line, "Carl") == TAKEN
     await house.line("Dora", f"/accept {row.id}", FAR_DORA)
     assert await games(house) == 0
 
@@ -178,7 +179,7 @@ async def test_a_stranger_in_the_challengers_chat_decides_nothing(house: House) 
     await house.line("Dora", line, FAR_DORA)
     for label in ("Start", "Somebody else"):
         await house.press("Boris", label, TABLE, answered=False)
-        assert "That challenge is closed." in plain(house.answers["Boris"][0].text)
+        assert plain(house.answers["Boris"][0].text) == TAKEN
     assert (await games(house), (await house.manager.challenges.challenge(row.id)).state) == (
         0,
         ChallengeState.TAKEN,

@@ -52,6 +52,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoSuchChallenge("k7f"),
     errors.ChallengeClosed("k7f", None),
     errors.ChallengeClosed("k7f", "k7f"),
+    errors.ChallengeTaken("k7f"),
     errors.ChallengeExpired("k7f", None),
     errors.ChallengeExpired("k7f", "b2b"),
     errors.ChallengeForAnother("k7f", "Anna"),

@@ -47,6 +47,7 @@ REST = {
     "board": ("",),
     "turn": ("",),
     "menu": ("",),
+    "invite": ("",),
     "next": ("",),
     "continue": ("",),
     "why": ("24/20", ""),

@@ -26,6 +26,7 @@ from bot.chats.discord.posting import Posting, number_of
 from bot.chats.discord.shards import Shards
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.sessions.locks import LockLost, Locks
+from bot.talk.addresses import BotAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,7 +93,9 @@ class Discord:
         self._shards = shards
         self._division = Shards(locks or Locks(), key_values)
         self._was_online = False
-        self._on_online: list[Callable[[], None]] = []
+        self._on_online: list[Callable[[], None]] = [self._learn_address]
+        self.address: BotAddress | None = None
+        """How the bot is found there, once it has logged in."""
         self.client = self.fresh_client()
 
     def fresh_client(self) -> Client:
@@ -223,6 +226,11 @@ class Discord:
         except (ChatGone, MessageGone):
             return None
         return str(channel.id)
+
+    def _learn_address(self) -> None:
+        user = self.client.user
+        if user is not None:
+            self.address = BotAddress(NAME, str(user), page=f"https://discord.com/users/{user.id}")
 
     def _online(self) -> Client:
         """Return the client, if it can send.

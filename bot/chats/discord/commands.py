@@ -53,6 +53,7 @@ _POSTING_NOTHING = frozenset(
         "games",
         "hint",
         "import",
+        "invite",
         "link",
         "menu",
         "next",
@@ -65,7 +66,7 @@ _POSTING_NOTHING = frozenset(
         "why",
     }
 )
-_UNLISTED = frozenset({"menu"})
+_UNLISTED = frozenset({"invite", "menu"})
 """Commands that no list shows, but that Discord offers."""
 
 

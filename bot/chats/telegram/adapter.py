@@ -23,6 +23,7 @@ from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.introduction import set_introduction
+from bot.chats.telegram.keyboards import start_link
 from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.members import Members
 from bot.chats.telegram.menu_buttons import MenuButtons
@@ -34,6 +35,7 @@ from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.chats.telegram.webhook import Webhook
+from bot.talk.addresses import BotAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,6 +139,8 @@ class Telegram:
         self._on_online: list[Callable[[], None]] = []
         self.is_online = False
         self.has_been_online = False
+        self.address: BotAddress | None = None
+        """How the bot is found there, once it has been online."""
 
     def when_online(self, callback: Callable[[], None]) -> None:
         """Register what is called each time that it has come online."""
@@ -266,6 +270,8 @@ class Telegram:
         return account
 
     async def _serve(self) -> None:
+        username = self._bot.username
+        self.address = BotAddress(NAME, f"@{username}", start_link(username))
         self.is_online = self.has_been_online = True
         for callback in self._on_online:
             callback()

@@ -67,4 +67,9 @@ def _link(invite: Invite, username: str) -> InlineKeyboardButton:
 
 def _private_link(line: str, username: str) -> str:
     """Return the address of the bot's private chat, where it carries a command out."""
-    return f"https://t.me/{username}?{urlencode({'start': link_payload(line)})}"
+    return f"{start_link(username)}{link_payload(line)}"
+
+
+def start_link(username: str) -> str:
+    """Return how an address begins that opens the bot's private chat; the payload of a command follows."""
+    return f"https://t.me/{username}?start="

@@ -7,6 +7,7 @@ import time
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from aiohttp import WSCloseCode, web
 
@@ -33,6 +34,7 @@ from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions.retention import NONCES_KEPT
+from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
@@ -137,6 +139,7 @@ class LocalTable:
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)
+        self._public_url = public_url
         self._site = Site(words, partial(signer.sign, "installation"))
         self._clock = clock
         self._listen = (host, port)
@@ -160,6 +163,16 @@ class LocalTable:
         """Wait until the host's link is another, because a host was removed since the last such wait."""
         await self._services.host_key_changed.wait()
         self._services.host_key_changed.clear()
+
+    @property
+    def address(self) -> BotAddress | None:
+        """How guests come to the table, if that is open at the public address: perhaps only from a member."""
+        if not self._origins.has_public_table:
+            return None
+        begins, access = f"{self._public_url}/#", self._access
+        if not access.invited:
+            return BotAddress(self.name, link=f"{begins}start=")
+        return BotAddress(self.name, members_link=f"{begins}{urlencode({'table': access.table_key})}&start=")
 
     @property
     def is_open(self) -> bool:

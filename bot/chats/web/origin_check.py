@@ -80,6 +80,11 @@ class OriginCheck:
         self._public = urlsplit(public_url).hostname
         self._everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
+    @property
+    def has_public_table(self) -> bool:
+        """Whether not only boards, but also the table itself is open at the public address."""
+        return self._public is not None and self._public in self._hosts
+
     def knows(self, host: str) -> bool:
         """Return whether a Host header names this page.
 

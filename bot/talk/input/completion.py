@@ -209,8 +209,9 @@ async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[st
     challenges = context.manager.challenges
     if parsed.command.name == "block":
         return []
-    if parsed.command.name == "cancel":
+    if parsed.command.name in ("cancel", "invite"):
         rows = await challenges.made_by(context.actor.player)
+        rows = [row for row in rows if row.is_for_anyone or parsed.command.name == "cancel"]
     else:
         rows = await challenges.waiting_for(context.actor.player, context.chat.id)
     return [row.id for row in rows]

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
 
 
-def card(seen: ChallengeView, notified: Mapping[int, str]) -> Reply:
+def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: bool = False) -> Reply:
     """Return the message of a challenge.
 
     Args:
         seen: the challenge.
         notified: the accounts, by player, that the message mentions.
+        leads_elsewhere: whether the bot is found on other platforms, too, as far as may be told.
     """
     display, challenge = seen.display, seen.challenge
     words = words_in(display.language)
@@ -40,14 +41,18 @@ def card(seen: ChallengeView, notified: Mapping[int, str]) -> Reply:
     own = display.reader == seen.challenger.id
     text = join([_open(words, seen, notified, own=own), *_notes(words, seen)], " ")
     invites = () if seen.token is None else (invite(words, seen, seen.token),)
-    return Reply(text, buttons=_buttons(words, seen, own=own), invites=invites)
+    rows = _buttons(words, seen, own=own)
+    if leads_elsewhere and seen.token is not None:
+        line = f"/invite {challenge.id}"
+        rows = (*rows, (Button(words.words("button-elsewhere"), button_data(line)),))
+    return Reply(text, buttons=rows, invites=invites)
 
 
 def invitation(words: Words, seen: ChallengeView, token: str) -> Reply:
     """Return the answer to the link of a challenge to anyone: following it accepts nothing yet."""
     rules = terms_words(words, seen.challenge)
     said = words.say("invitation", challenger=name_of(seen.challenger), rules=rules)
-    accept = button_data(_accept_line(seen.challenge, token))
+    accept = button_data(accept_line(seen.challenge, token))
     button = Button(words.words("button-accept"), accept, Style.PRIMARY)
     return Reply(join([said, *_notes(words, seen)], " "), buttons=((button,),))
 
@@ -56,11 +61,12 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
     """Return the link by which others come to a challenge."""
     rules = terms_words(words, seen.challenge)
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
-    line = _accept_line(seen.challenge, token)
+    line = accept_line(seen.challenge, token)
     return Invite(words.words("button-invite"), line, Reach.FRIEND, text)
 
 
-def _accept_line(challenge: Challenge, token: str) -> str:
+def accept_line(challenge: Challenge, token: str) -> str:
+    """Return the command by which anyone accepts a challenge from anywhere."""
     return f"/accept {challenge.id} {token}"
 
 
@@ -87,7 +93,7 @@ def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own
     challenge, challenger = seen.challenge, name_of(seen.challenger)
     rules, opponent = terms_words(words, challenge), seen.opponent
     if seen.token is not None:
-        command = Code(_accept_line(challenge, seen.token))
+        command = Code(accept_line(challenge, seen.token))
         return words.say("card-open", challenger=challenger, rules=rules, command=command)
     named: Bold = name_of(opponent) if opponent is not None else Bold(f"@{challenge.handle}")
     if own and seen.unreached:

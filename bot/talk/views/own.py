@@ -70,9 +70,9 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
     return replace(shown, buttons=_of_commands(shown.buttons, _FOR_ALL) if game.is_over else ())
 
 
-def own_card(view: ChallengeView, display: DisplayPreferences) -> Reply:
+def own_card(view: ChallengeView, display: DisplayPreferences, *, leads_elsewhere: bool = False) -> Reply:
     """Return the card of a challenge as one person sees it: with what he may press."""
-    shown = card(replace(view, display=display), {})
+    shown = card(replace(view, display=display), {}, leads_elsewhere=leads_elsewhere)
     return shown if _is_asked(view, display.reader) else replace(shown, buttons=())
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import ChallengeState
 from bot.sessions.quiet_hours import is_quiet
+from bot.talk.addresses import Addresses
 from bot.talk.catalog import join, words_in
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
@@ -36,10 +37,12 @@ class Presenter:
 
     Args:
         manager: where games and challenges are found.
+        addresses: how the bot is found on each platform; nowhere else, unless given.
     """
 
-    def __init__(self, manager: SessionManager) -> None:
+    def __init__(self, manager: SessionManager, addresses: Addresses | None = None) -> None:
         self._manager = manager
+        self._addresses = addresses or Addresses()
 
     async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
         """Return what a chat should see of a post's subject now, and the revision of it.
@@ -118,7 +121,9 @@ class Presenter:
     async def _challenge(self, post: Post, notify: Collection[int]) -> tuple[Reply, int]:
         view = await self._manager.views.challenge(post.subject_id, post.chat, notify)
         accounts = view.accounts
-        reply = card(view, {player: accounts[player] for player in notify if player in accounts})
+        elsewhere = self._addresses.lead_elsewhere_from(view.display.platform)
+        notified = {player: accounts[player] for player in notify if player in accounts}
+        reply = card(view, notified, leads_elsewhere=elsewhere)
         match view.challenge.state:
             case ChallengeState.OPEN if view.opponent is not None:
                 asked = accounts.get(view.opponent.id)

@@ -18,6 +18,7 @@ from bot.chats.base import RemotePlatform
 from bot.chats.discord import Discord, invite_link
 from bot.chats.errors import BadToken, TryLater
 from bot.chats.supervisor import Supervisor
+from bot.talk.addresses import BotAddress
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
@@ -121,6 +122,17 @@ def test_the_page_for_hosts_has_the_link_that_invites_the_bot() -> None:
     asked = parse_qs(urlsplit(invite_link(1)).query)
     (answer,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
     assert parse_qs(urlsplit(answer).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
+
+
+async def test_it_is_known_how_the_bot_is_found_once_it_has_logged_in() -> None:
+    """Its name and its page are known from the first login on, also while it is offline."""
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
+    assert adapter.address is None
+    async with simcord.run(adapter.client):
+        user = adapter.client.user
+    adapter.fresh_client()
+    assert user is not None
+    assert adapter.address == BotAddress("discord", str(user), page=f"https://discord.com/users/{user.id}")
 
 
 async def test_the_sender_is_told_when_discord_is_there() -> None:

@@ -28,6 +28,7 @@ async def test_the_sender_is_told_when_telegram_is_there() -> None:
         assert isinstance(adapter, RemotePlatform)
         adapter.when_online(online.set)
         assert not adapter.is_online
+        assert adapter.address is None
         for _ in range(2):
             serving = asyncio.create_task(adapter.run())
             async with asyncio.timeout(HANG):
@@ -37,3 +38,6 @@ async def test_the_sender_is_told_when_telegram_is_there() -> None:
             await asyncio.gather(serving, return_exceptions=True)
             assert not adapter.is_online
             online.clear()
+        assert adapter.address is not None
+        username = adapter.address.name.removeprefix("@")
+        assert adapter.address.link == f"https://t.me/{username}?start="

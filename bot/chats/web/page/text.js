@@ -44,6 +44,11 @@ export function spanElement(span) {
     both.append(link, " ", copyButton(link.href));
     return both;
   }
+  if ("code" in span && span.code.includes("\n")) {
+    const both = make("span", "lines-to-copy");
+    both.append(make("code", "lines", span.code), copyButton(span.code));
+    return both;
+  }
   if ("code" in span) return make("code", "", span.code);
   // A name written from right to left must not turn round the figures beside it.
   const bold = make("b");

@@ -26,6 +26,7 @@ discord-command-claim = claim
 discord-command-more = more
 discord-command-board = board
 discord-command-menu = menu
+discord-command-invite = invite
 discord-command-games = games
 discord-command-next = next
 discord-command-continue = continue

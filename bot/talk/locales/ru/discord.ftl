@@ -26,6 +26,7 @@ discord-command-claim = победа
 discord-command-more = продлить
 discord-command-board = доска
 discord-command-menu = меню
+discord-command-invite = пригласить
 discord-command-games = партии
 discord-command-next = дальше
 discord-command-continue = продолжить

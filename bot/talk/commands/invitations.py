@@ -1,0 +1,52 @@
+"""Invitations: open challenges as text that can be pasted anywhere: /invite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions import ChallengeState
+from bot.sessions.errors import NoSuchChallenge
+from bot.talk.incoming import ChatKind
+from bot.talk.reply import Code, Reply
+from bot.talk.views.invitation_text import invitation_text
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+
+async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/invite: an open challenge as text for other platforms; without an id, one's own that was made last.
+
+    Where others read the answer, an invitation that was made elsewhere is told to nobody.
+    """
+    key = await _meant(context, parsed)
+    if key is None:
+        return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
+    row, token = await context.manager.challenges.with_token(context.actor, key)
+    place = context.incoming.place
+    if not place.answers_privately and row.chat != context.chat.id:
+        return (Reply(context.words.say("blocked-elsewhere", command=Code(f"/invite {key}"))),)
+    challenger = await context.manager.people.player(row.challenger)
+    told = context.addresses.told_on(place.platform)
+    return (invitation_text(context.words, row, challenger, token, told, place.platform),)
+
+
+async def _meant(context: CommandContext, parsed: ParsedCommand) -> str | None:
+    """Return the id of the challenge that is meant; nothing, if the person has made none that is open.
+
+    Raises:
+        NoSuchChallenge: what was typed is no id.
+    """
+    if parsed.game is None and parsed.words:
+        raise NoSuchChallenge(shortened(parsed.words[0]))
+    key = parsed.game or await context.replied_to("challenge")
+    if key is not None:
+        return key
+    is_shared = context.incoming.place.kind is ChatKind.SHARED
+    for row in await context.manager.challenges.made_by(context.actor.player):
+        is_here = not is_shared or row.chat == context.chat.id
+        if row.is_for_anyone and row.state is ChallengeState.OPEN and is_here:
+            return row.id
+    return None

@@ -1,0 +1,67 @@
+"""Invitation text: an open challenge as text that can be pasted anywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join
+from bot.talk.input.parsing import link_payload
+from bot.talk.options import terms_words
+from bot.talk.reply import Code, Reply
+from bot.talk.views.cards import accept_line
+from bot.talk.wording import name_alone, platform_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import Challenge, Player
+    from bot.talk.addresses import BotAddress
+    from bot.talk.catalog import Words
+
+
+def invitation_text(
+    words: Words,
+    challenge: Challenge,
+    challenger: Player,
+    token: str,
+    told: Sequence[BotAddress],
+    platform: str,
+) -> Reply:
+    """Return an open challenge as text that can be pasted anywhere, with what to do on each platform.
+
+    Args:
+        words: the language of the one who asks, in which the text is.
+        challenge: the challenge.
+        challenger: who made it.
+        token: what lets anyone accept it.
+        told: how the bot is found on each platform.
+        platform: where the one is who asks.
+    """
+    line = accept_line(challenge, token)
+    instructions = [_instruction(words, each, line, platform) for each in told]
+    lines = [
+        words.words(
+            "elsewhere-invites",
+            challenger=name_alone(words, challenger),
+            rules=terms_words(words, challenge),
+        ),
+        *(instructions or [words.words("elsewhere-bot", command=line)]),
+    ]
+    return Reply(join([words.say("elsewhere-copy"), (Code("\n".join(lines)),)]))
+
+
+def _instruction(words: Words, found: BotAddress, line: str, platform: str) -> str:
+    """Return what to do on one platform."""
+    begins = found.link_for(platform)
+    if begins:
+        link = f"{begins}{link_payload(line)}"
+        if found.name:
+            return words.words("elsewhere-link", platform=platform_words(words, found.platform), link=link)
+        return words.words("elsewhere-browser", link=link)
+    told = words.words(
+        "elsewhere-command",
+        platform=platform_words(words, found.platform),
+        command=line,
+        bot=found.name,
+    )
+    return f"{told} {found.page}".rstrip()
