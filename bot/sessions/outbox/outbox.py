@@ -58,7 +58,7 @@ class Outbox:
         self._unit = unit
         self._steady = steady or (lambda: asyncio.get_running_loop().time())
         self._tried: OrderedDict[int, tuple[int, float]] = OrderedDict()
-        """By post, the number of a new message that is in doubt, and when it was tried first by that clock."""
+        """By post, the number of a new message in doubt, and when it was tried first by that clock."""
         self._database = unit.database
         self._clocks = Clocks(unit)
         self.removals = Relocation(unit)
@@ -169,9 +169,9 @@ class Outbox:
         )
 
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
-        """Return the notifications that a new message is to bring. Those to turns that are over bring nothing.
+        """Return the notifications that a new message is to bring; a turn that is over notifies nobody.
 
-        Such a player has played meanwhile, from another chat, and is called there to his next turn.
+        Its player has played meanwhile, from another chat, and is called there to his next turn.
         """
         carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
         if post.subject != "game" or not carried:
