@@ -15,7 +15,7 @@ from renderers.board_background import chart_background
 from renderers.layout import CHART, Box
 from renderers.palette import in_palette
 from renderers.scene import Chart
-from renderers.shapes import FINE, cast, digits, disc, mask, mixed, stamp
+from renderers.shapes import FINE, digits, mask, mixed
 from renderers.themes import THEMES, Theme, Tone
 
 __all__ = ["compose_chart"]
@@ -171,7 +171,7 @@ class _Mark:
         for tone, width, dot in ((look.mark_edge, 7, _DOT), (look.mark, 3, _DOT - 2)):
             shape = mask(size, partial(self._tie, box=box, width=width, dot=dot))
             picture.paste(tone, box, shape)
-        piece = _numbered_disc(look, self.number)
+        piece = pieces.numbered_disc(look, _DISC, _NUMBER, self.number)
         corner = round(self.disc[0] - piece.width / 2), round(self.disc[1] - piece.height / 2)
         picture.paste(piece, corner, piece)
 
@@ -179,19 +179,6 @@ class _Mark:
         draw.line(_fine([self.turn, self.disc], box), fill=255, width=width * FINE)
         x, y = self.turn
         draw.ellipse(_fine([(x - dot, y - dot), (x + dot, y + dot)], box), fill=255)
-
-
-def _numbered_disc(look: Theme, number: int) -> Image.Image:
-    """Return a disc with its shadow, and a number on it."""
-    size = 2 * _DISC + 12
-    outline = disc(size, _DISC)
-    piece = Image.alpha_composite(
-        stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
-    )
-    piece.paste(look.mark, (0, 0), disc(size, _DISC - 2))
-    ink = digits(str(number), _NUMBER, 0.6)
-    piece.paste(look.mark_ink, ((size - ink.width) // 2, (size - ink.height) // 2), ink)
-    return piece
 
 
 def _laid_out(chart: Chart, course: Sequence[_Place]) -> list[_Mark]:

@@ -10,9 +10,19 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers.layout import FULL, MARGIN
 from renderers.shapes import FINE, cast, digits, disc, faint, hoop, mixed, rounded, stamp
-from renderers.themes import THEMES, Tone, Tones, luminance
+from renderers.themes import THEMES, Theme, Tone, Tones, luminance
 
-__all__ = ["LYING", "checker", "count_on", "cube", "die", "lying_checker", "move_dot", "tally"]
+__all__ = [
+    "LYING",
+    "checker",
+    "count_on",
+    "cube",
+    "die",
+    "lying_checker",
+    "move_dot",
+    "numbered_disc",
+    "tally",
+]
 
 _DARK_BRASS = 0.2
 
@@ -188,3 +198,16 @@ def _shaded(tones: Tones, level: float) -> Tone:
 
 def _above_shadow(piece: Image.Image, outline: Image.Image) -> Image.Image:
     return Image.alpha_composite(stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), piece)
+
+
+def numbered_disc(look: Theme, radius: int, height: int, number: int) -> Image.Image:
+    """Return a disc with its shadow, and a number of some height on it."""
+    size = 2 * radius + 12
+    outline = disc(size, radius)
+    piece = Image.alpha_composite(
+        stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
+    )
+    piece.paste(look.mark, (0, 0), disc(size, radius - 2))
+    ink = digits(str(number), height, 0.6)
+    piece.paste(look.mark_ink, ((size - ink.width) // 2, (size - ink.height) // 2), ink)
+    return piece

@@ -14,7 +14,7 @@ from renderers.board_background import chart_background
 from renderers.layout import CHART, Box
 from renderers.palette import in_palette
 from renderers.scene import ResultChart
-from renderers.shapes import cast, digits, disc, mixed, stamp
+from renderers.shapes import digits, mixed
 from renderers.themes import THEMES, Theme, Tone, Tones
 
 __all__ = ["compose_result_chart"]
@@ -73,7 +73,7 @@ def _draw_games(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
     most = max(1, *(sum(each) for each in chart.games))
     for number, (won, drawn, lost) in enumerate(chart.games, 1):
         y = round(top + row * (number - 0.5))
-        disc_of = _numbered_disc(look, number)
+        disc_of = pieces.numbered_disc(look, _DISC, _NUMBER, number)
         picture.paste(disc_of, (62 - disc_of.width // 2, y - disc_of.height // 2), disc_of)
         long = (_BARS[1] - _BARS[0]) / most
         left = float(_BARS[0])
@@ -128,16 +128,3 @@ def _write_inside(picture: Image.Image, count: int, box: Box, tone: Tone) -> Non
 def _write(picture: Image.Image, text: str, centre: tuple[int, int], tone: Tone) -> None:
     ink = digits(text, _NUMBER, 0.5)
     picture.paste(tone, (centre[0] - ink.width // 2, centre[1] - ink.height // 2), ink)
-
-
-def _numbered_disc(look: Theme, number: int) -> Image.Image:
-    """Return a disc with its shadow, and a number on it."""
-    size = 2 * _DISC + 12
-    outline = disc(size, _DISC)
-    piece = Image.alpha_composite(
-        stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
-    )
-    piece.paste(look.mark, (0, 0), disc(size, _DISC - 2))
-    ink = digits(str(number), _NUMBER, 0.6)
-    piece.paste(look.mark_ink, ((size - ink.width) // 2, (size - ink.height) // 2), ink)
-    return piece
