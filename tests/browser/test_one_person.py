@@ -71,14 +71,14 @@ class Anna:
             self.calls.add(frame["message"]["id"])
 
     @property
-    def rung(self) -> int:
+    def times_notified(self) -> int:
         """How often something has made a sound for her, anywhere."""
         return len(self.telegram.notifications) + len(self.discord.notifications) + len(self.calls)
 
     async def is_called(self, before: int) -> None:
         """Wait until something has made a sound for her more often than before."""
         async with asyncio.timeout(HANG):
-            while self.rung <= before:  # noqa: ASYNC110 (three tell)
+            while self.times_notified <= before:  # noqa: ASYNC110 (three tell)
                 await asyncio.sleep(0.02)
 
     async def play_on_telegram(self) -> None:
@@ -177,16 +177,16 @@ async def test_one_person_plays_a_game_from_everywhere(tmp_path: Path, browser: 
             for turns in (TURNS_BEFORE, TURNS_AFTER):
                 for _ in range(turns):
                     board = await boris.sees(group, on_telegram.plays)
-                    before = anna.rung
+                    before = anna.times_notified
                     if waits_for(anna.telegram, board):
                         await next(ways)()
                         await boris.sees(group, partial(waits_for, boris))
-                        assert anna.rung == before
+                        assert anna.times_notified == before
                     else:
                         await play_in_group(boris, group)
                         await boris.sees(group, partial(waits_for, anna.telegram))
                         await anna.is_called(before)
-                        rung.append(anna.rung - before)
+                        rung.append(anna.times_notified - before)
                 await server.stop(signal.SIGKILL)
                 await server.start()
                 await telegram.online()

@@ -307,8 +307,9 @@ async def _fits(table: TouchedTable) -> None:
 
 
 async def _tap_dice(table: TouchedTable) -> None:
-    box = await table.page.locator(".die").first.bounding_box()
-    assert box
+    die = table.page.locator(".die").first
+    while (box := await die.bounding_box()) is None:  # the dice are being drawn anew
+        await die.wait_for()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     await (table.page.touchscreen.tap(x, y) if table.touch else table.page.mouse.click(x, y))
 

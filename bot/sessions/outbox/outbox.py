@@ -149,7 +149,9 @@ class Outbox:
             number = post.number if repeats else await outbox.begin(connection, post, now)
         passed = None
         if repeats and post.tried_at is not None:
-            passed = max(now - post.tried_at, self._passed(post.id, number, now - post.tried_at))
+            passed = now - post.tried_at
+            if passed >= timedelta():
+                passed = max(passed, self._passed(post.id, number, passed))
         else:
             self._passed(post.id, number, timedelta())
         is_recognised = passed is not None and timedelta() <= passed < nonce_memory

@@ -93,7 +93,9 @@ class Processes:
                 yield made
             finally:
                 running.cancel()
-                await asyncio.gather(running, return_exceptions=True)
+                (ended,) = await asyncio.gather(running, return_exceptions=True)
+                if not isinstance(ended, asyncio.CancelledError):
+                    pytest.fail(f"{name} ended: {ended!r}")
 
     async def poll_beside(self, name: str, polls: Polls) -> None:
         """Be a process that would poll."""
