@@ -96,7 +96,9 @@ class Anna:
     async def play_on_the_page(self) -> None:
         """Play a turn at the local table."""
         await self.page.say("/board")
-        await self.page.to_act()
+        board = await self.page.seen()
+        while not board.carrying("/move"):  # that of an earlier turn, not drawn anew yet
+            board = await self.page.after(board)
         await self.page.play_by_buttons()
         await self.page.button("/done").click()
 
