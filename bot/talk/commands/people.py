@@ -28,10 +28,16 @@ async def named(context: CommandContext, name: str) -> Player:
         NobodyNamed: it means nobody who is known to the one who asks.
         SeveralNamed: it means several.
     """
-    for person in context.incoming.mentioned:
-        if name in (f"<@{person.key}>", f"<@!{person.key}>"):
-            return await introduced(context, person)
+    person = mentioned(context, name)
+    if person is not None:
+        return await introduced(context, person)
     return await context.manager.people.named(context.actor, context.chat.platform, name)
+
+
+def mentioned(context: CommandContext, name: str) -> Person | None:
+    """Return the person whom a mention means; nobody, if it is none."""
+    forms = ((person, (f"<@{person.key}>", f"<@!{person.key}>")) for person in context.incoming.mentioned)
+    return next((person for person, written in forms if name in written), None)
 
 
 async def introduced(context: CommandContext, person: Person) -> Player:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import NobodyNamed
+from bot.talk.commands.people import mentioned
 from bot.talk.input.parsing import is_game_id
 from bot.talk.reply import Code, Reply
 from bot.talk.views.profiles import profile_view
@@ -48,26 +49,22 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
         side = game.side_of(context.actor.player)
         if side is not None:
             return game.player(side.other).id
-    player = await _named(context, parsed.rest)
+    person = mentioned(context, parsed.rest)
+    if person is not None:
+        player = await _mentioned(context, person)
+    else:
+        player = await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)
     if await context.manager.profiles.has_blocked(player.id, context.actor.player):
         raise NobodyNamed(player.name)
     return player.id
 
 
-async def _named(context: CommandContext, name: str) -> Player:
-    """Return the player whom a name or a mention means; somebody unheard of is not made known by that.
+async def _mentioned(context: CommandContext, person: Person) -> Player:
+    """Return the player who is mentioned; somebody unheard of is not made known by that.
 
     Raises:
-        NobodyNamed: it means nobody who is known to the one who asks.
-        SeveralNamed: it means several.
+        NobodyNamed: it is nobody who is known to the one who asks.
     """
-    for person in context.incoming.mentioned:
-        if name in (f"<@{person.key}>", f"<@!{person.key}>"):
-            return await _mentioned(context, person)
-    return await context.manager.people.named(context.actor, context.chat.platform, name)
-
-
-async def _mentioned(context: CommandContext, person: Person) -> Player:
     people, own = context.manager.people, context.actor.player
     player = await people.behind(person.platform, person.key)
     if player is None or not (player.id == own or await people.know_each_other(own, player.id)):
