@@ -22,7 +22,8 @@ COPY --from=built /opt/nardy /opt/nardy
 ENV PATH=/opt/nardy/bin:/usr/local/bin:/usr/bin:/bin
 ENV PYTHONUNBUFFERED=1
 ENV PYTHONDONTWRITEBYTECODE=1
-ENV NARDY_DATABASE=/data/nardy.db
+ENV NARDY_DATABASE=/data/nardy.db \
+    NARDY_CACHE=/data
 ENV NARDY_HOST=0.0.0.0
 ENV NARDY_METRICS_PORT=9464
 USER 10001

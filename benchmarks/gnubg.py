@@ -19,7 +19,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.rules import (
     RULESETS,
@@ -123,12 +123,32 @@ def ask(questions: Sequence[tuple[Pips, Pips, Roll]], plies: int = 0) -> list[li
         questions: the mover's checkers, the opponent's, the dice.
         plies: how many further rolls it looks ahead.
     """
+    asked = [(theirs, mine, [roll.high, roll.low]) for mine, theirs, roll in questions]
+    answers: list[list[tuple[str, float]]] = _answers(asked, plies)
+    return answers
+
+
+def chances(boards: Sequence[End], plies: int) -> list[tuple[float, ...]]:
+    """What GNU Backgammon expects before a roll, without a cube.
+
+    Args:
+        boards: the checkers of the side that is to roll, and of the other.
+        plies: how many further rolls it looks ahead.
+
+    Returns:
+        For each: wins, wins a gammon, a backgammon, loses a gammon, a backgammon, points.
+    """
+    answers: list[tuple[float, ...]] = _answers([(theirs, mine, []) for mine, theirs in boards], plies)
+    return answers
+
+
+def _answers(questions: Sequence[tuple[Pips, Pips, list[int]]], plies: int) -> list[Any]:
     found = executable()
     if found is None:
         raise SystemExit("gnubg is not installed")
     with tempfile.TemporaryDirectory() as folder:
         asked, answered = Path(folder, "questions"), Path(folder, "answers")
-        lines = (json.dumps([theirs, mine, [roll.high, roll.low]]) for mine, theirs, roll in questions)
+        lines = (json.dumps(question) for question in questions)
         asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
         subprocess.run(  # noqa: S603 - the program and the script are named here
             [found, "--tty", "--quiet", "--no-rc", "--python", str(INSIDE)],

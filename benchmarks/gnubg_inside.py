@@ -3,7 +3,8 @@
 It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
 opponent and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all
 moves that the program lists for each, the best first, as texts with their equities, to the file that
-NARDY_ANSWERS names. NARDY_PLIES says how far it looks ahead.
+NARDY_ANSWERS names; for a question without dice how likely it is to win, to win gammons and backgammons, to
+lose them, and what that is worth. NARDY_PLIES says how far it looks ahead.
 """
 
 import json
@@ -33,12 +34,17 @@ def main() -> None:
     """Answer every question."""
     for setting in SETTINGS:
         gnubg.command(setting)
+    context = {**gnubg.evalcontext(), "cubeful": 0, "plies": int(os.environ["NARDY_PLIES"])}
     with (
         Path(os.environ["NARDY_QUESTIONS"]).open(encoding="utf-8") as questions,
         Path(os.environ["NARDY_ANSWERS"]).open("w", encoding="utf-8") as answers,
     ):
         for line in questions:
             theirs, mine, dice = json.loads(line)
+            if not dice:
+                board = (tuple(theirs), tuple(mine))
+                answers.write(json.dumps(gnubg.evaluate(board, gnubg.cubeinfo(), context)) + "\n")
+                continue
             gnubg.command(f"set board {gnubg.positionid((tuple(theirs), tuple(mine)))}")
             gnubg.command("set turn 1")
             gnubg.command(f"set dice {dice[0]} {dice[1]}")

@@ -2,8 +2,8 @@
 
 Every pair of games has the same dice, and each player begins one of the two. The yardstick is a net of 208
 inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz). Errors are judged by a net that has
-nothing in common with the one that plays (benchmarks/reference.npz), which looks at all rolls and replies.
-docs/engine.md says how both were trained.
+nothing in common with the one that plays (bot/engine/nets/judge-long.npz), which looks at all rolls and
+replies. docs/engine.md says how both were trained.
 
     make strength
     python -m benchmarks.strength --rules short --pairs 200 heuristic levels
@@ -17,7 +17,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from statistics import mean, quantiles, stdev
 from typing import TYPE_CHECKING
@@ -26,13 +26,13 @@ import numpy as np
 
 from bot.engine import Level
 from bot.engine.bearoff import bear_off
-from bot.engine.engine import search_of
+from bot.engine.engine import reviewer_of, search_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.levels import Strength
 from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import choose_turn
-from bot.rules import RULESETS, Family, Game, Roll, Side, legal_turns
+from bot.rules import RULESETS, Family, Game, Roll, RuleSet, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bot.rules import LegalTurns, RuleSet
+    from bot.rules import LegalTurns
 
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
-REFERENCE = Path(__file__).with_name("reference.npz")
+REFERENCE = Path(__file__).parents[1] / "bot" / "engine" / "nets" / "judge-long.npz"
 SEED = 20261121
 MANNERS = {
     "one-ply": Strength(0.0),
@@ -59,12 +59,6 @@ PROCESSES = 2
 def yardstick(ruleset: RuleSet) -> Search:
     """What others are measured by."""
     return Search(Evaluator(Network.load(YARDSTICK), ruleset))
-
-
-@cache
-def reference(ruleset: RuleSet) -> Search:
-    """What errors are judged by."""
-    return Search(Evaluator(Network.load(REFERENCE), ruleset))
 
 
 @dataclass(frozen=True)
@@ -96,7 +90,7 @@ class Choice:
 
 def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice | Game]:
     """Play a game: every choice, and at last the game as it ended."""
-    dice, state = random.Random(seed), Game.begin(RULESETS[rules])
+    dice, state = random.Random(seed), Game.begin(RuleSet.parse(rules))
     while state.outcome is None:
         roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
         state = state.after(Rolled(roll))
@@ -123,34 +117,23 @@ def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
     return points, won
 
 
-def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
-    """What the choices in a game of a player against itself cost.
-
-    Returns:
-        The costs by the reference's two ply, where there is one, and by the shipped net's one ply, which is
-        what an analysis tells.
-    """
-    player, ruleset = Player(name, random.Random(~seed)), RULESETS[rules]
-    judged, told = [], []
+def errors(rules: str, name: str, seed: int) -> list[float]:
+    """What the choices in a game of a player against itself cost by the two ply of who judges analyses."""
+    player, found = Player(name, random.Random(~seed)), []
     for choice in game(rules, dict.fromkeys(Side, player), seed):
         if isinstance(choice, Choice):
-            position = choice.state.position
-            worth = equity(search_of(ruleset).evaluate(choice.turns, position))
-            told.append(float(worth.max() - worth[choice.number]))
-            if ruleset.family is not Family.PARALLEL:
-                continue
             _, worth = looked_at(choice)
-            judged.append(float(worth.max() - worth[0]))
-    return judged, told
+            found.append(float(worth.max() - worth[0]))
+    return found
 
 
 def looked_at(choice: Choice) -> tuple[list[int], NDArray[np.float64]]:
-    """What the reference's two ply says of the turn that was chosen, and of those that look best to it.
+    """What the judge's two ply says of the turn that was chosen, and of those that look best to it.
 
     Returns:
         The numbers of the turns, the chosen one first, and the points to be expected after each.
     """
-    judge = reference(choice.state.ruleset)
+    judge, _ = reviewer_of(choice.state.ruleset)
     order = np.argsort(-equity(judge.evaluate(choice.turns, choice.state.position)))[:LOOKED_AT]
     looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
     return looked, equity(judge.look_ahead([choice.turns.position(each) for each in looked]))
@@ -221,18 +204,16 @@ class Meter:
         )
 
     def print_errors(self, name: str, games: int) -> None:
-        """Print what a player's turns cost by the reference's two ply, and as an analysis tells it."""
+        """Print what a player's turns cost by the two ply of who judges analyses."""
         seeds = range(SEED, SEED + games)
-        found = list(self.processes.map(errors, [self.rules] * games, [name] * games, seeds))
-        for column, judge in enumerate(("the reference's two ply", "an analysis")):
-            costs = [cost for each in found for cost in each[column]]
-            if costs:
-                print(
-                    f"{self.rules:10} {name:9} gives away {1000 * mean(costs):5.1f} ± "
-                    f"{1000 * stdev(costs) / len(costs) ** 0.5:.1f} thousandths a turn by {judge}, "
-                    f"{len(costs)} turns",
-                    flush=True,
-                )
+        found = self.processes.map(errors, [self.rules] * games, [name] * games, seeds)
+        costs = list(chain.from_iterable(found))
+        if costs:
+            print(
+                f"{self.rules:10} {name:9} gives away {1000 * mean(costs):5.1f} ± "
+                f"{1000 * stdev(costs) / len(costs) ** 0.5:.1f} thousandths a turn, {len(costs)} turns",
+                flush=True,
+            )
 
 
 PARTS = ("random", "heuristic", "levels", "plies", "yardstick", "errors", "time")

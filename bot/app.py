@@ -20,7 +20,7 @@ from bot.chats.supervisor import Supervisor
 from bot.chats.web import LocalTable
 from bot.chats.web.mini_app.session import MiniApp
 from bot.engine import Engine
-from bot.engine.bearoff import bear_off
+from bot.engine.bearoff import bear_off, keep_tables_in
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
 from bot.sessions import (
@@ -29,6 +29,7 @@ from bot.sessions import (
     AnalysisQueue,
     AutoReview,
     ComputerPlayer,
+    DailyPosition,
     GameWatch,
     Health,
     Heartbeat,
@@ -38,6 +39,7 @@ from bot.sessions import (
     Reminding,
     SessionManager,
     SoleSender,
+    SteadyClock,
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
@@ -48,6 +50,7 @@ from bot.talk.addresses import Addresses
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
+from bot.talk.sign_in_links import SignInLinks
 from bot.talk.views.presenter import Presenter
 from renderers.themes import THEMES
 from storage import Database, KeyValues, TelegramUpdates, installation
@@ -89,18 +92,22 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         await _must_not_be_moved(database, again=again)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
-        exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
-        pool = stack.enter_context(EnginePool(prepare=exact))
+        # It may take seconds once, and is wanted late in a game.
+        exact = partial(bear_off, RULESETS["long"].doubles)
+        keep_tables = partial(keep_tables_in, settings.cache_folder)
+        pool = stack.enter_context(EnginePool(set_up=keep_tables, prepare=exact))
+        clock = SteadyClock()
         manager = SessionManager(
             database,
+            clock=clock,
             sleep_after=timedelta(days=settings.sleep_days),
             challenge_lifetime=timedelta(days=settings.challenge_days),
         )
         membership = await stack.enter_async_context(Membership(manager))
-        analysing = stack.enter_context(EnginePool())
+        analysing = stack.enter_context(EnginePool(set_up=keep_tables))
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         metrics = _metrics(settings)
-        addresses = Addresses()
+        addresses, sign_in_links = Addresses(), SignInLinks(settings.table_address)
         conversation = Conversation(
             manager,
             Hints(manager, engine, pool),
@@ -109,6 +116,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             measure=metrics.action if metrics else None,
             admins=Admins(frozenset(settings.admins), version("nardy"), manager.clock()),
             addresses=addresses,
+            sign_in_links=sign_in_links,
         )
         key_values, signals = KeyValues(database), database.dialect.signals
         watch = GameWatch(manager)
@@ -130,7 +138,9 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             public_url=settings.public_url,
             tell=partial(signals.send, signalling.TABLE),
             alone=partial(database.lock, "web-accounts"),
+            beside=partial(manager.people.accounts_beside, "web"),
         )
+        sign_in_links.open_at(table)
         discord = _discord(settings, conversation, database, painter)
         platforms: list[Platform] = [table]
         for remote in (discord, telegram):
@@ -152,8 +162,10 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         }
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
+        daily_position = DailyPosition(manager, engine)
+        manager.daily_listeners.append(daily_position.wake)
         reached = {platform.name: partial(_is_reached, platform) for platform in platforms}
-        heartbeat = Heartbeat(manager, reached)
+        heartbeat = Heartbeat(manager, reached, clock=clock)
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
         handlers = {
@@ -181,6 +193,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             watch.run(),
             computer_player.run(pool),
             auto_review.run(),
+            daily_position.run(analysing),
             alarms.run(),
             _warm_up(painter),
             _monitor(settings, metrics, Health(manager), reached | {table.name: lambda: table.is_open}),

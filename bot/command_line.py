@@ -175,8 +175,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _address(settings: Settings) -> str:
     """Return the address at which the local table is reached, as far as the settings tell it."""
-    if settings.origins:
-        return settings.origins[0]
+    if settings.table_address:
+        return settings.table_address
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{settings.port}"
 

@@ -34,12 +34,19 @@ class EnginePool(Executor):
 
     Args:
         at_once: how many computations run at once.
+        set_up: run once in each process, before anything else; it must be quick.
         prepare: run once in each process, beside its first computations: what later ones would wait for.
     """
 
-    def __init__(self, at_once: int = AT_ONCE, prepare: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self,
+        at_once: int = AT_ONCE,
+        *,
+        set_up: Callable[[], object] | None = None,
+        prepare: Callable[[], object] | None = None,
+    ) -> None:
         self._at_once = at_once
-        self._prepare = prepare
+        self._before = (set_up, prepare)
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(
@@ -57,7 +64,7 @@ class EnginePool(Executor):
             self._at_once,
             multiprocessing.get_context("spawn"),
             initializer=_prepare_process,
-            initargs=(self._prepare,),
+            initargs=self._before,
         )
         return self._pool.submit(fn, *args, **kwargs)
 
@@ -72,11 +79,13 @@ class EnginePool(Executor):
         self.shutdown(cancel_futures=True)
 
 
-def _prepare_process(prepare: Callable[[], object] | None) -> None:
+def _prepare_process(set_up: Callable[[], object] | None, prepare: Callable[[], object] | None) -> None:
     """Set up a process of the pool: it leaves Ctrl+C to its parent, and ends with it."""
     os.nice(_MODESTY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if set_up is not None:
+        set_up()
     if prepare is not None:
         threading.Thread(target=prepare, daemon=True).start()
 

@@ -38,6 +38,12 @@ class Settings(BaseSettings):
         description="the file that keeps every game, or the address of a PostgreSQL database: "
         "postgresql://USER:PASSWORD@HOST:PORT/NAME",
     )
+    cache: Path | None = Field(
+        None,
+        alias="NARDY_CACHE",
+        description="a folder for what is computed once and can be computed again; unless it is set, the one "
+        "of the database file",
+    )
     host: str = Field(
         "127.0.0.1",
         alias="NARDY_HOST",
@@ -169,6 +175,13 @@ class Settings(BaseSettings):
     )
 
     @property
+    def cache_folder(self) -> Path | None:
+        """Where things are kept that can be computed again; nowhere, with a server and nothing set."""
+        if self.cache is not None:
+            return self.cache
+        return self.database.parent if isinstance(self.database, Path) else None
+
+    @property
     def is_by_invitation(self) -> bool:
         """Whether an account at the local table needs the key of a link."""
         if self.table:
@@ -176,6 +189,20 @@ class Settings(BaseSettings):
         named = filter(None, (*self.origins, self.public_url))
         reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
         return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
+
+    @property
+    def table_address(self) -> str:
+        """Where others reach the local table, as far as the settings tell it; empty, if they do not."""
+        named = [each for each in self.origins if "://" in each]
+        hosts = {urlsplit(each).hostname for each in named}
+        listening = f"[{self.host}]" if ":" in self.host else self.host
+        known = [
+            # Who asks may be anywhere, so what everybody reaches comes first.
+            *([self.public_url] if self.public_url and urlsplit(self.public_url).hostname in hosts else []),
+            *(each.rstrip("/") for each in named),
+            *([f"http://{listening}:{self.port}"] if self.port and not _is_everywhere(self.host) else []),
+        ]
+        return next((each for each in known if not _is_loopback(urlsplit(each).hostname or "")), "")
 
     def admins_on(self, platform: str) -> tuple[str, ...]:
         """The keys of the accounts of those who run the bot, on a platform."""
@@ -206,7 +233,7 @@ class Settings(BaseSettings):
                 )
         return value
 
-    @field_validator("metrics_port", mode="before")
+    @field_validator("metrics_port", "cache", mode="before")
     @classmethod
     def _none(cls, value: object) -> object:
         return None if value == "" else value
@@ -254,6 +281,13 @@ class Settings(BaseSettings):
         return tuple(
             ipaddress.ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()
         )
+
+
+def _is_everywhere(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
 
 
 def _is_loopback(host: str) -> bool:

@@ -48,6 +48,11 @@ def connect(
         elsewhere.forgotten,
         lambda *_: signals.send(TABLE, EVERYTHING),
     ]
+    # Who has sat down by the word of an account that is somebody else's now loses the seat, too.
+    manager.parted_listeners += [
+        partial(elsewhere.note, EVERYTHING),
+        partial(signals.send, TABLE, EVERYTHING),
+    ]
     manager.onlookers.tell = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
     signals.listen(_LOOKS, manager.onlookers.note_elsewhere)

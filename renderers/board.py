@@ -11,6 +11,7 @@ from PIL import Image
 
 from renderers import plates
 from renderers.arrows import Arrows, Leg, Pile, lay_arrows, legs_of
+from renderers.board_background import engrave, medallion, number_place
 from renderers.layout import BAR, LAYOUTS, MARGIN, OFF, Box, Layout
 from renderers.palette import in_palette
 from renderers.parts import (
@@ -29,10 +30,13 @@ from renderers.png import encode
 from renderers.result import draw_result
 from renderers.scene import Scene
 from renderers.stacks import Stack
+from renderers.themes import THEMES, Tone
 
-__all__ = ["compose", "draw_board"]
+__all__ = ["compose", "draw_board", "plaque"]
 
 _BAR_FREE = 4
+_PLAQUE = 58
+"""Width of a plaque, where a column leaves so much."""
 _DICE_GAP = 16
 _TRACES = 2
 """At most so many empty rings are drawn for checkers that left one point."""
@@ -71,10 +75,25 @@ def compose(scene: Scene, accents: Mapping[Leg, str] = _NO_ACCENTS) -> Image.Ima
         picture.paste(piece, box, covers)
     if legs:
         lay_arrows(picture, scene.theme, _arrows(scene, layout, legs, accents, stacks))
+    themed = THEMES[scene.theme]
+    for point in scene.marked:
+        picture.paste(*plaque(scene, point, themed.mark, themed.mark_ink))
     if scene.result:
         plate = draw_result(scene.theme, layout, scene.result, scene.score, scene.ending)
         picture.paste(*_in_middle(look, picture, plate))
     return picture
+
+
+def plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image, tuple[int, int]]:
+    """Draw a point's number on a plaque, and say where it is to be laid."""
+    layout = LAYOUTS[scene.layout]
+    x, y = number_place(point, scene.side, layout)
+    width, height = min(layout.column - 1, _PLAQUE), 34
+    piece = Image.new("RGB", (width, height), THEMES[scene.theme].frame)
+    number = scene.numbers[point - 1] if scene.numbers else point
+    medallion(piece, (width // 2, height // 2), tone, ink, ink, width)
+    engrave(piece, str(number), (width // 2, height // 2), ink, layout.number - 4)
+    return in_palette(piece, scene.theme), (x - width // 2, y - height // 2)
 
 
 def _stack_on(

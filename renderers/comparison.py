@@ -12,8 +12,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from renderers.arrows import Leg, legs_of
-from renderers.board import compose
-from renderers.board_background import band_background, engrave, medallion, number_place
+from renderers.board import compose, plaque
+from renderers.board_background import band_background
 from renderers.layout import BAR, COMPACT, OFF
 from renderers.palette import in_palette
 from renderers.scene import Comparison, Scene
@@ -56,19 +56,8 @@ def _board(scene: Scene, accents: Mapping[Leg, str]) -> Image.Image:
     for point, accent in points.items():
         if OFF < point < BAR:
             tone, ink = (look.mark, look.mark_ink) if accent == "mark" else (look.trace, look.trace_ring)
-            board.paste(*_plaque(scene, point, tone, ink))
+            board.paste(*plaque(scene, point, tone, ink))
     return board
-
-
-def _plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image, tuple[int, int]]:
-    """Draw a point's number on a plaque."""
-    x, y = number_place(point, scene.side, COMPACT)
-    width, height = COMPACT.column - 1, 34
-    piece = Image.new("RGB", (width, height), THEMES[scene.theme].frame)
-    number = scene.numbers[point - 1] if scene.numbers else point
-    medallion(piece, (width // 2, height // 2), tone, ink, ink, width)
-    engrave(piece, str(number), (width // 2, height // 2), ink, COMPACT.number - 4)
-    return in_palette(piece, scene.theme), (x - width // 2, y - height // 2)
 
 
 @lru_cache(maxsize=4)

@@ -56,6 +56,8 @@ _SCENES = {
     "crowded bar": "white_bar=15 black_bar=15 homes=1,19 heads=none cube=64 mover=w dice=1,2 movable=25",
     "three ways": "white=24:3,22:1,21:2,19:2,17:2,14:2,13:1,6:1,4:1 black=12:5,11:1,10:2,9:1,7:2,3:1,20:1"
     ",18:2 pips=269,255 mover=w score=5.5-3 length=7 cube=4w last=8-3,4-18,23-18",
+    "hint": "white=24:9,23:1,22:2,20:1,8:1,7:1 black=12:10,6:2,4:1,21:1,19:1 pips=318,308 mover=w dice=3,2"
+    " last=11-8,24-22 marked=20,22,23,24",
     "won": "white=24:2,19:1 white_off=12 black_off=15 pips=67,0 score=3-6 length=7 result=b2 last=13-0,14-0",
     "nothing": "",
 }

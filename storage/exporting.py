@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
-from storage.rows import ChallengeRow, ChatRow, HolidayRow
-from storage.tables import bans, challenges, chat_members, chats, games, holidays, log_entries, questions
+from storage.rows import ChallengeRow, ChatRow, HolidayRow, LinkRow
+from storage.tables import (
+    accounts,
+    bans,
+    challenges,
+    chat_members,
+    chats,
+    games,
+    holidays,
+    link_changes,
+    links,
+    log_entries,
+    questions,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -61,6 +73,30 @@ async def challenges_of(connection: AsyncConnection, player: int) -> list[Challe
         .limit(MOST)
     )
     return [ChallengeRow.read(row) for row in found.mappings()]
+
+
+async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
+    """Return the links by which a player became who he is, or was to, as far as they are noted."""
+    found = await connection.execute(
+        select(links)
+        .where(or_(links.c.asker == player, links.c.typist == player, links.c.older == player))
+        .order_by(links.c.made)
+    )
+    return [LinkRow.read(row) for row in found.mappings()]
+
+
+async def accounts_by(connection: AsyncConnection, link_id: str) -> list[tuple[str, str]]:
+    """Return the accounts that became another player's by a link, each as its platform and its key."""
+    found = await connection.execute(
+        select(link_changes.c.row_key)
+        .where(
+            link_changes.c.link == link_id,
+            link_changes.c.table_name == accounts.name,
+            link_changes.c.column_name == accounts.c.player.name,
+        )
+        .order_by(link_changes.c.number)
+    )
+    return [(platform, key) for platform, key in map(json.loads, found.scalars())]
 
 
 async def questions_of(connection: AsyncConnection, player: int) -> list[str]:

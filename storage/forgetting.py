@@ -32,8 +32,10 @@ from storage.tables import (
     links,
     log_entries,
     notifications,
+    own_puzzles,
     players,
     posts,
+    puzzle_answers,
     questions,
     retired,
     unreadable_entries,
@@ -48,6 +50,18 @@ if TYPE_CHECKING:
 _FIRST_LANGUAGE = "en"
 _ROOMS = ("room:", "room;")
 """From which to which namespace messages of the local table are kept."""
+_HIS = (
+    chat_members,
+    bans,
+    failed_attempts,
+    holidays,
+    questions,
+    puzzle_answers,
+    own_puzzles,
+    notifications,
+    accounts,
+)
+"""Tables whose rows belong to the player who stands in them."""
 AT_ONCE = 500
 """So many messages are read at once."""
 _OF_WEB_ACCOUNTS = ("web:accounts", "web:hosts", "web:removed")
@@ -198,7 +212,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         .values(handle=None)
     )
     await _forget_links(connection, player)
-    for table in (chat_members, bans, failed_attempts, holidays, questions, notifications, accounts):
+    for table in _HIS:
         await connection.execute(delete(table).where(table.c.player == player))
     await connection.execute(delete(blocks).where(or_(blocks.c.player == player, blocks.c.blocked == player)))
     await connection.execute(
@@ -258,7 +272,7 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
         await connection.execute(delete(key_values).where(spaces == f"nonce:me:{key}"))
         said = and_(spaces == "nonce:table", _begins(key_values.c.key, f"web:{key}:"))
         await connection.execute(delete(key_values).where(said))
-        opens = and_(spaces == "web:codes", _begins(key_values.c.key, key))
+        opens = and_(spaces.in_(("web:codes", "web:vouchers")), _begins(key_values.c.key, key))
         await connection.execute(delete(key_values).where(opens))
         await connection.execute(delete(applied).where(_begins(applied.c.key, f"web:{key}:")))
     await connection.execute(

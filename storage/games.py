@@ -238,6 +238,12 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
     return [GameRow.read(row) for row in found.mappings()]
 
 
+async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
+    """Whether a game is being played that began with these rolls."""
+    query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
+    return (await connection.execute(query)).first() is not None
+
+
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
     """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
     # By the games of the player, not by those of the chat, in which many others play.

@@ -81,6 +81,13 @@ async def move(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 # Built once, as in `storage.outbox`.
+ARE_BEING_SENT = (
+    select(notifications.c.player)
+    .where(notifications.c.post == posts.c.id, notifications.c.state == "sending")
+    .exists()
+)
+"""Whether a post was tried, and may have called somebody."""
+
 _notify = portable.insert_or_ignore(notifications)
 _carried_by = select(notifications).where(
     notifications.c.post == bindparam("of"),

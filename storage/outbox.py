@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
+    Text,
     and_,
     bindparam,
     case,
+    cast,
     delete,
     func,
     insert,
@@ -28,7 +30,7 @@ from sqlalchemy import (
 from storage import notifications, portable, retired
 from storage.keys import inserted_key
 from storage.rows import PostRow
-from storage.tables import challenges, chats, games, is_undelivered, posts
+from storage.tables import challenges, chats, games, is_undelivered, posts, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -36,8 +38,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Subject = Literal["game", "challenge", "reminder", "digest", "holiday", "announcement", "link"]
-"""What a post can show. But for games, challenges and links it is a short message that comes once."""
+Subject = Literal[
+    "game", "challenge", "reminder", "digest", "holiday", "announcement", "link", "puzzle", "solution"
+]
+"""What a post can show. But for games, challenges, links and puzzles it is a message that comes once."""
 
 # Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
 # cost the same in a chat that shows one game as in all of them.
@@ -50,6 +54,16 @@ _still_matters = or_(
         portable.unindexed(posts.c.subject) == "challenge",
         select(challenges.c.id)
         .where(challenges.c.id == posts.c.subject_id, challenges.c.state.in_(("open", "taken")))
+        .exists(),
+    ),
+    and_(
+        portable.unindexed(posts.c.subject) == "puzzle",
+        select(puzzles.c.id)
+        .where(
+            puzzles.c.chat == posts.c.chat,
+            cast(puzzles.c.id, Text) == posts.c.subject_id,
+            portable.unindexed(puzzles.c.state) == "open",
+        )
         .exists(),
     ),
 )
@@ -144,6 +158,17 @@ async def show_in(
     return await add_post(
         connection, subject, subject_id, chat, revision, told_revision=told_revision, instead_of=instead_of
     )
+
+
+async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
+    """Let every attempt that calls somebody, and seems to be later than a moment, have begun at another.
+
+    Args:
+        connection: the transaction.
+        since: the moment.
+        tried: when such an attempt counts as begun: so early that no platform knows its nonce.
+    """
+    await connection.execute(_doubt, {"since": since, "tried": tried})
 
 
 async def add_post(
@@ -523,10 +548,19 @@ _begin = (
     .where(posts.c.id == bindparam("post"))
     .values(number=bindparam("next"), tried_revision=bindparam("fresh"), tried_at=bindparam("at"))
 )
+_doubt = (
+    update(posts)
+    .where(
+        is_undelivered,
+        portable.unindexed(posts.c.tried_at) > bindparam("since"),
+        notifications.ARE_BEING_SENT,
+    )
+    .values(tried_at=bindparam("tried"))
+)
 _begun_as = (
     posts.c.id == bindparam("post"),
     posts.c.number == bindparam("begun"),
-    posts.c.tried_revision > 0,
+    portable.unindexed(posts.c.tried_at).is_not(None),
 )
 """Whether nobody has noted yet what became of an attempt."""
 _failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay"}
+FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay", "daily": False}
 """How every chat begins to show things."""
 _AT_ONCE = 100
 """So many keys are looked up in one statement."""

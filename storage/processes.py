@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from storage import portable
 from storage.claims import RELEASED
 from storage.keys import inserted_key
-from storage.tables import alarms, chats, games, is_undelivered, posts, processes
+from storage.tables import alarms, chats, daily_positions, games, is_undelivered, posts, processes
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -78,5 +78,5 @@ _begun = (
 _leave_alone = update(chats).where(chats.c.id == bindparam("chat")).values(not_before=bindparam("until"))
 _releases = [
     update(table).where(table.c.claimed_until.is_not(None), table.c.claimed_by.in_(_gone)).values(RELEASED)
-    for table in (alarms, chats, games)
+    for table in (alarms, chats, games, daily_positions)
 ]

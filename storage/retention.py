@@ -25,6 +25,7 @@ from storage.tables import (
     notifications,
     players,
     posts,
+    puzzles,
     questions,
     telegram_updates,
     unreadable_entries,
@@ -232,6 +233,19 @@ async def forget_challenges(connection: AsyncConnection, keys: Keys) -> None:
     of_them = and_(posts.c.subject == "challenge", tuple_(posts.c.subject_id).in_(keys))
     await connection.execute(delete(posts).where(of_them))
     await connection.execute(delete(challenges).where(tuple_(challenges.c.id).in_(keys)))
+
+
+async def past_puzzles(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return positions of the day that were asked before a moment."""
+    return await _some(connection, select(puzzles.c.id).where(puzzles.c.asked < before))
+
+
+async def forget_puzzles(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget positions of the day, who answered what, and which messages show them."""
+    told = [str(key) for (key,) in keys]
+    of_them = and_(posts.c.subject.in_(("puzzle", "solution")), posts.c.subject_id.in_(told))
+    await connection.execute(delete(posts).where(of_them))
+    await connection.execute(delete(puzzles).where(tuple_(puzzles.c.id).in_(keys)))
 
 
 async def _some(connection: AsyncConnection, query: Select[Any]) -> Keys:

@@ -120,6 +120,7 @@ class ChatRow(Row):
     language_chosen: bool = False
     threads: bool = False
     zone: str | None = None
+    daily: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ class GameRow(Row):
     paused: datetime | None = None
     is_shared: bool = False
     share_number: int = 0
+    first_rolls: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,3 +415,28 @@ class Counts:
     open_games: int
     finished_games: int
     chats: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRow(Row):
+    """A position of the day that a chat was asked."""
+
+    id: int
+    chat: int
+    day: str
+    text: str
+    best: int
+    game: str | None
+    turn: int | None
+    state: str
+    asked: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow(Row):
+    """What a player takes for the best turn of a position of the day."""
+
+    puzzle: int
+    player: int
+    choice: int
+    at: datetime

@@ -18,6 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
     and_,
     false,
+    literal_column,
     or_,
     true,
 )
@@ -150,6 +151,13 @@ chats = Table(
         doc="whether each game that begins there gets a thread of its own",
     ),
     Column("zone", Text, doc="the IANA name of the time zone of what is said there"),
+    Column(
+        "daily",
+        Boolean(name="daily"),
+        nullable=False,
+        server_default=false(),
+        doc="whether it is asked a position a day",
+    ),
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
     Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
     Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),
@@ -337,6 +345,7 @@ games = Table(
         doc="how many of its links were ended, which lead nowhere any more",
     ),
     Column("claimed_by", Integer, doc="the process of that worker"),
+    Column("first_rolls", Text, doc="the dice of its first six turns, by which a record of it is known"),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -354,6 +363,7 @@ awaits_review = games.c.awaits_review.is_(true())
 """Whether a game is in the queue of those that are to be analysed by themselves."""
 Index("ix_games_awaits_review", games.c.changed, **portable.only_where(awaits_review))
 Index("ix_games_claimed", games.c.claimed_until, **portable.only_where(games.c.claimed_until.is_not(None)))
+Index("ix_games_first_rolls", games.c.first_rolls, **portable.only_where(games.c.outcome.is_(None)))
 for _seat in (games.c.white, games.c.black):
     # A person's games grow for ever. Each question about them has an index that holds, or gives first, just
     # the games that answer it: those being played, the last that ended, the last begun, those with an offer.
@@ -469,10 +479,8 @@ posts = Table(
     Column("message", Text),
     Column("sent_revision", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
     Column("number", Integer, nullable=False, doc="of the message that was begun last: part of its nonce"),
-    Column(
-        "tried_revision", Integer, nullable=False, doc="the fresh revision that is being sent; 0: none is"
-    ),
-    Column("tried_at", Moment, doc="when it was tried first"),
+    Column("tried_revision", Integer, nullable=False, doc="the fresh revision that is being sent"),
+    Column("tried_at", Moment, doc="when it was tried first; none, while nothing is in doubt"),
     Column("not_before", Moment, doc="it failed, and is not tried again before"),
     Column("turn", Integer, nullable=False, server_default="0", doc="the chat's turn at which it came last"),
     Column(
@@ -485,7 +493,8 @@ posts = Table(
     Column("instead_of", Text, doc="the kind and platform of the lost chat for which it stands in"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(
-        "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement', 'link')",
+        "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement', 'link',"
+        " 'puzzle', 'solution')",
         name="subject",
     ),
     CheckConstraint(
@@ -499,6 +508,13 @@ is_undelivered = or_(
 """Whether a chat should see something newer of a post, or a new message of it."""
 Index("ix_posts_undelivered", posts.c.chat, **portable.only_where(is_undelivered))
 Index("ix_posts_chat", posts.c.chat, posts.c.message)
+# Which games a chat has shown last: it shows more as long as it is there.
+Index(
+    "ix_posts_games",
+    posts.c.chat,
+    posts.c.id,
+    **portable.only_where(literal_column("subject = 'game'", Boolean)),
+)
 Index("ix_posts_not_before", posts.c.not_before, **portable.only_where(posts.c.not_before.is_not(None)))
 
 retired = Table(
@@ -539,10 +555,63 @@ alarms = Table(
 )
 Index("ix_alarms_claimed", alarms.c.claimed_until, **portable.only_where(alarms.c.claimed_until.is_not(None)))
 
+daily_positions = Table(
+    "daily_positions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("chat", ForeignKey("chats.id"), nullable=False, unique=True),
+    Column("due", Moment, nullable=False, index=True, doc="when the next one is to be asked"),
+    Column("unanswered", Integer, nullable=False, server_default="0", doc="how many nobody answered of late"),
+    Column("claimed_until", Moment, doc="a worker looks for one, and no other does"),
+    Column("claimed_by", Integer, doc="the process of that worker"),
+)
+"""The chats that are asked a position a day."""
+Index(
+    "ix_daily_positions_claimed",
+    daily_positions.c.claimed_until,
+    **portable.only_where(daily_positions.c.claimed_until.is_not(None)),
+)
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("chat", ForeignKey("chats.id"), nullable=False),
+    Column("day", Text, nullable=False, doc="the day that it was there: 2026-11-20"),
+    Column("text", Text, nullable=False, doc="the position, the roll, and the turns to choose from"),
+    Column("best", Integer, nullable=False, doc="which of them is the best, from 0"),
+    Column("game", ForeignKey("games.id"), doc="the game that it is from; empty: it is from the stock"),
+    Column("turn", Integer, doc="which turn of that game, from 1"),
+    Column("state", Text, nullable=False, doc="last: it was closed, and no other comes by itself"),
+    Column("asked", Moment, nullable=False, index=True),
+    UniqueConstraint("chat", "day"),
+    CheckConstraint("state IN ('open', 'closed', 'last')", name="state"),
+    CheckConstraint("(game IS NULL) = (turn IS NULL)", name="game"),
+    **portable.NEVER_REUSED_KEYS,
+)
+"""The positions of the day that were asked."""
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("puzzle", ForeignKey("puzzles.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", ForeignKey("players.id"), primary_key=True, index=True),
+    Column("choice", Integer, nullable=False, doc="which of the turns, from 0"),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("choice BETWEEN 0 AND 3", name="choice"),
+)
+
+own_puzzles = Table(
+    "own_puzzles",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("asked", Integer, nullable=False, doc="how many the player has asked for by himself"),
+)
+
 heartbeats = Table(
     "heartbeats",
     metadata,
-    Column("name", Text, primary_key=True, doc="a platform's name; bot: the bot itself"),
+    Column("name", Text, primary_key=True, doc="a platform's name; bot: the bot itself; zero: see Heartbeat"),
     Column("at", Moment, nullable=False, doc="when it was known to work last"),
 )
 

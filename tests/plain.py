@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.engine import MONEY
 from bot.rules import Family, legal_turns
 from bot.rules.generator.bits import occupied, other_view
 from tests import opposed
 
 if TYPE_CHECKING:
+    from bot.engine import Score
     from bot.rules import Game, Grade, Side, Turn
 
 _POINTS = 24
@@ -55,21 +57,27 @@ class PlainStrategy:
             worth = [evaluate(end, theirs) for end in turns.boards]
         return turns[worth.index(max(worth))]
 
-    def agrees_to_draw(self, state: Game, side: Side) -> bool:
+    def agrees_to_draw(self, state: Game, side: Side, score: Score = MONEY) -> bool:  # noqa: ARG002 (a better strategy weighs the score)
         """Agree when clearly behind in the race."""
         return state.position.pips(side) > state.position.pips(side.other) + 20
 
-    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (a better mind weighs the grade)
+    def accepts_resignation(
+        self,
+        state: Game,
+        side: Side,
+        grade: Grade,  # noqa: ARG002 (a better strategy weighs it)
+        score: Score = MONEY,  # noqa: ARG002 (as above)
+    ) -> bool:
         """Accept when the opponent is likely to bear off a checker in time."""
         loser = side.other
         home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
         return home >= 10 or state.position.pips(side) > 60
 
-    def doubles(self, state: Game) -> bool:  # noqa: ARG002 (a better mind looks at the board)
+    def doubles(self, state: Game, score: Score = MONEY) -> bool:  # noqa: ARG002 (a better strategy looks at the board)
         """Leave the cube alone."""
         return False
 
-    def takes_double(self, state: Game, side: Side) -> bool:
+    def takes_double(self, state: Game, side: Side, score: Score = MONEY) -> bool:  # noqa: ARG002 (a better strategy weighs the score)
         """Take while it has at most an eighth more pips to go than the one who doubled.
 
         In a race that is about where dropping begins to cost less; primes and heads are not weighed yet.

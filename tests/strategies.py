@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine import Advantage, Candidate, Chances, Hint
+from bot.engine import MONEY, Advantage, Candidate, Chances, CubeDecision, Hint, Reason
 from bot.rules import legal_turns
 from tests.plain import PlainStrategy, evaluate
 
 if TYPE_CHECKING:
-    from bot.engine import Level
+    from bot.engine import Level, Score
     from bot.rules import Game, Turn
 
 PIPS_A_POINT = 100
@@ -25,12 +25,34 @@ class Plain(PlainStrategy):
 
     def hint(self, state: Game) -> Hint:
         """Return the three turns that look best, in games in which nothing is hit."""
-        assert state.roll is not None
-        turns = legal_turns(state.position, state.roll)
-        worth = [evaluate(end, state.position.theirs) / PIPS_A_POINT for end in turns.boards]
-        order = sorted(range(len(turns)), key=lambda number: -worth[number])[:3]
-        candidates = tuple(
-            Candidate(turns[number], Chances(0.5, 0.1, 0.1), worth[order[0]] - worth[number])
-            for number in order
-        )
-        return Hint(candidates, Advantage.HOLDS_POINTS if len(candidates) > 1 else None)
+        return best_turns(state, 3)
+
+    def cube_hint(self, state: Game, score: Score = MONEY) -> CubeDecision:
+        """Return that it is too early to double, and that a double is taken."""
+        chances = None if score.is_money else (0.52, 0.48, 0.6)
+        assert state.cube is not None
+        return CubeDecision(0.1, -0.2, chances=chances)
+
+
+class PlainPuzzles:
+    """What is a puzzle by the plain measure."""
+
+    def hint(self, state: Game, count: int) -> Hint:
+        """Return so many turns that look best, in games in which nothing is hit."""
+        return best_turns(state, count)
+
+
+def best_turns(state: Game, count: int) -> Hint:
+    """Return the turns that look best by the plain measure."""
+    assert state.roll is not None
+    turns = legal_turns(state.position, state.roll)
+    worth = [evaluate(end, state.position.theirs) / PIPS_A_POINT for end in turns.boards]
+    order = sorted(range(len(turns)), key=lambda number: -worth[number])[:count]
+    candidates = tuple(
+        Candidate(turns[number], Chances(0.5, 0.1, 0.1), worth[order[0]] - worth[number]) for number in order
+    )
+    if len(candidates) == 1:
+        return Hint(candidates)
+    side = state.mover
+    held, other = (len(each.turn.end.points(side)) for each in candidates[:2])
+    return Hint(candidates, reasons=(Reason(Advantage.SPREADS, held, held, other, 1),))

@@ -137,6 +137,8 @@ def test_every_namespace_is_told_of() -> None:
         ("announcements", "ANNOUNCEMENTS_KEPT"),
         ("link_codes", "CODES_KEPT"),
         ("links", "LINKS_KEPT"),
+        ("puzzles", "PUZZLES_KEPT"),
+        ("puzzle_answers", "PUZZLES_KEPT"),
         ("link_changes", "LINKS_KEPT"),
         ("players", "LINKS_KEPT"),
     ],
@@ -162,6 +164,7 @@ def test_every_time_of_the_sessions_is_told() -> None:
         "ANNOUNCEMENTS_KEPT",
         "CODES_KEPT",
         "LINKS_KEPT",
+        "PUZZLES_KEPT",
     }
 
 

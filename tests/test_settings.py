@@ -164,6 +164,33 @@ def test_a_table_that_others_reach_is_by_invitation(
     assert read_settings().is_by_invitation is invited
 
 
+@pytest.mark.parametrize(
+    ("values", "address"),
+    [
+        ({}, ""),
+        ({"NARDY_HOST": "::"}, ""),
+        ({"NARDY_HOST": "192.168.0.12"}, "http://192.168.0.12:8765"),
+        ({"NARDY_HOST": "fd00::1"}, "http://[fd00::1]:8765"),
+        ({"NARDY_ORIGINS": "http://localhost:80, http://house.lan:8765/"}, "http://house.lan:8765"),
+        ({"NARDY_PUBLIC_URL": "https://boards.example.org"}, ""),
+        (
+            {
+                "NARDY_PUBLIC_URL": "https://nardy.example.org",
+                "NARDY_ORIGINS": "http://house.lan,https://nardy.example.org",
+            },
+            "https://nardy.example.org",
+        ),
+    ],
+)
+def test_where_others_reach_the_table(
+    monkeypatch: pytest.MonkeyPatch, values: dict[str, str], address: str
+) -> None:
+    """The address that leads anybody to the table comes first; one of this machine alone is none."""
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
+    assert read_settings().table_address == address
+
+
 def test_proxies_are_addresses_and_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Proxies are named one by one or by their network, in IPv4 and IPv6."""
     monkeypatch.setenv("NARDY_PROXIES", "127.0.0.1, 10.1.2.3/8,fd00::/8")

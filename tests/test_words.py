@@ -62,7 +62,7 @@ ANYWHERE = {
     "slips": "jobs",
     "spot": "chat_key",
     "spots": "chat_keys",
-    "stakes": "decisions_by_score",
+    "stakes": "score, payoff",
     "standings": "match_history",
     "thinker": "engine_pool",
     "thinkers": "engine_pool",

@@ -2,31 +2,46 @@
 
 from bot.engine.analysis import (
     Analysis,
+    Balance,
     Band,
+    Depth,
     JudgedTurn,
     Mistake,
     Performance,
-    read_analysis,
-    write_analysis,
+    Reviewer,
 )
+from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.engine.chances import Chances
+from bot.engine.cube import CubeAction, CubeDecision
 from bot.engine.engine import Engine, racing_turn
-from bot.engine.hints import Advantage, Candidate, Hint
+from bot.engine.hints import Advantage, Candidate, Hint, Reason
+from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.engine.levels import Level
 from bot.engine.race import is_race
+from bot.engine.score import MONEY, Score
 
 __all__ = [
+    "MONEY",
     "Advantage",
     "Analysis",
+    "Balance",
     "Band",
     "Candidate",
     "Chances",
+    "CubeAction",
+    "CubeDecision",
+    "CubeMove",
+    "Depth",
     "Engine",
     "Hint",
+    "JudgedCube",
     "JudgedTurn",
     "Level",
     "Mistake",
     "Performance",
+    "Reason",
+    "Reviewer",
+    "Score",
     "is_race",
     "racing_turn",
     "read_analysis",

@@ -1,17 +1,19 @@
-"""How a game is analysed: turn by turn, from the record."""
+"""How a game is analysed: turn by turn, from the record, and the costliest turns by rolling them out."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from bot.engine.analysis import Analysis, JudgedTurn
+from bot.engine.analysis import Analysis, Depth, JudgedTurn, Reviewer
 from bot.engine.chances import Chances
+from bot.engine.cube_judging import judged_cube
 from bot.engine.evaluation import equity
-from bot.engine.hinting import best_of
+from bot.engine.rollout import roll_out
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import Game, Position, Turn, legal_turns, start_position
+from bot.rules import Game, Side, Turn, legal_turns, start_position
 from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
@@ -20,77 +22,234 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.search import Search
-    from bot.rules import Roll
+    from bot.rules import LegalTurns, Outcome, Position, Roll
     from bot.rules.formats import Record
 
 _LOOKED_AT: Final = 10
+_NEAR: Final = 0.2
+"""A turn that looks worse than the best by more points is not looked at again, unless it was played."""
+_COSTS_FROM: Final = 0.02
+"""A turn that gives away fewer points is not rolled out."""
+_ROLLED_OUT: Final = 3
+_MOST_ROLLED_OUT: Final = 5
+"""So many at most: what is rolled out may turn out to be no mistake, and then another is among the worst."""
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
 """How likely each roll is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
 
 
+_UNKNOWN: Final = Chances(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is done for an analysis.
+
+    Attributes:
+        trials: how many times a turn is rolled out; 0: none is.
+        plies: after how many turns a roll-out is cut off.
+        deep: whether the luck of a roll is judged by all replies too.
+    """
+
+    trials: int
+    plies: int
+    deep: bool
+
+
+QUICK: Final = Effort(trials=36, plies=8, deep=False)
+DEEP: Final = Effort(trials=144, plies=12, deep=True)
+
+
 def analysed(
-    search: Search, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
+    search: Search,
+    record: Record,
+    *,
+    reviewer: Reviewer,
+    effort: Effort,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Judge every turn of a game. Raises what ``progress`` raises."""
-    turns = sum(isinstance(event, Played) for event in record.events)
-    state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
+    """Judge every turn of a game.
+
+    Args:
+        search: the judge.
+        record: the game.
+        reviewer: who that is.
+        effort: how much is done for it.
+        progress: told how many of how many turns are judged, and all of them again while the worst are
+            rolled out.
+
+    Raises:
+        Exception: what ``progress`` raises.
+    """
+    moments, end = moments_of(record)
+    turns = len(moments)
     judged: list[JudgedTurn] = []
+    values: list[NDArray[np.float64]] = []
+    for number, moment in enumerate(moments, 1):
+        by_roll = search.by_roll([moment.before])[0]
+        values.append(moment.weights @ by_roll)
+        luck = _luck(search, moment, equity(by_roll), deep=effort.deep)
+        judged.append(_judged(search, moment, number, luck))
+        if progress is not None:
+            progress(number, turns)
+    values.append(search.before_roll([end.position])[0])
+    # What is seen by all rolls from there, which the next turn needs anyway, is a better judgement of what
+    # was played.
+    judged = [
+        replace(turn, chances=_chances(value).of_other)
+        for turn, value in zip(judged, values[1:], strict=True)
+    ]
+
+    def on_turn() -> None:
+        if progress is not None:
+            progress(turns, turns)
+
+    if effort.trials:
+        _roll_out_worst(search, judged, effort, on_turn)
+    cube = judged_cube(search, record, on_turn)
+    start = _chances(search.before_roll([start_position(record.ruleset)])[0])
+    return Analysis(
+        record.ruleset.name,
+        effort.deep,
+        tuple(judged),
+        start.win + start.draw / 2,
+        reviewer,
+        None if end.outcome is None else _points(end.outcome),
+        _of_white(values[0], (moments[0].before if moments else end.position).mover),
+        _of_white(values[-1], end.position.mover),
+        cube,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A turn as it was played.
+
+    Attributes:
+        before: the board before it.
+        roll: the dice.
+        after: the board after it.
+        weights: how likely each roll was.
+    """
+
+    before: Position
+    roll: Roll
+    after: Position
+    weights: NDArray[np.float64]
+
+
+def moments_of(record: Record) -> tuple[list[Moment], Game]:
+    """Return every turn of a game, and how it stood at last."""
+    state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
+    moments: list[Moment] = []
     weights = _KEPT_WEIGHTS
     for event in record.events:
         after = state.after(event)
         if isinstance(event, Rolled):
             weights = ROLL_WEIGHTS
         if isinstance(event, Played) and state.roll is not None:
-            luck = _luck(search, state.position, state.roll, weights)
-            number = len(judged) + 1
-            judged.append(_judged(search, state, state.roll, after.position, number, luck, replies=replies))
-            if progress is not None:
-                progress(len(judged), turns)
+            moments.append(Moment(state.position, state.roll, after.position, weights))
         state = after
-    start = Chances(*map(float, search.before_roll([start_position(record.ruleset)])[0]))
-    return Analysis(record.ruleset.name, replies, tuple(judged), start.win + start.draw / 2)
+    return moments, state
 
 
-def _luck(search: Search, before: Position, roll: Roll, weights: NDArray[np.float64]) -> float:
-    """How many points a roll is worth beyond the average one."""
-    by_roll = equity(search.by_roll([before])[0])
-    return float(by_roll[ROLLS.index(roll)] - weights @ by_roll)
-
-
-def _judged(
-    search: Search, state: Game, roll: Roll, after: Position, number: int, luck: float, *, replies: bool
-) -> JudgedTurn:
-    """Judge one turn.
+def _luck(search: Search, moment: Moment, by_roll: NDArray[np.float64], *, deep: bool) -> float:
+    """How many points a roll is worth beyond the average one.
 
     Args:
-        search: what looks ahead.
-        state: the game before the turn, the dice rolled.
-        roll: the dice.
-        after: the position after what was played.
-        number: which turn of the game it is.
-        luck: what the roll is worth beyond the average one.
-        replies: whether the opponent's replies are looked at.
+        search: the judge.
+        moment: the turn.
+        by_roll: what each roll is worth at one ply.
+        deep: whether what each roll leads to is judged by all replies.
     """
-    before = state.position
+    if deep:
+        by_roll = equity(search.look_ahead([_best_end(search, moment.before, roll) for roll in ROLLS]))
+    return float(by_roll[ROLLS.index(moment.roll)] - moment.weights @ by_roll)
+
+
+def _best_end(search: Search, before: Position, roll: Roll) -> Position:
+    turns = legal_turns(before, roll)
+    if not turns:
+        return before.passed()
+    return turns.position(int(equity(search.evaluate(turns, before)).argmax()))
+
+
+def _judged(search: Search, moment: Moment, number: int, luck: float) -> JudgedTurn:
+    """Judge one turn; its chances are still to be told."""
+    before, roll = moment.before, moment.roll
     turns = legal_turns(before, roll)
     if not turns:
         passed = Turn((), before.passed())
-        chances = search.before_roll([passed.end])[0]
-        seen = Chances(*map(float, chances)).of_other
-        return JudgedTurn(number, roll, before, passed, passed, seen, 0.0, luck, 0)
-    played = next(i for i in range(len(turns)) if _same(turns.position(i), after))
-    if replies:
-        numbers, rows = best_of(search, turns, state, _LOOKED_AT, [played])
-    else:
-        rows = search.evaluate(turns, before)
-        order = np.argsort(-equity(rows), kind="stable")
-        numbers, rows = [int(each) for each in order], rows[order]
-    place = numbers.index(played)
-    worth = equity(rows)
-    cost = float(worth[0] - worth[place])
-    best = turns[played if cost <= 0 else numbers[0]]
-    chances = Chances(*map(float, rows[place]))
-    return JudgedTurn(number, roll, before, turns[played], best, chances, cost, luck, len(turns))
+        return JudgedTurn(number, roll, before, passed, passed, _UNKNOWN, 0.0, luck, 0)
+    played = next(i for i in range(len(turns)) if _same(turns.position(i), moment.after))
+    if len(turns) == 1:
+        return JudgedTurn(number, roll, before, turns[0], turns[0], _UNKNOWN, 0.0, luck, 1)
+    near = _near(search, turns, before, played)
+    worth = equity(search.look_ahead([turns.position(i) for i in near]))
+    cost = float(worth.max() - worth[near.index(played)])
+    best = turns[played if cost <= 0 else near[int(worth.argmax())]]
+    return JudgedTurn(
+        number, roll, before, turns[played], best, _UNKNOWN, cost, luck, len(turns), Depth.TWO_PLY
+    )
+
+
+def _near(search: Search, turns: LegalTurns, before: Position, played: int) -> list[int]:
+    """Return the numbers of the turns to look at with all replies: the best looking, and the one played."""
+    worth = equity(search.evaluate(turns, before))
+    best = [int(i) for i in np.argsort(-worth, kind="stable")[:_LOOKED_AT] if worth[i] >= worth.max() - _NEAR]
+    return list(dict.fromkeys([*best, played]))
+
+
+def _roll_out_worst(
+    search: Search, judged: list[JudgedTurn], effort: Effort, on_turn: Callable[[], None]
+) -> None:
+    """Roll out the turns that cost most, until the worst of all have been."""
+    for _ in range(_MOST_ROLLED_OUT):
+        worst = sorted(judged, key=lambda turn: -turn.cost)[:_ROLLED_OUT]
+        due = [turn for turn in worst if turn.cost >= _COSTS_FROM and not turn.trials]
+        if not due:
+            return
+        judged[due[0].number - 1] = _rolled_out(search, due[0], effort, on_turn)
+
+
+def _rolled_out(search: Search, turn: JudgedTurn, effort: Effort, on_turn: Callable[[], None]) -> JudgedTurn:
+    """Judge a turn by rolling out what was played, and what looks best, with the same dice."""
+    best, played = (
+        roll_out(
+            search,
+            each.end,
+            trials=effort.trials,
+            plies=effort.plies,
+            seed=f"{turn.before} {turn.roll}",
+            on_turn=on_turn,
+        )
+        for each in (turn.best, turn.played)
+    )
+    cost, error = best.lead_over(played)
+    return replace(
+        turn,
+        best=turn.best if cost > 0 else turn.played,
+        cost=max(cost, 0.0),
+        judged_by=Depth.ROLLED_OUT,
+        uncertainty=error,
+        trials=effort.trials,
+    )
+
+
+def _points(outcome: Outcome) -> float:
+    """What a result is worth to White, the cube aside."""
+    if outcome.winner is None or outcome.grade is None:
+        return 0.0
+    return float(outcome.grade.points if outcome.winner is Side.WHITE else -outcome.grade.points)
+
+
+def _of_white(value: NDArray[np.float64], mover: Side) -> float:
+    """What a side to move can expect, as White sees it."""
+    points = float(equity(value[None])[0])
+    return points if mover is Side.WHITE else -points
+
+
+def _chances(value: NDArray[np.float64]) -> Chances:
+    return Chances(*map(float, value))
 
 
 def _same(one: Position, other: Position) -> bool:

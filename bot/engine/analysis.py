@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from statistics import fmean, variance
+from typing import TYPE_CHECKING, Final
 
-from bot.engine.chances import Chances
-from bot.rules import RULESETS, Move, Position, Roll, RuleSet, Side, Turn
+from bot.rules import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.engine.chances import Chances
+    from bot.engine.judged_cube import JudgedCube
+    from bot.rules import Position, Roll, Turn
 
 LEAST_COST: Final = 0.0005
 """Half a thousandth of a point; less is no mistake."""
@@ -32,6 +38,25 @@ class Mistake(Enum):
     VERY_BAD = "very-bad"
 
 
+class Depth(Enum):
+    """How a turn was judged; the value is the word used in catalogs."""
+
+    ONE_PLY = "one-ply"
+    TWO_PLY = "two-ply"
+    ROLLED_OUT = "roll-out"
+
+
+class Reviewer(Enum):
+    """Who judged; the value is the word used in catalogs.
+
+    The judge of its own is a net that the computer player does not play by, so that the program judges
+    itself no better than others.
+    """
+
+    OWN = "own"
+    PLAYER = "player"
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
     """One turn of a game, judged.
@@ -46,6 +71,9 @@ class JudgedTurn:
         cost: how many points it gave away against the best, 0 or more.
         luck: how many points the roll was worth beyond the average roll, for the mover.
         choices: how many different turns there were.
+        judged_by: how the cost was found.
+        uncertainty: the standard error of the cost, in points; 0 where it was not rolled out.
+        trials: how many times it was rolled out, and the best turn with the same dice.
     """
 
     number: int
@@ -57,6 +85,9 @@ class JudgedTurn:
     cost: float
     luck: float
     choices: int
+    judged_by: Depth = Depth.ONE_PLY
+    uncertainty: float = 0.0
+    trials: int = 0
 
     @property
     def side(self) -> Side:
@@ -83,12 +114,50 @@ class Performance:
         error: how many points it gave away in each of them, on average.
         luck: how many points its rolls were worth beyond average ones, in all.
         band: how good that is; ``None`` without a choice.
+        uncertainty: the standard error of the error: by how much chance another game of such play would
+            differ.
     """
 
     unforced: int
     error: float
     luck: float
     band: Band | None
+    uncertainty: float = 0.0
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """The bands within one standard error, the best first; none without a choice."""
+        if self.band is None:
+            return ()
+        best, worst = (band_of(self.error + sign * self.uncertainty) for sign in (-1, 1))
+        order = list(Band)
+        return tuple(order[order.index(best) : order.index(worst) + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What the result of a game came from, as one side sees it, in points, the cube aside: parts that add up.
+
+    Attributes:
+        result: what the game was worth.
+        opening: what it was worth before the first roll.
+        luck: the luck of its rolls, less that of the other side's.
+        errors: what the other side's turns gave away, less what its own did.
+        ending: what the end was worth beyond the last board: a game given up, or out of time.
+        rest: what the judge thought of otherwise once it saw further.
+    """
+
+    result: float
+    opening: float
+    luck: float
+    errors: float
+    ending: float
+    rest: float
+
+    @property
+    def without_luck(self) -> float:
+        """The result with the luck of all rolls taken off."""
+        return self.result - self.luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +169,22 @@ class Analysis:
         replies: whether the opponent's replies were looked at (two ply).
         turns: every turn, in order.
         start: White's chances to win before the first turn, 0–1; a draw counts half.
+        reviewer: who judged.
+        result: what the game was worth to White in points, the cube aside; ``None`` where that is not known.
+        opening: what it was worth to White before the first roll.
+        last: what it was worth to White after the last turn.
+        cube: every double and every answer, and where a double was missed.
     """
 
     rules: str
     replies: bool
     turns: tuple[JudgedTurn, ...]
     start: float = 0.5
+    reviewer: Reviewer = Reviewer.PLAYER
+    result: float | None = None
+    opening: float = 0.0
+    last: float = 0.0
+    cube: tuple[JudgedCube, ...] = ()
 
     def performance(self, side: Side) -> Performance:
         """How a side played."""
@@ -114,18 +193,43 @@ class Analysis:
         luck = sum(turn.luck for turn in turns)
         if not unforced:
             return Performance(0, 0.0, luck, None)
-        error = sum(turn.cost for turn in unforced) / len(unforced)
-        return Performance(len(unforced), error, luck, band_of(error))
+        error = fmean(turn.cost for turn in unforced)
+        return Performance(len(unforced), error, luck, band_of(error), _uncertainty(unforced))
+
+    def balance(self, side: Side) -> Balance | None:
+        """What the result came from, as a side sees it; ``None`` where the result is not known."""
+        if self.result is None or not self.turns:
+            return None
+        sign = 1 if side is Side.WHITE else -1
+        signs = [1 if turn.side is side else -1 for turn in self.turns]
+        result, opening = sign * self.result, sign * self.opening
+        luck = sum(each * turn.luck for each, turn in zip(signs, self.turns, strict=True))
+        errors = -sum(each * turn.cost for each, turn in zip(signs, self.turns, strict=True))
+        ending = sign * (self.result - self.last)
+        return Balance(result, opening, luck, errors, ending, result - opening - luck - errors - ending)
 
     def worst(self, count: int = 3) -> tuple[JudgedTurn, ...]:
         """The turns that cost most, the worst first; none that cost nothing that can be told."""
         costly = [turn for turn in self.turns if turn.cost >= LEAST_COST]
         return tuple(sorted(costly, key=lambda turn: -turn.cost)[:count])
 
+    def worst_cube(self, count: int = 3) -> tuple[JudgedCube, ...]:
+        """The decisions about the cube that cost most, the worst first."""
+        costly = [each for each in self.cube if each.cost >= LEAST_COST]
+        return tuple(sorted(costly, key=lambda each: -each.cost)[:count])
+
     def winning_chances(self) -> tuple[float, ...]:
         """White's chances to win, 0–1, before the first turn and after each; a draw counts half."""
         seen = [(turn.chances if turn.side is Side.WHITE else turn.chances.of_other) for turn in self.turns]
         return (self.start, *(chances.win + chances.draw / 2 for chances in seen))
+
+
+def _uncertainty(turns: Sequence[JudgedTurn]) -> float:
+    """The standard error of what turns cost on average: they differ, and some are not known exactly."""
+    if len(turns) < 2:  # noqa: PLR2004 (nothing can be told from one)
+        return sum(turn.uncertainty for turn in turns)
+    spread = variance(turn.cost for turn in turns) / len(turns)
+    return float((spread + sum(turn.uncertainty**2 for turn in turns) / len(turns) ** 2) ** 0.5)
 
 
 def band_of(error: float) -> Band:
@@ -143,75 +247,3 @@ _BANDS = (
 
 _MISTAKES = ((Mistake.VERY_BAD, 0.16), (Mistake.BAD, 0.08), (Mistake.DOUBTFUL, 0.04))
 """The least points that a turn of each kind gives away, the worst first: GNU Backgammon's own marks."""
-
-
-def write_analysis(analysis: Analysis) -> str:
-    """Write an analysis as text that `read_analysis` reads."""
-    turns = [
-        [
-            turn.number,
-            str(turn.roll),
-            _board(turn.before),
-            _turn(turn.played),
-            None if turn.best is turn.played else _turn(turn.best),
-            [round(each, 5) for each in astuple(turn.chances)],
-            round(turn.cost, 5),
-            round(turn.luck, 5),
-            turn.choices,
-        ]
-        for turn in analysis.turns
-    ]
-    start = round(analysis.start, 5)
-    form = {"rules": analysis.rules, "replies": analysis.replies, "turns": turns, "start": start}
-    return json.dumps(form, separators=(",", ":"))
-
-
-def read_analysis(text: str) -> Analysis:
-    """Read what `write_analysis` wrote.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    try:
-        form = json.loads(text)
-        ruleset = RULESETS[form["rules"]]
-        turns = tuple(_read_judged(each, ruleset) for each in form["turns"])
-        # Analyses of earlier versions do not say how the game stood before its first turn.
-        return Analysis(form["rules"], form["replies"], turns, form.get("start", 0.5))
-    except (KeyError, TypeError, IndexError) as error:
-        raise ValueError("no analysis") from error
-
-
-def _read_judged(form: list[Any], ruleset: RuleSet) -> JudgedTurn:
-    number, roll, before, played, best, chances, cost, luck, choices = form
-    turn = _read_turn(played, ruleset)
-    return JudgedTurn(
-        number,
-        Roll.parse(roll),
-        _read_board(before, ruleset),
-        turn,
-        turn if best is None else _read_turn(best, ruleset),
-        Chances(*chances),
-        cost,
-        luck,
-        choices,
-    )
-
-
-def _board(position: Position) -> list[str]:
-    return [f"{position.white:x}", f"{position.black:x}", position.mover.value]
-
-
-def _read_board(form: list[str], ruleset: RuleSet) -> Position:
-    white, black, mover = form
-    return Position(ruleset, int(white, 16), int(black, 16), Side(mover))
-
-
-def _turn(turn: Turn) -> list[Any]:
-    return [[list(astuple(move)) for move in turn.moves], _board(turn.end)]
-
-
-def _read_turn(form: list[Any], ruleset: RuleSet) -> Turn:
-    moves, end = form
-    # Moves of earlier versions do not say whether their end is named.
-    return Turn(tuple(Move(*move) for move in moves), _read_board(end, ruleset))

@@ -3,22 +3,33 @@
 Each side then only counts rolls. For every way to have up to fifteen checkers on six points (54,264) the
 table holds how likely it is that the last of them, and the first of fifteen, is borne off with the k-th roll,
 when every turn is the one that leaves the fewest rolls on average. Who is first follows from two such rows.
+
+To compute it takes a second or so; ``keep_tables_in`` names a folder where it is done once for all processes.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from itertools import product
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from bot.engine.table_file import keep, mapped
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 POINTS: Final = 6
 CHECKERS: Final = 15
+HOMES: Final = 54_264
+"""In so many ways up to fifteen checkers stand on six points."""
+
 MOST_ROLLS: Final = 32
 """That a home takes as many rolls as this is less likely than 1e-12."""
 
@@ -63,12 +74,15 @@ class BearOff:
     Attributes:
         last: by rank and k, the probability that the last checker goes with roll k.
         first: by rank and k, the same of the first of fifteen; nothing where one is off already.
-        rolls: by rank, how many rolls it takes on average.
     """
 
     last: NDArray[np.float32]
     first: NDArray[np.float32]
-    rolls: NDArray[np.float64]
+
+    @cached_property
+    def rolls(self) -> NDArray[np.float64]:
+        """By rank, how many rolls it takes on average."""
+        return self.last.astype(float) @ np.arange(MOST_ROLLS)
 
     def chances(self, roller: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return what can happen, a row for each pair of homes.
@@ -85,6 +99,26 @@ class BearOff:
         mars = (done * _from(self.first[other].astype(float))).sum(1)
         lost_mars = (theirs[:, :-1] * _from(self.first[roller].astype(float))[:, 1:]).sum(1)
         return np.stack([win, mars, lost_mars], 1)
+
+    def stay_behind(
+        self, winner: NDArray[np.int64], strays: NDArray[np.int64], *, winner_rolls: bool
+    ) -> NDArray[np.float64]:
+        """Return how likely a side has borne off all before the other's strays have left six points in a row.
+
+        They leave as a home is borne off; nothing stands in their way.
+
+        Args:
+            winner: ranks of the homes of the side that bears off.
+            strays: ranks of the strays of the other, counted by the pips that take them out.
+            winner_rolls: whether the side that bears off rolls next.
+        """
+        still = _from(self.last[strays].astype(float))
+        return np.asarray((self.last[winner] * _later(still, 0 if winner_rolls else 1)).sum(1))
+
+    def done_within(self, homes: NDArray[np.int64], rolls: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return how likely each home is empty after so many rolls of its own."""
+        done = np.cumsum(self.last[homes].astype(float), 1)
+        return np.asarray(done[np.arange(len(homes)), np.clip(rolls, 0, MOST_ROLLS - 1)])
 
     def last_turn_chances(
         self, white: NDArray[np.int64], black: NDArray[np.int64], *, white_rolls: bool
@@ -122,16 +156,63 @@ def _from(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.cumsum(chances[:, ::-1], 1)[:, ::-1]
 
 
-@cache
+class _Tables:
+    """The tables of this process: each is mapped or computed once, by whoever asks first."""
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+        self._lock = Lock()
+        self._known: dict[int, BearOff] = {}
+
+    def get(self, doubles: int) -> BearOff:
+        """Return a table."""
+        with self._lock:
+            if doubles not in self._known:
+                self._known[doubles] = self._mapped(doubles) or self._computed(doubles)
+            return self._known[doubles]
+
+    def _path(self, doubles: int) -> Path | None:
+        return None if self.folder is None else self.folder / f"exact-{doubles}.table"
+
+    def _mapped(self, doubles: int) -> BearOff | None:
+        path = self._path(doubles)
+        table = None if path is None else mapped(path, (2, HOMES, MOST_ROLLS))
+        return None if table is None else BearOff(*table)
+
+    def _computed(self, doubles: int) -> BearOff:
+        """Compute a table, keep it, and map what is kept; in memory, where nothing can be kept."""
+        table = _compute(doubles)
+        path = self._path(doubles)
+        if path is not None:
+            with suppress(OSError):
+                keep(path, np.stack([table.last, table.first]))
+        return self._mapped(doubles) or table
+
+
+_TABLES: Final = _Tables()
+
+
 def bear_off(doubles: int) -> BearOff:
-    """Compute the table; it is kept.
+    """Return the table; this process keeps it.
 
     Args:
         doubles: how many moves equal dice give (R3.2, R3.6).
     """
+    return _TABLES.get(doubles)
+
+
+def keep_tables_in(folder: Path | None) -> None:
+    """Say where tables are kept that this process computes, and where it looks for them first.
+
+    A folder in which nothing can be written is as good as none.
+    """
+    _TABLES.folder = folder
+
+
+def _compute(doubles: int) -> BearOff:
     homes = _all_homes()
     steps = _steps(homes)
-    rolls, replies = _best_replies(homes, steps, doubles)
+    replies = _best_replies(homes, steps, doubles)
     weights = np.array([1.0 if high == low else 2.0 for high, low in _ROLLS]) / 36
     last = np.zeros((len(homes), MOST_ROLLS), np.float64)
     first = np.zeros((len(homes), MOST_ROLLS), np.float64)
@@ -148,7 +229,7 @@ def bear_off(doubles: int) -> BearOff:
             still = whole[after]
             first[begun, 1] = weights @ ~still
             first[begun, 2:] = np.einsum("r,rnk->nk", weights, first[after, 1:-1])
-    return BearOff(last.astype(np.float32), first.astype(np.float32), rolls)
+    return BearOff(last.astype(np.float32), first.astype(np.float32))
 
 
 def _all_homes() -> NDArray[np.int64]:
@@ -177,10 +258,8 @@ def _steps(homes: NDArray[np.int64]) -> NDArray[np.int64]:
     return steps
 
 
-def _best_replies(
-    homes: NDArray[np.int64], steps: NDArray[np.int64], doubles: int
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """How many rolls each home takes, and by roll and rank the home after the best turn."""
+def _best_replies(homes: NDArray[np.int64], steps: NDArray[np.int64], doubles: int) -> NDArray[np.int64]:
+    """By roll and rank, the home after the best turn: the one that leaves the fewest rolls on average."""
     total = len(homes)
     pips = homes @ np.arange(1, POINTS + 1)
     rolls = np.zeros(total)
@@ -202,7 +281,7 @@ def _best_replies(
                 replies[number, here] = np.where(rolls[one] <= rolls[other], one, other)
         weights = np.array([1.0 if high == low else 2.0 for high, low in _ROLLS]) / 36
         rolls[here] = 1 + weights @ rolls[replies[:, here]]
-    return rolls, replies
+    return replies
 
 
 def _best(

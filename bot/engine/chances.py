@@ -12,15 +12,23 @@ class Chances:
 
     Attributes:
         win: that it wins, by any grade.
-        mars: that it wins two points (R9.1, R9.2).
-        lost_mars: that it loses two points.
+        mars: that it wins two points or more (R9.1, R9.2).
+        lost_mars: that it loses two points or more.
         draw: that both finish (R9.3).
+        three: that it wins three points or more, by backgammon or koks (R9.2, R9.4).
+        lost_three: that it loses three points or more.
+        four: that it wins four points: home mars (R9.4).
+        lost_four: that it loses four points.
     """
 
     win: float
     mars: float
     lost_mars: float
     draw: float = 0.0
+    three: float = 0.0
+    lost_three: float = 0.0
+    four: float = 0.0
+    lost_four: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -30,4 +38,5 @@ class Chances:
     @property
     def of_other(self) -> Self:
         """The same as the other side sees it."""
-        return type(self)(self.loss, self.lost_mars, self.mars, self.draw)
+        mars, three, four = self.lost_mars, self.lost_three, self.lost_four
+        return type(self)(self.loss, mars, self.mars, self.draw, three, self.three, four, self.four)

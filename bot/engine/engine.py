@@ -6,48 +6,72 @@ from functools import cache
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Final
 
-from bot.engine.analysing import analysed
+from bot.engine.agreements import accepts_resignation, agrees_to_draw
+from bot.engine.analysing import DEEP, QUICK, analysed
+from bot.engine.analysis import Reviewer
+from bot.engine.cube import decide
 from bot.engine.evaluation import Evaluator, equity
-from bot.engine.hinting import hinted
+from bot.engine.hinting import TOLD, hinted
 from bot.engine.levels import Level
-from bot.engine.network import Network
+from bot.engine.network import Network, Outputs
 from bot.engine.race import is_home, thrifty
+from bot.engine.score import MONEY
 from bot.engine.search import Search
 from bot.engine.thinking import choose_turn, turns_of
 from bot.rules import Family, legal_turns
+from bot.rules.rulesets import Scoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.engine.analysis import Analysis
+    from bot.engine.cube import CubeDecision
     from bot.engine.hints import Hint
+    from bot.engine.score import Score
     from bot.rules import Game, Grade, RuleSet, Side, Turn
     from bot.rules.formats import Record
 
-_DOUBLES_ABOVE: Final = 0.4
-"""A little before the other side has to drop: soon after that it would drop, and what it can do with the
-cube is worth about a tenth of a point to it."""
-_TOO_GOOD_ABOVE: Final = 1.0
-"""A double that is dropped wins one point."""
-_TAKES_ABOVE: Final = -0.5
-"""At the doubled cube a loss of half a point each is the loss of one by dropping."""
-
-_AGREES_BELOW: Final = -0.15
-_MARGIN: Final = 0.02
+_FURTHER_OUTPUTS: Final = {Scoring.BACKGAMMON: "palm", Scoring.EXTENDED: "extended"}
 
 
 @cache
 def network_of(ruleset: RuleSet) -> Network:
-    """Read the net that is shipped for a rule set; it is kept."""
-    name = ruleset.name if ruleset.family is Family.OPPOSED else "long"
-    with as_file(files("bot.engine") / "nets" / f"{name}.npz") as path:
-        return Network.load(path)
+    """Read the net that is shipped for a rule set; it is kept.
+
+    The games of the parallel family share one net. Where their scoring knows more than mars it gets further
+    outputs, which mean something else in each scoring.
+    """
+    if ruleset.family is Family.OPPOSED:
+        return _net(ruleset.name)
+    further = _FURTHER_OUTPUTS.get(ruleset.scoring)
+    if further is None:
+        return _net("long")
+    with as_file(files("bot.engine") / "nets" / f"{further}.npz") as path:
+        return _net("long").with_outputs(Outputs.load(path))
 
 
 @cache
 def search_of(ruleset: RuleSet) -> Search:
     """Return what looks ahead in a rule set; it is kept."""
     return Search(Evaluator(network_of(ruleset), ruleset))
+
+
+@cache
+def reviewer_of(ruleset: RuleSet) -> tuple[Search, Reviewer]:
+    """Return what judges games of a rule set, and who that is; it is kept.
+
+    In the parallel family it is a net that has nothing in common with the one that plays, unless the scoring
+    knows more than mars, of which that net says nothing.
+    """
+    if ruleset.family is Family.OPPOSED or ruleset.scoring in _FURTHER_OUTPUTS:
+        return search_of(ruleset), Reviewer.PLAYER
+    return Search(Evaluator(_net("judge-long"), ruleset)), Reviewer.OWN
+
+
+@cache
+def _net(name: str) -> Network:
+    with as_file(files("bot.engine") / "nets" / f"{name}.npz") as path:
+        return Network.load(path)
 
 
 def racing_turn(state: Game) -> Turn:
@@ -78,13 +102,17 @@ class Engine:
         """
         return turns_of(state)[choose_turn(search_of(state.ruleset), state, level.strength)]
 
-    def hint(self, state: Game) -> Hint:
+    def hint(self, state: Game, count: int = TOLD) -> Hint:
         """Return the best turns of a roll, the replies looked at.
+
+        Args:
+            state: the game, the dice rolled.
+            count: so many at most, of the few that are looked at.
 
         Raises:
             ValueError: there is no roll, or it allows no turn.
         """
-        return hinted(search_of(state.ruleset), state)
+        return hinted(search_of(state.ruleset), state, count)
 
     def analyse(
         self,
@@ -93,30 +121,45 @@ class Engine:
         replies: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Analysis:
-        """Judge every turn of a game.
+        """Reviewer every turn of a game by all replies, and roll out those that cost most.
 
         Args:
             record: the game.
-            replies: whether the opponent's replies are looked at (two ply).
-            progress: told how many of how many turns are judged; what it raises ends the work.
+            replies: whether more is done for it (deep): the luck of each roll by all replies too, longer
+                roll-outs.
+            progress: told how many of how many turns are judged, and all of them again while the worst are
+                rolled out; what it raises ends the work.
         """
-        return analysed(search_of(record.ruleset), record, replies=replies, progress=progress)
+        search, reviewer = reviewer_of(record.ruleset)
+        return analysed(
+            search, record, reviewer=reviewer, effort=DEEP if replies else QUICK, progress=progress
+        )
 
-    def agrees_to_draw(self, state: Game, side: Side) -> bool:
-        """Agree when it expects to lose more than it wins."""
-        return _expected(state, side) < _AGREES_BELOW
+    def agrees_to_draw(self, state: Game, side: Side, score: Score = MONEY) -> bool:
+        """Agree when a draw is worth clearly more than playing on, and enough is played to tell."""
+        return agrees_to_draw(search_of(state.ruleset), state, side, score)
 
-    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score = MONEY) -> bool:
         """Accept what is worth at least as much as playing on."""
-        return grade.points >= _expected(state, side) - _MARGIN
+        return accepts_resignation(search_of(state.ruleset), state, side, grade, score)
 
-    def doubles(self, state: Game) -> bool:
-        """Double when that is worth more than to roll, and playing on for mars is not worth more still."""
-        return _DOUBLES_ABOVE <= _expected(state, state.mover) <= _TOO_GOOD_ABOVE
+    def cube_hint(self, state: Game, score: Score = MONEY) -> CubeDecision:
+        """Return what a double of the mover is worth before its roll, offered already or not."""
+        return decide(search_of(state.ruleset), state, score)
 
-    def takes_double(self, state: Game, side: Side) -> bool:
-        """Take when playing on at the doubled cube costs no more than dropping."""
-        return _expected(state, side) >= _TAKES_ABOVE
+    def doubles(self, state: Game, score: Score = MONEY) -> bool:
+        """Double when that is worth more than to roll."""
+        return self.cube_hint(state, score).doubles
+
+    def takes_double(self, state: Game, side: Side, score: Score = MONEY) -> bool:
+        """Take when playing on at the doubled cube costs no more than dropping.
+
+        Raises:
+            ValueError: it is the side itself that has doubled.
+        """
+        if side is state.mover:
+            raise ValueError("nobody answers a double of his own")
+        return self.cube_hint(state, score).takes
 
     def keeps_roll(self, state: Game) -> bool:
         """Keep an opening roll that is worth more than the average one."""
@@ -126,14 +169,3 @@ class Engine:
         turns = legal_turns(state.position, state.choice)
         kept = equity(search.evaluate(turns, state.position)).max()
         return bool(kept >= equity(search.before_roll([state.position]))[0])
-
-
-def _expected(state: Game, side: Side) -> float:
-    """How many points a side expects of a game that goes on, the cube aside."""
-    search = search_of(state.ruleset)
-    turns = legal_turns(state.position, state.roll) if state.roll else ()
-    if turns:
-        worth = float(equity(search.evaluate(turns, state.position)).max())
-    else:
-        worth = float(equity(search.before_roll([state.position]))[0])
-    return worth if side is state.mover else -worth

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from bot.engine.bearoff import bear_off, rank
+from bot.engine.grades import final_grades, have_passed, highest_grades
 from bot.engine.inputs import counts_of, inputs_of, rows_of
 from bot.rules import Family
 from bot.rules.rulesets import Scoring
@@ -22,10 +23,14 @@ if TYPE_CHECKING:
     from bot.engine.network import Network
     from bot.rules import RuleSet
 
-WIN, MARS, LOST_MARS, DRAW = range(4)
-"""The columns of what is judged."""
+WIN, MARS, LOST_MARS, DRAW, THREE, LOST_THREE, FOUR, LOST_FOUR = range(8)
+"""The columns of what is judged; the last two or four are there only where the scoring knows such results."""
+
+_GRADES: Final = ((MARS, LOST_MARS), (THREE, LOST_THREE), (FOUR, LOST_FOUR))
+"""By grade above the lowest: the columns of winning, and of losing, at least that."""
 
 _ALL: Final = 15
+_POINTS: Final = 24
 _HOME: Final = 18
 _OFF: Final = 24
 _AT_ONCE: Final = 8192
@@ -45,12 +50,15 @@ class Evaluator:
         self._network = network
         self._width = len(network.entry) // 2
         self._opposed = ruleset.family is Family.OPPOSED
-        self._has_mars = ruleset.scoring is not Scoring.ONE
+        self._races_for_backgammon = self._opposed and ruleset.scoring is Scoring.BACKGAMMON
+        self._grades = _GRADES[: len(ruleset.scoring.grades) - 1]
+        self.columns = max(DRAW + 1, 2 * len(ruleset.scoring.grades))
+        """How many columns what is judged has: 4, 6 or 8."""
 
     def evaluate(
         self, mine: Sequence[int], theirs: Sequence[int], each: Sequence[int] | None = None, *, white: bool
     ) -> NDArray[np.float64]:
-        """Return win, mars, lost mars and draw for each board.
+        """Return the columns ``WIN``, ``MARS`` … for each board, as many as the scoring knows.
 
         Args:
             mine: the packed sides that have just moved.
@@ -61,12 +69,10 @@ class Evaluator:
         rows, other_rows = rows_of(mine), rows_of(theirs)
         if each is not None:
             other_rows = np.repeat(other_rows, each, axis=0)
-        chances = np.zeros((len(rows), 4))
+        chances = np.zeros((len(rows), self.columns))
         for first in range(0, len(rows), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
             self._evaluate(rows[part], other_rows[part], chances[part], white=white)
-        if not self._has_mars:
-            chances[:, MARS : LOST_MARS + 1] = 0
         return chances
 
     def _evaluate(
@@ -77,28 +83,120 @@ class Evaluator:
         *,
         white: bool,
     ) -> None:
-        off, their_off = mine[:, _OFF // 2] & 15, theirs[:, _OFF // 2] & 15
-        chances[:, :DRAW] = self._network(inputs_of(mine, theirs, self._width, opposed=self._opposed))
-        chances[:, MARS] = np.where(their_off > 0, 0, np.minimum(chances[:, MARS], chances[:, WIN]))
-        chances[:, LOST_MARS] = np.where(off > 0, 0, np.minimum(chances[:, LOST_MARS], 1 - chances[:, WIN]))
+        answers = self._network(inputs_of(mine, theirs, self._width, opposed=self._opposed))
+        chances[:, WIN] = answers[:, 0]
+        most, most_lost = chances[:, WIN], 1 - chances[:, WIN]
+        highest, highest_lost = (
+            highest_grades(self.ruleset, loser, winner) for loser, winner in ((theirs, mine), (mine, theirs))
+        )
+        # A net that has not learnt a grade says nothing of it.
+        learnt = self._grades[: answers.shape[1] // 2]
+        for grade, (won, lost) in enumerate(learnt, 1):
+            answer, answer_lost = answers[:, 2 * grade - 1], answers[:, 2 * grade]
+            chances[:, won] = most = np.where(highest < grade, 0, np.minimum(answer, most))
+            chances[:, lost] = most_lost = np.where(
+                highest_lost < grade, 0, np.minimum(answer_lost, most_lost)
+            )
+        if self._races_for_backgammon:
+            self._evaluate_strays(chances, theirs, mine, at=0)
+            self._evaluate_strays(chances, mine, theirs, at=1)
+        if self.ruleset.scoring is Scoring.EXTENDED:
+            self._evaluate_heads(chances, theirs, mine, at=0, white=white)
+            self._evaluate_heads(chances, mine, theirs, at=1, white=white)
         home, their_home = _is_home(mine), _is_home(theirs)
         both = np.flatnonzero(home & their_home)
         if len(both):
-            chances[both] = self._exact(mine[both], theirs[both], white=white)
+            chances[both] = 0
+            chances[both, : DRAW + 1] = self._exact(mine[both], theirs[both], white=white)
+            if not self._grades:
+                chances[both, MARS : LOST_MARS + 1] = 0
         # Who has finished before the other was home has won; the other cannot finish within a last turn.
-        won = (off == _ALL) & ~their_home
-        lost = (their_off == _ALL) & ~home
-        chances[won] = 0
-        chances[lost] = 0
-        chances[won, WIN] = 1
-        chances[won, MARS] = their_off[won] == 0
-        chances[lost, LOST_MARS] = off[lost] == 0
+        won_already = (mine[:, _OFF // 2] & 15 == _ALL) & ~their_home
+        lost_already = (theirs[:, _OFF // 2] & 15 == _ALL) & ~home
+        self._evaluate_ended(chances, won_already, theirs, at=0)
+        self._evaluate_ended(chances, lost_already, mine, at=1)
+
+    def _evaluate_strays(
+        self, chances: NDArray[np.float64], losers: NDArray[np.uint8], winners: NDArray[np.uint8], at: int
+    ) -> None:
+        """Tell by the table how likely a backgammon is, where the sides have passed each other (R9.2).
+
+        Args:
+            chances: what is filled in.
+            losers: the sides that may have strays in the other's home.
+            winners: the other sides.
+            at: 0 where the winners have just moved, 1 where they roll next.
+        """
+        strays = losers[:, : (_POINTS - _HOME) // 2].any(1) & (losers[:, _OFF // 2] & 15 == 0)
+        rows = np.flatnonzero(strays & _is_home(winners))
+        rows = rows[have_passed(losers[rows], winners[rows])]
+        if not len(rows):
+            return
+        left = rank(counts_of(losers[rows])[:, _POINTS - _HOME - 1 :: -1])
+        certain = bear_off(self.ruleset.doubles).stay_behind(
+            _rank_of_home(winners[rows]), left, winner_rolls=at == 1
+        )
+        win = chances[rows, WIN] if at == 0 else 1 - chances[rows, WIN]
+        three = np.minimum(certain, win)
+        chances[rows, _GRADES[1][at]] = three
+        chances[rows, _GRADES[0][at]] = np.maximum(chances[rows, _GRADES[0][at]], three)
+
+    def _evaluate_heads(
+        self,
+        chances: NDArray[np.float64],
+        losers: NDArray[np.uint8],
+        winners: NDArray[np.uint8],
+        at: int,
+        *,
+        white: bool,
+    ) -> None:
+        """Raise the chance of a home mars to what is sure: one checker a turn leaves the head (R4, R9.4).
+
+        Args:
+            chances: what is filled in.
+            losers: the sides that may still have checkers on the head.
+            winners: the other sides.
+            at: 0 where the winners have just moved, 1 where they roll next.
+            white: whether White has just moved.
+        """
+        heads = losers[:, 0] & 15
+        rows = np.flatnonzero((heads > 0) & _is_home(winners))
+        if not len(rows):
+            return
+        # Black may have a last turn after White has finished (R9.3).
+        winner_is_white = white == (at == 0)
+        turns = heads[rows].astype(np.int64) - 1 + at - (self.ruleset.last_turn and winner_is_white)
+        sure = bear_off(self.ruleset.doubles).done_within(_rank_of_home(winners[rows]), turns)
+        win = chances[rows, WIN] if at == 0 else 1 - chances[rows, WIN]
+        for columns in _GRADES:
+            column = columns[at]
+            chances[rows, column] = np.maximum(chances[rows, column], np.minimum(sure, win))
+
+    def _evaluate_ended(
+        self, chances: NDArray[np.float64], over: NDArray[np.bool_], losers: NDArray[np.uint8], at: int
+    ) -> None:
+        """Judge games that are over by their result.
+
+        Args:
+            chances: what is filled in.
+            over: which of the rows are over so.
+            losers: the sides that have lost.
+            at: 0 where the side that has just moved has won, 1 where it has lost.
+        """
+        if not over.any():
+            return
+        grades = final_grades(self.ruleset, losers[over])
+        rows = np.zeros((len(grades), self.columns))
+        rows[:, WIN] = 1 - at
+        for grade, columns in enumerate(self._grades, 1):
+            rows[:, columns[at]] = grades >= grade
+        chances[over] = rows
 
     def _exact(
         self, mine: NDArray[np.uint8], theirs: NDArray[np.uint8], *, white: bool
     ) -> NDArray[np.float64]:
         table = bear_off(self.ruleset.doubles)
-        me, other = (rank(counts_of(side)[:, _OFF - 1 : _HOME - 1 : -1]) for side in (mine, theirs))
+        me, other = _rank_of_home(mine), _rank_of_home(theirs)
         if self.ruleset.last_turn:
             win, mars, lost_mars, draw = table.last_turn_chances(
                 *((me, other) if white else (other, me)), white_rolls=not white
@@ -110,18 +208,35 @@ class Evaluator:
         return np.stack([1 - win, lost_mars, mars, np.zeros(len(win))], 1)
 
 
+def _rank_of_home(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The number of each side's home in the exact table."""
+    return rank(counts_of(rows)[:, _OFF - 1 : _HOME - 1 : -1])
+
+
 def _is_home(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Whether all checkers of each side are at home or off."""
     return np.asarray(~rows[:, : _HOME // 2].any(1) & (rows[:, _OFF // 2] >> 4 == 0))
 
 
 def equity(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(win) + P(mars) − P(loss) − P(lost mars), in points, of each row."""
-    return np.asarray(2 * chances[:, WIN] + chances[:, DRAW] - 1 + chances[:, MARS] - chances[:, LOST_MARS])
+    """The points to be expected, of each row: P(win) − P(loss), and the same again for each further grade.
+
+    The grades of every scoring count one point more than the one before.
+    """
+    worth = 2 * chances[:, WIN] + chances[:, DRAW] - 1
+    for won, lost in _grades_in(chances):
+        worth += chances[:, won] - chances[:, lost]
+    return np.asarray(worth)
 
 
 def of_other(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same rows as the other side sees them."""
-    other = chances[:, [WIN, LOST_MARS, MARS, DRAW]]
+    other = chances.copy()
     other[:, WIN] = 1 - chances[:, WIN] - chances[:, DRAW]
+    for won, lost in _grades_in(chances):
+        other[:, won], other[:, lost] = chances[:, lost], chances[:, won]
     return other
+
+
+def _grades_in(chances: NDArray[np.float64]) -> tuple[tuple[int, int], ...]:
+    return _GRADES[: chances.shape[1] // 2 - 1]

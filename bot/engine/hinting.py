@@ -1,36 +1,40 @@
-"""How a hint is found: the best turns, and what sets the best apart."""
+"""How a hint is found: the best turns, and what sets them apart."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from bot.engine.advantages import Board, figures_apart, reasons_for
 from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
-from bot.engine.hints import Advantage, Candidate, Hint
-from bot.engine.inputs import BLOCKED, PRIME, SHOTS, WAYS, WIDER, inputs_of, rows_of
+from bot.engine.figures import figures_of
+from bot.engine.hints import Candidate, Hint
 from bot.engine.thinking import turns_of
-from bot.rules import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from bot.engine.hints import Reason
     from bot.engine.search import Search
-    from bot.rules import Game, LegalTurns, Position
+    from bot.rules import Game, LegalTurns
 
 _LOOKED_AT: Final = 8
-_TOLD: Final = 3
+TOLD: Final = 3
+_AMONG_THE_REST: Final = 8
+"""So many are looked at of the turns that do not look best, evenly: what one could have played as well."""
 _CLOSE: Final = 0.015
 """Turns that differ by less, in points, are as good as each other: it is told as a hundredth."""
-
-_PRIME_LENGTH: Final = 4
-"""So many points in a row are called a prime."""
-
-_MARS: Final = 0.04
-"""So much more or less likely a mars must be to be what sets a turn apart."""
+_NOTHING: Final = 0.005
+"""Where no turn gives away so many points, nothing depends on it: less is told as none."""
+_WEAKER: Final = 0.05
+"""A turn that gives away so many points is to lack what is told of the best."""
+_SHARES: Final = (0.5, 0.8)
+"""Where none gives away that much: those that give away such a share of what the worst does."""
 
 
 def best_of(
@@ -52,64 +56,66 @@ def best_of(
     return [near[place] for place in ranked], chances[ranked]
 
 
-def hinted(search: Search, state: Game) -> Hint:
-    """Return the best turns of a roll.
+def hinted(search: Search, state: Game, count: int = TOLD) -> Hint:
+    """Return the best turns of a roll, and what sets them apart.
+
+    Args:
+        search: what looks ahead.
+        state: the game.
+        count: so many at most.
 
     Raises:
         ValueError: there is no roll, or it allows no turn.
     """
     turns = turns_of(state)
-    numbers, chances = best_of(search, turns, state, _LOOKED_AT)
+    numbers, chances = best_of(search, turns, state, _LOOKED_AT, _among_the_rest(search, turns, state))
     worth = equity(chances)
-    candidates = tuple(
+    found = [
         Candidate(turns[number], Chances(*map(float, row)), float(worth[0] - each))
-        for number, row, each in zip(numbers[:_TOLD], chances, worth, strict=False)
-    )
-    if len(candidates) == 1:
-        return Hint(candidates, None)
-    return Hint(candidates, *_set_apart(state, candidates[0], candidates[1]))
+        for number, row, each in zip(numbers, chances, worth, strict=True)
+    ]
+    if len(found) == 1:
+        return Hint(tuple(found))
+    as_good = sum(each.cost < _CLOSE for each in found[:count])
+    reasons, about = _reasons(state, found, as_good)
+    return _shown(found, count, Hint((), as_good, reasons, about, found[-1].cost))
 
 
-def _set_apart(state: Game, best: Candidate, other: Candidate) -> tuple[Advantage, int]:
-    """What the best turn does that the next does not, and how long its prime is."""
-    if other.cost < _CLOSE:
-        return Advantage.CLOSE, 0
-    if other.chances.lost_mars - best.chances.lost_mars > _MARS:
-        return Advantage.SAVES_MARS, 0
-    if best.chances.mars - other.chances.mars > _MARS:
-        return Advantage.KEEPS_MARS, 0
-    before, mine, next_best = (
-        _Board(state, position) for position in (state.position, best.turn.end, other.turn.end)
-    )
-    if mine.prime > next_best.prime and mine.prime >= max(_PRIME_LENGTH, before.prime):
-        return (Advantage.PRIME if mine.prime > before.prime else Advantage.KEEPS_PRIME), mine.prime
-    hits, other_hits = (sum(move.hit for move in each.turn.moves) for each in (best, other))
-    signs = (
-        (Advantage.HITS_MORE if other_hits else Advantage.HITS, hits - other_hits),
-        (Advantage.OPENS_HEAD, next_best.head - mine.head),
-        (Advantage.SAFER, next_best.shots - mine.shots),
-        (Advantage.BEARS_OFF, mine.off - next_best.off),
-        (Advantage.BLOCKS, mine.hinders - next_best.hinders),
-        (Advantage.FREER, mine.ways - next_best.ways),
-        (Advantage.COMES_HOME, mine.home - next_best.home),
-        (Advantage.HOLDS_POINTS, mine.points - next_best.points),
-    )
-    found = next((sign for sign, difference in signs if difference > 0), Advantage.BETTER)
-    return found, 0
+def _among_the_rest(search: Search, turns: LegalTurns, state: Game) -> list[int]:
+    """Return the numbers of some turns that do not look best."""
+    rest = np.argsort(-equity(search.evaluate(turns, state.position)))[_LOOKED_AT:]
+    step = max(1, len(rest) // _AMONG_THE_REST)
+    return [int(number) for number in rest[step - 1 :: step][:_AMONG_THE_REST]]
 
 
-class _Board:
-    """What can be said in words about a board, for the side that plays the turn."""
+def _reasons(state: Game, found: Sequence[Candidate], as_good: int) -> tuple[tuple[Reason, ...], int]:
+    """Return what sets the best turns apart, and of how many turns that is said."""
+    stake = found[-1].cost
+    if stake < _NOTHING:
+        return (), as_good
+    side, family = state.mover, state.ruleset.family
+    boards = [Board(figures_of(each.turn.end, side), each.chances, each.cost) for each in found]
+    for least in _thresholds(stake):
+        weaker = [at for at, each in enumerate(found) if each.cost >= least]
+        for best in range(as_good, 0, -1):
+            if reasons := reasons_for(boards, best, weaker, family):
+                return reasons, best
+    least = next(_thresholds(stake))
+    return figures_apart(boards, next(at for at, each in enumerate(found) if each.cost >= least)), 1
 
-    def __init__(self, state: Game, position: Position) -> None:
-        side, opposed = state.mover, state.ruleset.family is Family.OPPOSED
-        rows = rows_of([position.bits(side)]), rows_of([position.bits(side.other)])
-        own, other = np.split(inputs_of(*rows, WIDER, opposed=opposed)[0], 2)
-        self.prime = round(own[PRIME] * 6)
-        self.head = 0 if opposed else position.count(side, 0)
-        self.off = position.off(side)
-        self.home = sum(position.count(side, t) for t in range(18, 24)) + self.off
-        self.points = sum(position.count(side, t) > opposed for t in range(24))
-        self.shots = round(own[SHOTS] * 6)
-        self.hinders = round(float(other[BLOCKED : BLOCKED + 24].sum()) * 6)
-        self.ways = round(float(own[WAYS : WAYS + 6].sum()) * 6)
+
+def _thresholds(stake: float) -> Iterator[float]:
+    """How many points turns must give away that lack what is told; fewer where little depends on it."""
+    if stake >= _WEAKER:
+        yield _WEAKER
+        return
+    for share in _SHARES:
+        yield max(_CLOSE if stake >= _CLOSE else _NOTHING, share * stake)
+
+
+def _shown(found: Sequence[Candidate], count: int, hint: Hint) -> Hint:
+    """Return a hint with the turns that are shown: the best, and those that a reason compares with."""
+    told = min(count, len(found))
+    places = [*range(told), *sorted({each.against for each in hint.reasons if each.against >= told})]
+    reasons = tuple(replace(each, against=places.index(each.against)) for each in hint.reasons)
+    return replace(hint, candidates=tuple(found[at] for at in places), reasons=reasons)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -14,17 +14,49 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Outputs:
+    """Further outputs for a net that has not got them.
+
+    Attributes:
+        exit: hidden units × outputs.
+        exit_bias: by output.
+        inner_exit: units of the second layer × outputs.
+    """
+
+    exit: NDArray[np.float32]
+    exit_bias: NDArray[np.float32]
+    inner_exit: NDArray[np.float32]
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read weights.
+
+        Raises:
+            OSError: the file cannot be read.
+            ValueError, KeyError: it holds no outputs.
+        """
+        return cls(**_read(path, [each.name for each in fields(cls)]))
+
+    def save(self, path: Path) -> None:
+        """Write the weights in half precision."""
+        _write(path, {each.name: getattr(self, each.name) for each in fields(self)})
+
+
+@dataclass(frozen=True)
 class Network:
-    """Weights. The hidden layers are rectified, the three outputs are squashed to probabilities.
+    """Weights. The hidden layers are rectified, the outputs are squashed to probabilities.
+
+    The outputs are: wins, wins mars, loses mars; then, where the net has learnt them, wins and loses three
+    points or more, wins and loses four.
 
     Attributes:
         entry: inputs × hidden units.
         entry_bias: by hidden unit.
-        exit: hidden units × three outputs: wins, wins mars, loses mars.
+        exit: hidden units × outputs.
         exit_bias: by output.
         inner: hidden units × units of a second hidden layer; there may be none.
         inner_bias: by unit of the second layer.
-        inner_exit: units of the second layer × three outputs, which are added to those of the first.
+        inner_exit: units of the second layer × outputs, which are added to those of the first.
     """
 
     entry: NDArray[np.float32]
@@ -36,17 +68,17 @@ class Network:
     inner_exit: NDArray[np.float32]
 
     @classmethod
-    def random(cls, inputs: int, hidden: int, inner: int, seed: int) -> Self:
+    def random(cls, inputs: int, hidden: int, inner: int, seed: int, outputs: int = 3) -> Self:
         """A net that knows nothing yet."""
         rng = np.random.default_rng(seed)
         return cls(
             (rng.standard_normal((inputs, hidden)) * np.sqrt(1 / 40)).astype(np.float32),
             np.zeros(hidden, np.float32),
-            (rng.standard_normal((hidden, 3)) * np.sqrt(1 / hidden)).astype(np.float32),
-            np.array([0, -1, -1], np.float32),
+            (rng.standard_normal((hidden, outputs)) * np.sqrt(1 / hidden)).astype(np.float32),
+            np.array([0, -1, -1, -3, -3, -4, -4][:outputs], np.float32),
             (rng.standard_normal((hidden, inner)) * np.sqrt(1 / hidden)).astype(np.float32),
             np.zeros(inner, np.float32),
-            (rng.standard_normal((inner, 3)) * np.sqrt(1 / max(inner, 1))).astype(np.float32),
+            (rng.standard_normal((inner, outputs)) * np.sqrt(1 / max(inner, 1))).astype(np.float32),
         )
 
     @property
@@ -54,30 +86,50 @@ class Network:
         """All of them, by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    def widened(self, side: int, hidden: int, inner: int, seed: int) -> Self:
-        """The same net with more inputs a side and more hidden units; what is new counts for nothing yet.
+    @property
+    def outputs(self) -> int:
+        """How many there are: 3, 5 or 7."""
+        return len(self.exit_bias)
+
+    def outputs_from(self, first: int) -> Outputs:
+        """The outputs from a number on, counted from 0."""
+        return Outputs(self.exit[:, first:], self.exit_bias[first:], self.inner_exit[:, first:])
+
+    def with_outputs(self, more: Outputs) -> Self:
+        """The same net with further outputs, which were taught on it as it is."""
+        return replace(
+            self,
+            exit=np.concatenate([self.exit, more.exit], 1),
+            exit_bias=np.concatenate([self.exit_bias, more.exit_bias]),
+            inner_exit=np.concatenate([self.inner_exit, more.inner_exit], 1),
+        )
+
+    def widened(self, side: int, hidden: int, inner: int, seed: int, outputs: int = 3) -> Self:
+        """The same net with more inputs a side, hidden units and outputs; what is new counts for nothing yet.
 
         Args:
             side: how many inputs a side has then, at least as many as now.
             hidden: how many hidden units, at least as many as now.
             inner: how many units in the second layer, at least as many as now.
             seed: of the new units' weights.
+            outputs: how many outputs, at least as many as now.
         """
         inputs, units = self.entry.shape
         inner_units = len(self.inner_bias)
-        new = self.random(2 * side, hidden, inner, seed)
+        known = self.outputs
+        new = self.random(2 * side, hidden, inner, seed, outputs)
         new.entry[:, :units] = 0
         new.entry[: inputs // 2, :units] = self.entry[: inputs // 2]
         new.entry[side : side + inputs // 2, :units] = self.entry[inputs // 2 :]
         new.entry_bias[:units] = self.entry_bias
         new.exit[:] = 0
-        new.exit[:units] = self.exit
-        new.exit_bias[:] = self.exit_bias
+        new.exit[:units, :known] = self.exit
+        new.exit_bias[:known] = self.exit_bias
         new.inner[:, :inner_units] = 0
         new.inner[:units, :inner_units] = self.inner
         new.inner_bias[:inner_units] = self.inner_bias
         new.inner_exit[:] = 0
-        new.inner_exit[:inner_units] = self.inner_exit
+        new.inner_exit[:inner_units, :known] = self.inner_exit
         return new
 
     @classmethod
@@ -88,19 +140,27 @@ class Network:
             OSError: the file cannot be read.
             ValueError, KeyError: it holds no net.
         """
-        with np.load(path, allow_pickle=False) as file:
-            return cls(*(np.asarray(file[each.name], np.float32) for each in fields(cls)))
+        return cls(**_read(path, [each.name for each in fields(cls)]))
 
     def save(self, path: Path) -> None:
         """Write the weights in half precision."""
-        halves = {name: array.astype(np.float16) for name, array in self.weights.items()}
-        np.savez_compressed(path, **halves)  # type: ignore[arg-type] # (numpy's stub takes its own keyword for one of ours)
+        _write(path, self.weights)
 
     def __call__(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the three probabilities of each row of inputs."""
+        """Return the probabilities of each row of inputs."""
         hidden = inputs @ self.entry
         hidden += self.entry_bias
         np.maximum(hidden, 0, out=hidden)
         inner = np.maximum(hidden @ self.inner + self.inner_bias, 0)
         sums = hidden @ self.exit + inner @ self.inner_exit + self.exit_bias
         return np.asarray(1 / (1 + np.exp(-sums)))
+
+
+def _read(path: Path, names: list[str]) -> dict[str, NDArray[np.float32]]:
+    with np.load(path, allow_pickle=False) as file:
+        return {name: np.asarray(file[name], np.float32) for name in names}
+
+
+def _write(path: Path, weights: dict[str, NDArray[np.float32]]) -> None:
+    halves = {name: array.astype(np.float16) for name, array in weights.items()}
+    np.savez_compressed(path, **halves)  # type: ignore[arg-type] # (numpy's stub takes its own keyword for one of ours)

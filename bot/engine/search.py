@@ -10,7 +10,7 @@ from bot.engine.evaluation import equity, of_other
 from bot.rules import Roll, Side, legal_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -64,10 +64,19 @@ class Search:
         """
         return np.asarray(np.einsum("r,nrk->nk", ROLL_WEIGHTS, self.by_roll(positions)))
 
-    def by_roll(self, positions: Sequence[Position]) -> NDArray[np.float64]:
-        """What the side to move can expect with each roll: by position, roll of ``ROLLS``, and column."""
-        found = np.zeros((len(positions) * len(ROLLS), 4))
-        batch = _Batch(self._evaluator)
+    def by_roll(
+        self,
+        positions: Sequence[Position],
+        worth: Callable[[NDArray[np.float64]], NDArray[np.float64]] = equity,
+    ) -> NDArray[np.float64]:
+        """What the side to move can expect with each roll: by position, roll of ``ROLLS``, and column.
+
+        Args:
+            positions: positions with the same side to move.
+            worth: by what it chooses its turns; by what they are worth in points, if not given.
+        """
+        found = np.zeros((len(positions) * len(ROLLS), self._evaluator.columns))
+        batch = _Batch(self._evaluator, worth)
         for number, position in enumerate(positions):
             if self._is_over(position):
                 white = position.mover is Side.BLACK
@@ -79,7 +88,7 @@ class Search:
             if batch.size > _AT_ONCE:
                 batch.evaluate_into(found)
         batch.evaluate_into(found)
-        return found.reshape(len(positions), len(ROLLS), 4)
+        return found.reshape(len(positions), len(ROLLS), -1)
 
     def _is_over(self, position: Position) -> bool:
         """Whether a side has finished, and Black has no last turn (R9.3)."""
@@ -92,8 +101,11 @@ class Search:
 class _Batch:
     """Turns of several rolls, to be judged together."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(
+        self, evaluator: Evaluator, worth: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    ) -> None:
         self._evaluator = evaluator
+        self._worth = worth
         self._clear()
 
     def _clear(self) -> None:
@@ -136,7 +148,7 @@ class _Batch:
         if not self._mine:
             return
         chances = self._evaluator.evaluate(self._mine, self._theirs, self._each, white=self._white)
-        worth = equity(chances)
+        worth = self._worth(chances)
         last = np.cumsum(self._sizes)
         for key, first, end in zip(self._keys, last - self._sizes, last, strict=True):
             found[key] = chances[first + worth[first:end].argmax()]

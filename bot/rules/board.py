@@ -42,10 +42,14 @@ class Side(Enum):
     @property
     def other(self) -> Side:
         """The opponent."""
-        return Side.BLACK if self is Side.WHITE else Side.WHITE
+        return _BLACK if self is _WHITE else _WHITE
 
     def __str__(self) -> str:
         return "White" if self is Side.WHITE else "Black"
+
+
+_WHITE: Final = Side.WHITE
+_BLACK: Final = Side.BLACK
 
 
 class Family(Enum):

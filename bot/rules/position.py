@@ -18,6 +18,7 @@ MAX_TEXT: Final = 1000
 _PLACE: Final = re.compile(r"([0-9]{1,2}|bar|off)\s*:\s*([0-9]{1,2})", re.ASCII)
 _DICE: Final = re.compile(r"[0-9]+-?[0-9]+", re.ASCII)
 _NAMES: Final = {"off": OFF, "bar": BAR}
+_WHITE: Final = Side.WHITE
 _SIDES: Final = {side.value: side for side in Side}
 
 
@@ -74,7 +75,7 @@ class Position:
 
     def bits(self, side: Side) -> int:
         """A side's checkers as one packed integer."""
-        return self.white if side is Side.WHITE else self.black
+        return self.white if side is _WHITE else self.black
 
     @property
     def mine(self) -> int:
@@ -92,7 +93,7 @@ class Position:
 
     def off(self, side: Side) -> int:
         """How many checkers a side has borne off."""
-        return self.count(side, OFF_INDEX)
+        return self.bits(side) >> 4 * OFF_INDEX & 15
 
     def has_finished(self, side: Side) -> bool:
         """Whether a side has borne off all checkers."""

@@ -73,12 +73,12 @@ class LegalTurns(Sequence[Turn]):
 
     def position(self, number: int) -> Position:
         """The position after a turn, without working out its moves."""
-        end = self.boards[number]
+        end, start = self.boards[number], self._position
         if end > ALL_OF_SIDE:
-            return position_after(self._position, end, self._position.mover.other)
-        if self._position.mover is _WHITE:
-            return Position(self._position.ruleset, end, self._position.black, _BLACK)
-        return Position(self._position.ruleset, self._position.white, end, _WHITE)
+            return position_after(start, end, start.mover.other)
+        if start.mover is _WHITE:
+            return Position(start.ruleset, end, start.black, _BLACK)
+        return Position(start.ruleset, start.white, end, _WHITE)
 
     def positions(self) -> Iterator[Position]:
         """The position after each turn, without working out any moves."""

@@ -1,6 +1,21 @@
 """Sessions: games and challenges as people have them; one action, one transaction, and what chats show."""
 
-from bot.engine import Advantage, Analysis, Candidate, Hint, JudgedTurn, Level, Performance
+from bot.engine import (
+    Advantage,
+    Analysis,
+    Band,
+    Candidate,
+    CubeAction,
+    CubeDecision,
+    Depth,
+    Hint,
+    JudgedCube,
+    JudgedTurn,
+    Level,
+    Performance,
+    Reason,
+)
+from bot.engine.puzzles import Puzzle
 from bot.sessions.actor import Actor
 from bot.sessions.analyses import Review
 from bot.sessions.dice import DiceSource, SystemDice, short_id
@@ -23,11 +38,13 @@ from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
 from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
+from bot.sessions.puzzles import PuzzleView, TableRow
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
+from bot.sessions.steady_clock import SteadyClock
 from bot.sessions.stops import Stop
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -36,6 +53,7 @@ from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
+from bot.sessions.workers.daily_position import DailyPosition
 from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.membership import Membership
@@ -61,6 +79,7 @@ __all__ = [
     "Analyst",
     "AutoReview",
     "Backlog",
+    "Band",
     "Belongings",
     "Candidate",
     "Challenge",
@@ -69,6 +88,10 @@ __all__ = [
     "Chat",
     "Chore",
     "ComputerPlayer",
+    "CubeAction",
+    "CubeDecision",
+    "DailyPosition",
+    "Depth",
     "DiceSource",
     "DigestView",
     "DisplayPreferences",
@@ -81,6 +104,7 @@ __all__ = [
     "Hint",
     "Hints",
     "Holiday",
+    "JudgedCube",
     "JudgedTurn",
     "Level",
     "LinkSide",
@@ -103,7 +127,10 @@ __all__ = [
     "Post",
     "PostClaim",
     "Profile",
+    "Puzzle",
+    "PuzzleView",
     "Questions",
+    "Reason",
     "ReminderView",
     "Reminding",
     "RetiredClaim",
@@ -113,10 +140,12 @@ __all__ = [
     "SharedGame",
     "Signer",
     "SoleSender",
+    "SteadyClock",
     "Stop",
     "Strategy",
     "Subject",
     "SystemDice",
+    "TableRow",
     "Tally",
     "TooManyAnalyses",
     "Workload",

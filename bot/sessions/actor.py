@@ -14,9 +14,11 @@ class Actor:
         idempotency_key: the same for every delivery of the same press, update or request.
         chat: the chat where it was done; none for the program.
         on_board: whether it was done on a board of its own, so that the chat need not show the game for it.
+        account: the account by which the player was met, as its platform and key; none for the program.
     """
 
     player: int
     idempotency_key: str
     chat: int | None = None
     on_board: bool = False
+    account: tuple[str, str] | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotReach
 from bot.sessions.homes import home_of, told_now
+from bot.sessions.outbox.enqueue import call_of
 from storage import contacts, notifications, outbox, people
 
 if TYPE_CHECKING:
@@ -37,9 +38,7 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
     if theirs != row.chat and not blocked:
         post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
     if not blocked:
-        await notifications.notify(
-            connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made
-        )
+        await notifications.notify(connection, row.opponent, call_of(row.id), post, row.version, row.made)
 
 
 async def chat_for(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:

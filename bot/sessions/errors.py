@@ -17,7 +17,7 @@ class AlreadyDone(Exception):
 
 
 class PlayerMerged(Exception):
-    """The player was merged into another since he was found: who acts has to be found anew."""
+    """Two players became one since somebody was found, or one became two: who acts has to be found anew."""
 
 
 class TooManyAnalyses(Exception):
@@ -38,6 +38,16 @@ class NoSuchGame(Refusal):
 @dataclass
 class NoSuchShare(Refusal):
     """The token of a shared board leads nowhere: nobody made it, or its link was ended."""
+
+
+@dataclass
+class NoSuchPuzzle(Refusal):
+    """There is no such puzzle, or it was asked elsewhere."""
+
+
+@dataclass
+class PuzzleIsOver(Refusal):
+    """The position of the day is closed: its answer was shown."""
 
 
 @dataclass

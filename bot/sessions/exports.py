@@ -12,10 +12,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from bot.sessions.errors import TooManyExports
+from bot.sessions.linking import UNDO_LASTS
 from bot.sessions.mapping import options_of
 from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.records import lone_record_of
-from storage import contacts, exporting, forgetting, games, imports, people
+from storage import contacts, exporting, forgetting, games, imports, people, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChallengeRow, PlayerRow
+    from storage.rows import ChallengeRow, LinkRow, PlayerRow
 
 LARGEST = 8 * 2**20
 """Bytes of a file. Discord takes 10 MB from a bot, Telegram 50."""
@@ -121,6 +122,9 @@ class Exports:
                 {"platform": row.platform, "id": row.key, "name": row.shown_name, "handle": row.handle}
                 for row in his
             ],
+            "links": [
+                await _link(connection, row) for row in await exporting.links_of(connection, player.id)
+            ],
             "settings": {name: values[name] for name in _SETTINGS},
             "chats": [
                 {
@@ -140,6 +144,10 @@ class Exports:
                 for row in await exporting.holidays_of(connection, player.id)
             ],
             "challenges": await self._challenges(connection, player.id),
+            "positions_of_the_day": [
+                {"position": row.puzzle, "answer": "ABCD"[row.choice], "time": _moment(row.at)}
+                for row in await puzzles.answers_of(connection, player.id)
+            ],
             "questions": await exporting.questions_of(connection, player.id),
             "imports": [{"id": key, "games": list(await imports.games(connection, key))} for key in brought],
             "said": [
@@ -156,6 +164,20 @@ class Exports:
         involved = {each for row in rows for each in (row.challenger, row.opponent) if each is not None}
         names = {row.id: row.name for row in (await people.players_of(connection, involved)).values()}
         return [_challenge(row, names) for row in rows]
+
+
+async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
+    """Return what is noted of a link: which accounts came by it, since when, how long it can be undone."""
+    about: dict[str, Any] = {"state": row.state, "asked": _moment(row.made)}
+    if row.state == "linked" and row.linked is not None:
+        added = await exporting.accounts_by(connection, row.id)
+        about |= {
+            "since": _moment(row.linked),
+            "accounts_added": [{"platform": platform, "id": key} for platform, key in added],
+            "can_be_undone_until": _moment(row.linked + UNDO_LASTS),
+            "undone_by": "/unlink",
+        }
+    return about
 
 
 def _challenge(row: ChallengeRow, names: dict[int, str]) -> dict[str, Any]:

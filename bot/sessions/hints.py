@@ -1,4 +1,4 @@
-"""Hints: the best turns, for the one who is to move, where that is agreed on."""
+"""Hints: the best turns, and what a double is worth, for the one who is to act, where that is agreed on."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bot.sessions.errors import ChoiceWaits, GameIsOver, HintWaits, NoHints, Not
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from bot.engine import Hint
-    from bot.rules import Game
+    from bot.engine import CubeDecision, Hint, Score
+    from bot.rules import Game, Side
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
@@ -22,6 +22,9 @@ class Adviser(Protocol):
 
     def hint(self, state: Game) -> Hint:
         """Return the best turns of the roll; there is a turn."""
+
+    def cube_hint(self, state: Game, score: Score) -> CubeDecision:
+        """Return what a double is worth that the mover may offer, or has offered."""
 
 
 class Hints:
@@ -37,12 +40,13 @@ class Hints:
         self._unit = unit
         self._adviser = adviser
         self._pool = pool
-        self._thoughts: dict[int, asyncio.Future[Hint]] = {}
+        self._thoughts: dict[int, asyncio.Future[Hint | CubeDecision]] = {}
         """What is thought out, by the player who waits for it."""
 
-    async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, asyncio.Future[Hint]]:
+    async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, asyncio.Future[Hint | CubeDecision]]:
         """Return a game, and in the end the best turns for its roll, from the beginning of the turn.
 
+        Before a roll it is what a double is worth that may be offered, or waits for an answer.
         Nothing changes.
 
         Raises:
@@ -51,7 +55,6 @@ class Hints:
             GameIsOver: it has ended.
             NoHints: hints were not agreed on.
             NotYourTurn: the other side is to act.
-            DoubleWaits: the double is to be taken or dropped first.
             ChoiceWaits: the opening throw is to be kept or thrown anew first.
             NotRolled: the dice are to be thrown first.
             HintWaits: the player waits for another one already.
@@ -65,22 +68,40 @@ class Hints:
             raise GameIsOver(game_id)
         if not game.allows_hints:
             raise NoHints(game_id)
-        must_be_to_act(game.live, side)
-        if game.live.state.choice is not None:
-            raise ChoiceWaits(game_id)
-        if game.live.draft is None:
-            raise NotRolled(game_id)
+        about_cube = _decides_about_cube(game, side)
+        if not about_cube:
+            must_be_to_act(game.live, side)
+            if game.live.state.choice is not None:
+                raise ChoiceWaits(game_id)
+            if game.live.draft is None:
+                raise NotRolled(game_id)
         if player in self._thoughts:
             raise HintWaits
-        thinking = asyncio.get_running_loop()
-        thought = thinking.run_in_executor(self._pool, self._adviser.hint, game.live.state)
+        thought = self._think(game, about_cube=about_cube)
         self._thoughts[player] = thought
         thought.add_done_callback(lambda _: self._thoughts.pop(player))
         return game, thought
+
+    def _think(self, game: LoadedGame, *, about_cube: bool) -> asyncio.Future[Hint | CubeDecision]:
+        loop, state = asyncio.get_running_loop(), game.live.state
+        thought: asyncio.Future[Hint | CubeDecision]
+        if about_cube:
+            thought = loop.run_in_executor(self._pool, self._adviser.cube_hint, state, game.score)
+        else:
+            thought = loop.run_in_executor(self._pool, self._adviser.hint, state)
+        return thought
 
 
 def may_ask(game: LoadedGame, player: int) -> bool:
     """Whether a player may ask for a hint in a game now."""
     side = game.side_of(player)
-    waits = game.live.draft is not None and not game.is_over
-    return waits and side is game.live.mover and game.allows_hints
+    if side is None or game.is_over or not game.allows_hints:
+        return False
+    rolled = game.live.draft is not None and side is game.live.mover
+    return rolled or _decides_about_cube(game, side)
+
+
+def _decides_about_cube(game: LoadedGame, side: Side) -> bool:
+    """Whether a side may double now, or is to answer a double."""
+    state = game.live.state
+    return state.to_act is side and (state.is_doubled or state.may_double)

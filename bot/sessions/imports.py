@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from bot.rules.events import Played
+from bot.sessions import mapping
 from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchGame
-from storage import ids, imports
+from storage import games, ids, imports
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from bot.rules.formats import Record
     from bot.sessions.actor import Actor
     from bot.sessions.unit_of_work import UnitOfWork
 
@@ -55,6 +58,17 @@ class Imports:
                     return key
         raise RuntimeError("no id is free")
 
+    async def is_being_played(self, record: Record) -> bool:
+        """Whether a record begins with the rolls of a game that is still being played here, by whomever.
+
+        What was judged of it would be help. A record of fewer turns is not recognised: it tells too little.
+        """
+        rolls = await asyncio.to_thread(mapping.first_rolls, _rolls_of(record))
+        if len(rolls.split()) < mapping.FIRST_ROLLS:
+            return False
+        async with self._unit.database.read() as connection:
+            return await games.is_played_with(connection, rolls)
+
     async def games(self, key: str) -> tuple[str, ...]:
         """Return the records of an import.
 
@@ -66,3 +80,10 @@ class Imports:
         if not found:
             raise NoSuchGame(key)
         return found
+
+
+def _rolls_of(record: Record) -> Iterator[str]:
+    """Return the dice of each turn, also of one whose dice were those that decided who starts."""
+    for state, event in zip(record.replay(), record.events, strict=False):
+        if isinstance(event, Played) and state.roll is not None:
+            yield str(state.roll)

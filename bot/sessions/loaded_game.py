@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.engine import Score
 from bot.rules import Side
 
 if TYPE_CHECKING:
@@ -110,6 +111,11 @@ class LoadedGame:
         """How the match stands now, with this game if it has ended."""
         outcome = self.live.state.outcome
         return self.before if outcome is None else self.before.after(self.white.id, outcome)
+
+    @property
+    def score(self) -> Score:
+        """How its match stood before it, as the engine is told."""
+        return Score.of_match(self.before, self.white.id)
 
     @property
     def is_alone(self) -> bool:

@@ -28,13 +28,14 @@ from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
 from bot.sessions.profiles import Profiles
+from bot.sessions.puzzles import Puzzles
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.unlinking import Unlinking
-from storage import games, imports, matches, outbox, people
+from storage import games, imports, matches, notifications, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -144,6 +145,11 @@ class SessionManager(UnitOfWork):
     def analyses(self) -> Analyses:
         """What games were worth."""
         return Analyses(self)
+
+    @cached_property
+    def puzzles(self) -> Puzzles:
+        """Positions that chats are asked a day, and that people ask for."""
+        return Puzzles(self)
 
     @cached_property
     def reminder_views(self) -> ReminderViews:
@@ -371,11 +377,13 @@ class SessionManager(UnitOfWork):
         async with self.action(actor) as connection:
             game, side, chat = await self._side_and_chat(connection, actor, game_id)
             await self.count_new(connection, actor)
-            await outbox.show_in(
+            post = await outbox.show_in(
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
+            # His time begins when the board has come that he asks for, as when it comes without that.
+            if not await _call_with(connection, game, side, post):
+                await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
             await _tell_in(connection, game_id, side, chat)
-            await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
@@ -558,6 +566,16 @@ def _must_not_pause(game: LoadedGame, _side: Side) -> None:
 
 def _even_while_paused(_game: LoadedGame, _side: Side) -> None:
     """Refuse nothing."""
+
+
+async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
+    """Let a post bring the call of a side that has not come where it was to; whether there is one."""
+    player, told = game.player(side).id, game.chat_of(side)
+    before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
+    if before is not None and before.id != post:
+        await notifications.readdress(connection, player, before.id, post)
+    carried = await notifications.carried_by(connection, post, game.version)
+    return any(each.player == player for each in carried)
 
 
 async def _tell_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:

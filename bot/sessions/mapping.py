@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from bot.engine import Level
 from bot.rules import (
@@ -20,7 +21,7 @@ from bot.rules import (
     read_position,
     write_position,
 )
-from bot.rules.events import parse_event
+from bot.rules.events import Rolled, parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions.game_clock import GameClock
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from bot.rules.events import Event
     from storage.rows import ChatRow, PlayerRow
 
+FIRST_ROLLS: Final = 6
+"""By so many rolls a record of a game is recognised: of thousands of games hardly two begin with the same."""
+
 
 def player_of(row: PlayerRow) -> Player:
     """Return the player that a row holds."""
@@ -48,13 +52,14 @@ def player_of(row: PlayerRow) -> Player:
         auto_race=row.auto_race,
     )
     times = row.zone, row.quiet, row.reminders, row.digest
-    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times, row.theme, row.forgotten)
+    last = row.theme, row.forgotten, row.own_name is not None
+    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times, *last)
 
 
 def chat_of(row: ChatRow) -> Chat:
     """Return the chat that a row holds."""
     looks = row.language, row.theme, row.side, row.boards
-    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads, row.zone)
+    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads, row.zone, row.daily)
 
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:
@@ -229,7 +234,18 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         changed=now,
         paused=(row.paused or now) if live.is_paused and not live.is_over else None,
         awaits_review=live.is_over and any(each.is_computer for each in live.preferences.values()),
+        first_rolls=first_rolls([*(row.first_rolls or "").split(), *_rolls_in(live)]),
     )
+
+
+def first_rolls(rolls: Iterable[str]) -> str:
+    """Return as text the first rolls of a game, by which a record of it is recognised."""
+    return " ".join(islice(rolls, FIRST_ROLLS))
+
+
+def _rolls_in(live: LiveGame) -> list[str]:
+    """Return what was rolled in an action."""
+    return [str(event.roll) for _, event in live.happened if isinstance(event, Rolled)]
 
 
 def new_row(

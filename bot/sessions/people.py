@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from bot.sessions import daily_positions
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
@@ -28,9 +29,10 @@ DEFAULT_LANGUAGE = "en"
 """What a chat speaks that says nothing of it, and where nobody's client does."""
 CHAT_OPTIONS = ("theme", "side", "language", "zone")
 """What a shared chat has of its own; a player has these too, for his private chats."""
-SHARED_OPTIONS = ("boards", "threads")
-"""What only a shared chat has: what becomes of its old boards, and whether games get threads."""
-PLAYERS_OPTIONS = ("theme", "language", "zone")
+SHARED_OPTIONS = ("boards", "threads", "daily")
+"""What only a shared chat has: what becomes of its old boards, whether games get threads, and whether it is
+asked a position a day."""
+PLAYERS_OPTIONS = ("theme", "language", "zone", "daily")
 """What may be set in a shared chat by those who play there too, and not only by who administers it."""
 ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
@@ -300,6 +302,13 @@ class People:
         async with self._unit.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
+    async def accounts_beside(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
+        """Return the other accounts of the player behind an account, each as its platform and its key."""
+        async with self._unit.database.read() as connection:
+            player = await people.player_of_account(connection, platform, key)
+            known = () if player is None else await links.accounts_of(connection, player.id)
+        return frozenset((each.platform, each.key) for each in known) - {(platform, key)}
+
     async def know_each_other(self, player: int, other: int) -> bool:
         """Whether two players have played each other or were heard in the same shared chat."""
         async with self._unit.database.read() as connection:
@@ -326,6 +335,13 @@ class People:
             await contacts.block(connection, actor.player, other, self._unit.clock())
             await self._repaint_private(connection, actor.player)
         return player_of(blocked)
+
+    async def now(self, player: int) -> int:
+        """Return who a player is now: another, if he was linked with one who is known for longer."""
+        async with self._unit.database.read() as connection:
+            while (row := (await people.players_of(connection, [player])).get(player)) and row.merged_into:
+                player = row.merged_into
+        return player
 
     async def unblock(self, actor: Actor, other: int) -> None:
         """Let another's challenges and offers reach a player again.
@@ -411,8 +427,13 @@ class People:
                 await people.set_display(connection, actor.chat, **{option: value}, **chosen)
                 if chosen:
                     await self._speak_in_parts(connection, actor.chat, str(value))
+                if option == "daily":
+                    await daily_positions.switch(connection, actor.chat, self._unit.clock(), on=bool(value))
                 if option in CHAT_OPTIONS:
                     await outbox.repaint(connection, actor.chat)
+        if option == "daily" and value:
+            for listener in self._unit.daily_listeners:
+                listener()
 
     async def _speak_in_parts(self, connection: AsyncConnection, chat_id: int, language: str) -> None:
         """Let the parts of a chat speak its language, where none was chosen for them."""

@@ -189,7 +189,8 @@ class Profiles:
 async def tally_after(connection: AsyncConnection, game: LoadedGame) -> Tally | None:
     """Return how two people stood, White first, once a game between them had ended; else nothing.
 
-    It is counted by the games that ended before, so that it is the same whenever it is asked.
+    It is counted by the games that ended before, so that it is the same whenever it is asked, but where the
+    clock was set back between two ends.
     """
     if not game.is_over or game.white.is_computer or game.black.is_computer:
         return None

@@ -53,6 +53,9 @@ CODES_KEPT = timedelta(days=1)
 LINKS_KEPT = timedelta(days=7)
 """Which accounts were linked, and all that this has changed: until then it can be undone whole."""
 
+PUZZLES_KEPT = timedelta(days=62)
+"""Positions of the day, and who answered what: longer than the table over a month needs."""
+
 
 class Retention:
     """Forgets what is old, a little at a time, so that nobody waits for it.
@@ -82,6 +85,7 @@ class Retention:
         )
         await self._forget(now - CODES_KEPT, retention.old_codes, retention.forget_codes)
         await self._forget(now - LINKS_KEPT, retention.past_links, retention.forget_links)
+        await self._forget(now - PUZZLES_KEPT, retention.past_puzzles, retention.forget_puzzles)
         await self._forget(now - CHALLENGES_KEPT, retention.past_challenges, retention.forget_challenges)
 
     async def _forget(

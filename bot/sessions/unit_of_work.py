@@ -71,6 +71,10 @@ class UnitOfWork:
         """Called before those with the chat in which somebody acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
         """Called with the platform and the key of each account of somebody who was forgotten."""
+        self.parted_listeners: list[Callable[[], None]] = []
+        """Called after accounts of one player became those of two."""
+        self.daily_listeners: list[Callable[[], None]] = []
+        """Called after a chat asked for a position a day."""
         self.engine_listeners: list[Callable[[], None]] = []
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.is_alive: Callable[[], bool] = lambda: True
@@ -100,7 +104,8 @@ class UnitOfWork:
 
         Raises:
             AlreadyDone: it was applied before, by the same idempotency key, or who acts was forgotten.
-            PlayerMerged: the actor was known before two players became one, and has to be found anew.
+            PlayerMerged: the actor was known before two players became one, or one became two, and has to be
+                found anew.
         """
         async with self.applied(actor) as connection:
             yield connection
@@ -111,9 +116,9 @@ class UnitOfWork:
         """As `action`, but whoever calls it calls `acted` afterwards."""
         async with self.database.write() as connection:
             key, now = actor.idempotency_key, self.clock()
-            if not await idempotency.apply_once(connection, key, now, actor.player):
-                is_merged = await idempotency.is_merged(connection, actor.player)
-                raise PlayerMerged if is_merged else AlreadyDone
+            if not await idempotency.apply_once(connection, key, now, actor.player, actor.account):
+                is_another = await idempotency.is_another(connection, actor.player, actor.account)
+                raise PlayerMerged if is_another else AlreadyDone
             yield connection
 
     def acted(self, actor: Actor, *, concerns_engine: bool = True) -> None:

@@ -60,6 +60,7 @@ class Unlinking:
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await tell(connection, undone, actor.player, row.younger)
+        self._parted()
 
     async def take_out(self, actor: Actor, platform: str) -> None:
         """Let a player's account on a platform be a new player's, who has played nothing yet.
@@ -87,6 +88,12 @@ class Unlinking:
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
                 await links.add(connection, row)
                 await tell(connection, row, actor.player, added.id)
+        self._parted()
+
+    def _parted(self) -> None:
+        """Tell the listeners that accounts of one player are those of two."""
+        for listener in self._unit.parted_listeners:
+            listener()
 
     async def _part(self, connection: AsyncConnection, one: int, other: int) -> None:
         """Bring apart what two players, who were one until now, are told of, and what holds for both."""

@@ -36,6 +36,7 @@ class Player:
         digest: when the list of waiting games comes every day, if it does: `09:00`.
         theme: the theme that was chosen.
         is_former: whether the player had himself forgotten: nobody knows who it was.
+        has_own_name: whether the player chose the name, instead of going by that of an account.
     """
 
     id: int
@@ -49,6 +50,7 @@ class Player:
     digest: str | None = None
     theme: str | None = None
     is_former: bool = False
+    has_own_name: bool = False
 
     @property
     def is_computer(self) -> bool:
@@ -76,6 +78,7 @@ class Chat:
         boards: what becomes of its old boards: `stay`, `shrink` or `delete`.
         threads: whether each game that begins there gets a thread of its own.
         zone: the name of the time zone of what is said there, if one was set.
+        daily: whether it is asked a position a day.
     """
 
     id: int
@@ -88,6 +91,7 @@ class Chat:
     boards: str
     threads: bool = False
     zone: str | None = None
+    daily: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ _TABLE = (
     Command("continue", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
     Command("hint", (Param.GAME,), cost=_THOUGHT),
+    Command("puzzle", (Param.RULES,), cost=_PICTURE),
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME, Param.MATCH, Param.FORM), cost=_PICTURE),
     Command("replay", (Param.GAME, Param.TURN), cost=_PICTURE),

@@ -15,6 +15,7 @@ from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style
 from bot.talk.sanitize import sanitize_name
+from bot.talk.sign_in_links import SignInLinks
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class CommandContext:
             if there is none for everybody.
         admins: who runs the bot.
         addresses: how the bot is found on each platform.
+        sign_in_links: how somebody comes back to his seat at the local table.
     """
 
     manager: SessionManager
@@ -92,6 +94,7 @@ class CommandContext:
     public_url: str = ""
     admins: Admins = NOBODY
     addresses: Addresses = field(default_factory=Addresses)
+    sign_in_links: SignInLinks = field(default_factory=SignInLinks)
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:

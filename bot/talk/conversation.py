@@ -48,6 +48,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
+from bot.talk.sign_in_links import SignInLinks
 from bot.talk.tables import Tables
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
@@ -81,9 +82,10 @@ class Conversation:
         measure: measures how long it takes to handle what somebody did on a platform, if anything does.
         admins: who runs the bot; nobody, unless given.
         addresses: how the bot is found on each platform; nowhere else, unless given.
+        sign_in_links: how somebody comes back to his seat at the local table; not at all, unless given.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (the last two by name)
         self,
         manager: SessionManager,
         hints: Hints,
@@ -94,6 +96,7 @@ class Conversation:
         admins: Admins = NOBODY,
         *,
         addresses: Addresses | None = None,
+        sign_in_links: SignInLinks | None = None,
     ) -> None:
         self._manager = manager
         self._hints = hints
@@ -102,6 +105,7 @@ class Conversation:
         self._public_url = public_url
         self._admins = admins
         self._addresses = addresses or Addresses()
+        self._sign_in_links = sign_in_links or SignInLinks()
         self._measure = measure or (lambda _: nullcontext())
         self._own_boards = OwnBoards(manager)
         self._tables = Tables(manager)
@@ -135,7 +139,7 @@ class Conversation:
                     words = context.words
                     return await _placed(context, await self._answer(context))
                 except PlayerMerged:
-                    # Two accounts became one player after he was met: he is met again as that one.
+                    # After he was met two players became one, or one two: he is met again as who he is now.
                     context = await self._meet(incoming, acts=acts)
                     return await _placed(context, await self._answer(context))
         except AlreadyDone:
@@ -343,7 +347,8 @@ class Conversation:
             blocked=visitor.blocked,
             zone=player.zone or display.zone,
         )
-        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board)
+        account = person.platform, person.key
+        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board, account)
         return CommandContext(
             self._manager,
             actor,
@@ -358,6 +363,7 @@ class Conversation:
             self._public_url,
             self._admins,
             self._addresses,
+            self._sign_in_links,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:

@@ -8,15 +8,27 @@ from bot.sessions.errors import NoSuchName
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code, Reply
 from bot.talk.sanitize import is_visible, sanitize_name
+from bot.talk.views.settings import Setting, SettingChoice
 from bot.talk.wording import named
+from bot.talk.written_options import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.sessions import Player
+    from bot.talk.catalog import Words
     from bot.talk.context import CommandContext
 
 NAME = "name"
 """The option, as it is typed."""
+
+
+def own_name_setting(words: Words, player: Player) -> Setting:
+    """Return the name of a player as a page shows it among the settings: what he wrote, or none."""
+    none = SettingChoice(OFF, words.words("setting-name-none"))
+    value = player.name if player.has_own_name else OFF
+    name, example = words.words("setting-name"), words.words("name-example")
+    return Setting(NAME, name, "text", value, (none,), (), example, may_set=True)
 
 
 async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:

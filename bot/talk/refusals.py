@@ -73,6 +73,10 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-no-such-game", game=game, command=Code("/games"))
         case errors.NoSuchShare():
             return say("refused-no-such-share", command=Code("/share"))
+        case errors.NoSuchPuzzle():
+            return say("refused-no-such-puzzle", command=Code("/puzzle"))
+        case errors.PuzzleIsOver():
+            return say("refused-puzzle-over", command=Code("/puzzle"))
         case errors.NotShared(game):
             return say("refused-not-shared", game=game, command=Code(f"/share {game}"))
         case errors.NotSeated(game):

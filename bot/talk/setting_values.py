@@ -39,6 +39,7 @@ VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "zone": {NOT_SET: NOT_SET},
     "boards": {policy.value: policy.value for policy in OldBoardPolicy},
     "threads": SWITCH,
+    "daily": SWITCH,
 }
 """What each option can be, by what is typed for it."""
 OPTIONS = tuple(VALUES)
@@ -97,7 +98,7 @@ def present_values(player: Player, display: Chat | DisplayPreferences) -> dict[s
         "zone": display.zone or NOT_SET,
     }
     if isinstance(display, Chat):
-        present |= {"boards": display.boards, "threads": display.threads}
+        present |= {"boards": display.boards, "threads": display.threads, "daily": display.daily}
     return present
 
 

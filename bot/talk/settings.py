@@ -10,7 +10,7 @@ from bot.sessions.people import PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import join, words_in
 from bot.talk.incoming import Press
-from bot.talk.own_names import NAME
+from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
 from bot.talk.setting_values import (
     LOOKS,
@@ -48,6 +48,7 @@ _COLUMNS = {
     "zone": "zone",
     "boards": "boards",
     "threads": "threads",
+    "daily": "daily",
 }
 
 
@@ -114,7 +115,8 @@ async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:
     shown = [option for option in _readable_in(context) if option in LOOKS or not shared]
     may_set = await _may_set(context)
     offered = {option: offered_values(context, option) for option in shown}
-    return settings_panel(context.words, context.player, _display(context), shown, may_set, offered)
+    panel = settings_panel(context.words, context.player, _display(context), shown, may_set, offered)
+    return panel if shared else (*panel, own_name_setting(context.words, context.player))
 
 
 async def _set(context: CommandContext, option: str, value: str | bool | None, *, here: bool) -> None:

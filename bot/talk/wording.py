@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 32
 LONGEST_LABEL = 80
-_LONGEST_IN_LABEL = 20
+LONGEST_IN_LIST = 24
+"""Characters of a name where many stand below one picture."""
+LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
 _PLATFORMS = {"web": "platform-web", "discord": "platform-discord", "telegram": "platform-telegram"}
 
@@ -56,7 +58,7 @@ def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str
 
 def spellings(name: str) -> set[str]:
     """Return how the name of a player is written in messages, in which it may be cut."""
-    return {name, shortened(name), shortened(name, _LONGEST_IN_LABEL)}
+    return {name, *(shortened(name, each) for each in (LONGEST_NAME, LONGEST_IN_LIST, LONGEST_IN_LABEL))}
 
 
 def platform_words(words: Words, platform: str) -> str:
@@ -140,5 +142,5 @@ def next_label(words: Words, game: LoadedGame) -> str:
 
 
 def _names_in_label(words: Words, game: LoadedGame) -> tuple[str, str]:
-    white, black = (name_alone(words, game.player(side), _LONGEST_IN_LABEL) for side in Side)
+    white, black = (name_alone(words, game.player(side), LONGEST_IN_LABEL) for side in Side)
     return white, black

@@ -64,6 +64,8 @@ class Scene:
     """Where the chosen checker may land (0: borne off)."""
     last: tuple[tuple[int, int], ...] = ()
     """The last turn, one leg a checker, from and to (0: borne off, 25: the bar)."""
+    marked: tuple[int, ...] = ()
+    """Points that are spoken of: their numbers stand on plaques."""
     numbers: tuple[int, ...] = ()
     """What is written at the points 1 to 24, where it is not their own numbers."""
     cube: tuple[int, str | None] | None = None
@@ -213,6 +215,8 @@ def _mark_faults(scene: Scene) -> Iterator[str]:
     for point in scene.landings:
         if not OFF <= point < BAR:
             yield f"No checker can land on {point}."
+    if any(not OFF < point < BAR for point in scene.marked):
+        yield "Marked are points from 1 to 24."
     for leg in scene.last:
         if any(not OFF <= point <= BAR for point in leg):
             yield f"{leg[0]}-{leg[1]} is no leg of a turn."
@@ -293,7 +297,9 @@ _DEFAULTS: Mapping[str, Any] = {
 _WRITE: Mapping[str, Callable[[Any], str]] = {
     **dict.fromkeys(_DEFAULTS, str),
     **dict.fromkeys(("white", "black"), _write_points),
-    **dict.fromkeys(("pips", "homes", "heads", "dice", "movable", "landings", "numbers"), _write_numbers),
+    **dict.fromkeys(
+        ("pips", "homes", "heads", "dice", "movable", "landings", "marked", "numbers"), _write_numbers
+    ),
     "used": lambda used: "".join("01"[done] for done in used),
     "last": lambda legs: ",".join(f"{start}-{stop}" for start, stop in legs),
     "cube": lambda cube: f"{cube[0]}{cube[1] or ''}",
@@ -303,7 +309,7 @@ _WRITE: Mapping[str, Callable[[Any], str]] = {
 _READ: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("white", "black"), _read_points),
     **dict.fromkeys(("white_off", "black_off", "white_bar", "black_bar", "chosen", "length"), _number),
-    **dict.fromkeys(("dice", "movable", "landings", "numbers"), _read_numbers),
+    **dict.fromkeys(("dice", "movable", "landings", "marked", "numbers"), _read_numbers),
     **dict.fromkeys(("pips", "homes"), _read_pair),
     **dict.fromkeys(("mover", "side", "layout", "theme", "ending"), str),
     "heads": lambda text: None if text == "none" else _read_pair(text),

@@ -212,7 +212,7 @@ class Player:
         return await self.after(board)
 
     async def _play(self, move: Callable[[VisibleMessage], Any]) -> VisibleMessage:
-        board = await self.seen()
+        board = await self.to_act()
         while not board.carrying("/done"):
             board = await move(board)
         return board

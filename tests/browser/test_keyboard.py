@@ -58,7 +58,9 @@ async def test_plain_words_are_announced(server: Server, browser: Browser) -> No
 
 
 async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
-    """Press Tab until something has the focus."""
+    """Press Tab until something has the focus, once it is there."""
+    # The form for a name comes with the server's greeting: on a busy machine later than sixty steps.
+    await player.page.locator(wanted).locator("visible=true").first.wait_for()
     for _ in range(_MOST_STEPS):
         if await player.page.locator(f":focus:is({wanted})").count():
             return

@@ -45,7 +45,7 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
     await sit.locator("button.primary").click()
     await expect(phone.page.locator(".person-name")).to_have_text("Anna")
     await expect(sit).to_be_hidden()
-    board = await phone.seen()
+    board = await phone.to_act()
     while not board.carrying("/done"):
         board = await phone.press((board.carrying("/move") or board.carrying("/roll"))[0])
     await phone.page.reload()

@@ -224,7 +224,7 @@ async def test_whoever_looks_on_sees_it_live_and_touches_nothing(server: Server,
     await seen.open()
     turn = await seen.turn
     assert await seen.movable.count() == 0
-    assert await seen.page.locator(".acts button:visible").count() == 0
+    assert await seen.page.locator(".aside .acts button:visible").count() == 0
     before = await seen.places()
     await seen.tap(24)
     await seen.tap(12)

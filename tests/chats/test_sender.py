@@ -18,6 +18,7 @@ from bot.sessions.outbox.outbox import DEADLINE
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
+from storage import outbox as outbox_rows
 from storage.rows import PostRow
 from tests.pace import HANG
 from tests.sessions.world import inhabited, met
@@ -169,7 +170,7 @@ class CountedOutbox(Outbox):
     """An outbox that counts how often it is asked for what is undelivered."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(world.manager)
+        super().__init__(world.manager, lambda: world.clock().timestamp())
         self.asked = 0
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
@@ -394,9 +395,8 @@ async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where
     await world.manager.move_to_thread(world.actor(world.anna), game.id, visitor.chat.id)
     post.platform.held.pop("table").set()
     await post.until_idle(lambda: post.platform.said("send", "thread") != [])
-    await post.until_idle()
     left = post.platform.said("send", "table")[-1].message
-    assert left in {call.message for call in post.platform.said("retire", "table")}
+    await post.until_idle(lambda: left in {call.message for call in post.platform.said("retire", "table")})
 
 
 async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post) -> None:
@@ -743,6 +743,23 @@ async def test_a_clock_that_is_set_back_lets_nobody_be_called_twice(
     steady[0] += seconds
     again = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), memory)
     assert (again.nonce, bool(again.notified)) == (attempt.nonce, is_called)
+
+
+async def test_a_call_in_doubt_rings_no_second_time_under_the_nonce_of_a_later_message(world: World) -> None:
+    """A board that is sent anew over a lost answer is silent, also where that is repeated."""
+    await choosing(world)
+    outbox, memory, chat = Outbox(world.manager), timedelta(minutes=2), world.table.id
+    first = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
+    assert first.notified
+    await outbox.put_off(first.claim, timedelta(0))
+    async with world.database.write() as connection:
+        game = first.row.subject_id
+        await outbox_rows.show_in(connection, "game", game, chat, first.row.wanted_revision + 1)
+    anew = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
+    await outbox.put_off(anew.claim, timedelta(0))
+    again = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
+    assert anew.nonce == again.nonce != first.nonce
+    assert (anew.notified, again.notified) == (frozenset(), frozenset())
 
 
 async def test_a_call_to_a_turn_that_is_over_rings_no_more(world: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine.puzzles import stocked_puzzle
 from tests.dialogues.script import (
     Answered,
     Chooses,
@@ -14,8 +15,10 @@ from tests.dialogues.script import (
     Presses,
     Says,
     Seen,
+    Sets,
 )
 from tests.mostly_long import mostly_long
+from tests.sessions.world import Clock
 
 # From the head alone 6-2 and 5-3 can be played in one way each, which happens by itself; then White has
 # 4-1 to play with a checker on the way, which is a choice.
@@ -357,7 +360,55 @@ CALLED = Dialogue(
     TO_A_CHOICE,
 )
 
+
+def stocked(ruleset: str, number: int) -> tuple[str, tuple[str, ...], str, str]:
+    """Return who rolled what in a puzzle of the stock, its four buttons, the best of them, and another."""
+    _, puzzle = stocked_puzzle(ruleset, number)
+    mover = puzzle.position.mover.name.title()
+    labels = tuple(f"{letter}: {each.turn}" for letter, each in zip("ABCD", puzzle.turns, strict=True))
+    best = labels[puzzle.best]
+    return f"{mover} rolled 🎲 {puzzle.roll}.", labels, best, next(each for each in labels if each != best)
+
+
+TODAY = Clock().now.date()
+ROLLED, LABELS, BEST, WRONG = stocked("long", TODAY.toordinal())
+NEXT_ROLLED, _, NEXT_BEST = stocked("long", TODAY.toordinal() + 1)[:3]
+OWN_BEST = stocked("short", 7)[2]  # the first that Anna is asked, whom the bot has met first
+
+DAILY = Dialogue(
+    "A chat is asked a position a day, and is told the next day who has found the best turn",
+    (
+        Sets("daily", value=True),
+        Passes(days=0),
+        Says("Carl", "/start", "Carl"),
+        Seen(f"Position of the day, 20 Nov\nLong Nardy. {ROLLED} Which turn is best?", LABELS),
+        Presses("Boris", WRONG),
+        Answered("Boris", f"Noted: {WRONG[0]}. You can change it until the solution comes tomorrow"),
+        Presses("Boris", BEST),
+        Answered("Boris", f"Noted: {BEST[0]}."),
+        Presses("Carl", WRONG),
+        Answered("Carl", f"Noted: {WRONG[0]}."),
+        Passes(days=1),
+        Says("Carl", "/start", "Carl"),
+        Seen(f"Position of the day, 21 Nov\nLong Nardy. {NEXT_ROLLED} Which turn is best?"),
+        Sets("daily", value=False),
+        Says("Carl", "/start", "Carl"),
+        Seen(f"Position of the day, 21 Nov: the solution\nLong Nardy. {NEXT_ROLLED}\n{NEXT_BEST} is best\n"),
+        Seen(
+            "Nobody answered.\nTable of the month, found of answered:\n1. Boris: 1 of 1\n2. Carl: 0 of 1", ()
+        ),
+        Says("Anna", "/puzzle short", "Anna"),
+        Answered("Anna", "Which turn is best?"),
+        Chooses("Anna", OWN_BEST, "Anna"),
+        Answered("Anna", f"{OWN_BEST[0]} is right."),
+        Chooses("Anna", "Another puzzle", "Anna"),
+        Answered("Anna", "Which turn is best?"),
+        Notified(),
+    ),
+)
+
 DIALOGUES = (
+    DAILY,
     SHARED,
     CALLED,
     LEARNED,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from bot.sessions import AlarmRunner, Heartbeat, Reminding
+from bot.sessions import Actor, AlarmRunner, DailyPosition, Heartbeat, Reminding
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from tests.statements import unwatched
+from tests.strategies import PlainPuzzles
 
 if TYPE_CHECKING:
     from bot.sessions import SessionManager
@@ -144,7 +147,15 @@ class Passes:
     days: float
 
 
-Step = Passes | Says | Follows | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Somebody who administers the table sets an option of it: who does, each platform tells otherwise."""
+
+    option: str
+    value: bool
+
+
+Step = Passes | Sets | Says | Follows | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +191,13 @@ async def perform(dialogue: Dialogue, driver: Driver) -> None:
                     told[step.who] = command[0]
             case Follows():
                 await driver.say(step.who, told[step.told], step.chat)
-            case Presses():
-                await driver.press(step.who, step.label, step.chat, answered=False)
-            case Chooses():
-                await driver.press(step.who, step.label, step.chat, answered=True)
+            case Presses() | Chooses():
+                await driver.press(step.who, step.label, step.chat, answered=isinstance(step, Chooses))
             case Passes():
                 driver.clock.forward(days=step.days)
                 await _do_what_is_due(driver.manager)
+            case Sets():
+                await _set(step, driver.manager)
             case PlaysOn():
                 await _play_on(step, driver)
             case _:
@@ -199,6 +210,17 @@ async def _do_what_is_due(manager: SessionManager) -> None:
     runner = AlarmRunner(manager, Heartbeat(manager, {}), handlers, [Reminding(manager).chore])
     while await runner.handle_due():
         pass
+    with ThreadPoolExecutor(1) as pool:
+        while await DailyPosition(manager, PlainPuzzles()).ask_all(pool):
+            pass
+
+
+async def _set(step: Sets, manager: SessionManager) -> None:
+    query = "SELECT id FROM chats WHERE kind = 'shared'"
+    async with unwatched(manager.database) as connection:
+        chat = (await connection.exec_driver_sql(query)).scalar_one()
+    by = Actor(1, f"{step}", chat)
+    await manager.people.set_chat_option(by, step.option, step.value, administers=True)
 
 
 async def _play_on(step: PlaysOn, driver: Driver) -> None:

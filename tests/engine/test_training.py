@@ -8,24 +8,35 @@ import numpy as np
 import pytest
 
 from bot.engine.bearoff import bear_off
-from bot.engine.evaluation import LOST_MARS, MARS, Evaluator, equity
+from bot.engine.engine import network_of
+from bot.engine.evaluation import DRAW, Evaluator, equity
 from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
-from bot.engine.network import Network
+from bot.engine.network import Network, Outputs
 from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
-from bot.engine.train.referee import fill_all, new_room, referee_of
+from bot.engine.train.referee import fill_all, new_room, referee_of, width_of
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
-from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, read_position, start_position
+from bot.rules import (
+    RULESETS,
+    Family,
+    Position,
+    Roll,
+    RuleSet,
+    Side,
+    legal_turns,
+    read_position,
+    start_position,
+    write_position,
+)
+from bot.rules.rulesets import Scoring
 from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from bot.rules import RuleSet
 
 SMALL = Course("long", "plain", 8, games=256, seed=3)
 REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=1)
@@ -34,7 +45,7 @@ REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=
 def net_for(ruleset: RuleSet, seed: int = 5) -> Network:
     """A net that knows nothing, of the width that fits."""
     width = WIDER if ruleset.family is Family.OPPOSED else WIDE
-    return Network.random(2 * width, 16, 4, seed)
+    return Network.random(2 * width, 16, 4, seed, max(3, 2 * len(ruleset.scoring.grades) - 1))
 
 
 def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Position, Roll]]:
@@ -99,24 +110,24 @@ def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", ["long", "short", "nard"])
+@pytest.mark.parametrize("rules", ["long", "short", "nard", "palm", "long-extended"])
 def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     """Before both are at home the compiled look at all rolls and replies equals that of play."""
-    ruleset = RULESETS[rules]
+    ruleset = RuleSet.parse(rules)
     network = net_for(ruleset)
     judge = referee_of(network, ruleset)
     outside = (1 << 4 * 18) - 1
     boards_met = [position for position, _ in random_positions(ruleset, 2, seed=3)][::5]
     positions = [each for each in boards_met if (each.white | each.black) & outside]
     boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
-    targets = np.zeros((len(boards), 3), np.float32)
+    targets = np.zeros((len(boards), width_of(judge)), np.float32)
     look_ahead(rules_of(ruleset), judge, new_space(), new_room(judge), boards, targets)
     search = Search(Evaluator(network, ruleset))
     expected = np.concatenate([search.look_ahead([each]) for each in positions])
     # Of replies that are as good as each other either may be taken, so that only their equity is the same.
-    seen = np.concatenate([targets, np.zeros((len(targets), 1))], axis=1)
-    if not judge.mars:
-        seen[:, MARS : LOST_MARS + 1] = 0
+    seen = np.insert(targets.astype(float), DRAW, 0, axis=1)[:, : expected.shape[1]]
+    if not judge.scale.grades:
+        seen[:, 1:] = 0
     assert np.allclose(equity(seen), equity(expected), atol=1e-4)
 
 
@@ -194,7 +205,7 @@ def test_games_end_in_what_they_were_worth() -> None:
     ruleset = RULESETS["long"]
     judge = referee_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
-    terms = Terms(1, 9, 1.0, 0.0)
+    terms = Terms(1, 9, 1.0, 0.0, 0.0)
     length = play(
         rules_of(ruleset), judge, new_space(), new_room(judge), start_of(ruleset), terms, boards, targets
     )
@@ -228,6 +239,36 @@ def test_a_step_goes_downhill_in_every_weight() -> None:
                 slope += way * entropy(replace(network, **{name: moved}))
             if abs(slope) > 1e-5:
                 assert np.sign(before.flat[at] - stepped.flat[at]) == np.sign(slope), (name, at)
+
+
+def test_only_new_outputs_learn_where_that_is_asked() -> None:
+    """A step changes what leads to the fourth and fifth answer, and the first three stay as they were."""
+    random = np.random.default_rng(2)
+    inputs = random.random((64, 20), np.float32)
+    network = Network.random(20, 8, 5, 2).widened(10, 8, 5, 2, outputs=5)
+    learner = Learner(network, fixed=3)
+    for _ in range(3):
+        learner.learn(inputs, random.random((64, 5), np.float32), 1e-2)
+    before, after = network(inputs), learner.network(inputs)
+    assert np.array_equal(before[:, :3], after[:, :3])
+    assert not np.any(np.isclose(before[:, 3:], after[:, 3:], atol=1e-5))
+
+
+@pytest.mark.parametrize("rules", mostly_long(["long", "palm", "long-extended", "short"], "palm", "short"))
+def test_strays_are_positions_of_the_game(rules: str) -> None:
+    """What games begin with where a side has been left behind is valid, and leads to every grade."""
+    ruleset = RuleSet.parse(rules)
+    judge = referee_of(net_for(ruleset), ruleset)
+    boards, targets = np.zeros((20_000, 4), np.int64), np.zeros((20_000, width_of(judge)), np.float32)
+    terms = Terms(40, 5, 1.0, 0.0, 1.0)
+    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    written = play(*table, start_of(ruleset), terms, boards, targets)
+    met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written]]
+    for mine, theirs in met:
+        position = Position(ruleset, theirs, mine, Side.WHITE)
+        assert read_position(write_position(position), ruleset, both_finished=True)[0] == position
+    # Somebody is gammoned, or worse, in many of these games.
+    assert (targets[:, 1::2].max(0) > 0).all()
 
 
 def test_a_widened_net_answers_as_before() -> None:
@@ -266,6 +307,22 @@ def test_earlier_rounds_are_learnt_from_again() -> None:
     (first, second), (first_again, second_again) = nets
     assert np.array_equal(first, first_again)
     assert not np.array_equal(second, second_again)
+
+
+@pytest.mark.long
+def test_a_given_set_is_learnt_from_beside_the_games() -> None:
+    """A course with a set says of its boards what they are worth by it, one without does not."""
+    boards = np.array([[*start_of(RULESETS["long"])] * 2])
+    given = np.repeat(boards, 30_000, 0), np.tile(np.array([0.9, 0.8, 0.0], np.float32), (30_000, 1))
+    found = []
+    for share in (0.0, 1.0):
+        school = School(replace(SMALL, games=512, given=share, rate=1e-2), given=given)
+        for _ in school.run():
+            pass
+        inputs = np.zeros((1, 2 * PLAIN), np.float32)
+        fill_all(referee_of(school.network, RULESETS["long"]), boards, inputs)
+        found.append(float(school.network(inputs)[0, 0]))
+    assert found[1] > 0.8 > found[0]
 
 
 def test_the_oldest_boards_are_forgotten_first() -> None:
@@ -335,6 +392,31 @@ def test_a_net_saved_and_loaded_answers_alike(tmp_path: Path) -> None:
     again = Network.load(tmp_path / "net.npz")
     inputs = np.random.default_rng(1).random((50, 2 * WIDE), np.float32)
     assert np.allclose(network(inputs), again(inputs), atol=2e-3)
+
+
+def test_outputs_that_are_kept_by_themselves_belong_to_their_net(tmp_path: Path) -> None:
+    """Taken off, saved, loaded and joined again, they answer as before."""
+    network = Network.random(2 * WIDE, 16, 4, 5, outputs=7)
+    network.outputs_from(3).save(tmp_path / "outputs.npz")
+    three = replace(
+        network,
+        exit=network.exit[:, :3],
+        exit_bias=network.exit_bias[:3],
+        inner_exit=network.inner_exit[:, :3],
+    )
+    joined_again = three.with_outputs(Outputs.load(tmp_path / "outputs.npz"))
+    inputs = np.random.default_rng(1).random((50, 2 * WIDE), np.float32)
+    assert joined_again.outputs == 7
+    assert np.allclose(network(inputs), joined_again(inputs), atol=2e-3)
+
+
+@pytest.mark.parametrize("rules", sorted(RULESETS))
+def test_nets_have_an_output_for_every_grade(rules: str) -> None:
+    """The net of a rule set, in each scoring that it can have, tells of each grade for both sides."""
+    ruleset = RULESETS[rules]
+    has_mars = ruleset.scoring is Scoring.OYN_MARS
+    for each in (ruleset, ruleset.extended()) if has_mars else (ruleset,):
+        assert network_of(each).outputs >= 2 * len(each.scoring.grades) - 1
 
 
 def test_the_table_is_computed_once() -> None:

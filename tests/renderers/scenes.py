@@ -44,6 +44,7 @@ def any_scene(draw: st.DrawFn) -> Scene:
         chosen=draw(st.sampled_from([None, *held])),
         landings=tuple(draw(st.lists(st.integers(0, 24), unique=True, max_size=4))),
         last=tuple(draw(st.lists(moves_by_a_die, max_size=4))),
+        marked=tuple(draw(st.lists(st.integers(1, 24), unique=True, max_size=6))),
         numbers=draw(st.just(()) | st.permutations(range(1, 25)).map(tuple)),
         cube=draw(st.none() | cubes),
         score=draw(st.none() | st.tuples(st.integers(0, 1998), st.integers(0, 1998))),

@@ -18,6 +18,7 @@ STORED: dict[str, Picture] = {
     "bar-and-cube-contrast-w": replace(SCENES["bar and cube"], theme="contrast"),
     "three-ways-dark-w": replace(SCENES["three ways"], theme="dark"),
     "three-ways-compact-wood-b": replace(SCENES["three ways"], layout="compact", side="b"),
+    "hint-compact-dark-w": replace(SCENES["hint"], theme="dark", layout="compact"),
     "won-wood-b": replace(SCENES["won"], side="b"),
     "results-few-wood": RESULTS["few"],
     "results-many-contrast": replace(RESULTS["many"], theme="contrast"),

@@ -53,6 +53,7 @@ def test_order_of_words_does_not_matter() -> None:
         ({"cube": (3, None)}, "3 is no value of a cube"),
         ({"cube": (2, "x")}, "'x' cannot own the cube"),
         ({"side": "x"}, "'x' cannot sit below"),
+        ({"marked": (25,)}, "Marked are points from 1 to 24"),
         ({"theme": "velvet"}, "no theme 'velvet'; there are wood, dark, contrast"),
         ({"mover": "x"}, "'x' cannot be the mover"),
         ({"dice": (6, 5)}, "Dice belong to a mover"),

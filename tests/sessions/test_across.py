@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tests.sessions.world import World
 
 PLATFORMS = {"web": 100, "telegram": 100, "discord": 100}
+MANY = 100
 
 
 async def act(world: World, who: Player, platform: str, *, acts: bool = True) -> Chat:
@@ -50,6 +51,7 @@ async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str,
                 row = claim.row
                 await box.sent(attempt, f"{row.id}.{attempt.number}", row.wanted_revision)
                 sent.append((claim.chat.id, row.subject_id, set(attempt.notified)))
+                assert len(sent) < MANY, "the same is sent again and again"
             else:
                 await box.edited(claim, claim.row.wanted_revision)
     await box.release(*slow)
@@ -223,6 +225,24 @@ async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: b
     assert await deliver(world) == []
 
 
+async def test_a_chat_whose_first_board_never_came_gets_the_next_one_once(world: World) -> None:
+    """A chat that was lost before any board of a game came, and is back, is sent one message."""
+    await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_forced=False, auto_roll=False)
+    game = await world.game(chats=(world.hers, world.his))
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    await deliver(world)
+    await world.manager.people.show_again("web", ["me:boris"])
+    game = await world.turn(game, world.hers if game.to_act == world.anna.id else world.his)
+    await deliver(world)
+    shown = await post(world, game, world.his)
+    assert shown is not None
+    assert (shown.shown_revision, shown.message) == (game.version, f"{shown.id}.1")
+
+
 async def test_a_call_delivered_before_the_chat_was_lost_is_not_repeated(world: World) -> None:
     """Who was called on one platform and is lost there then gets the board elsewhere, and no second call."""
     there = await act(world, world.boris, "telegram")
@@ -296,6 +316,14 @@ async def test_a_challenge_that_was_not_seen_comes_on_the_other_platform(world: 
     assert calls(await deliver(world), world.boris) == [there.id]
     await act(world, world.boris, "web")
     assert await deliver(world) == []
+
+
+async def test_a_challenge_answered_before_it_was_delivered_calls_nobody(world: World) -> None:
+    """The card of a challenge that Boris has accepted meanwhile comes to his chat without a call."""
+    game = await world.game(chats=(world.hers, world.his))
+    sent = [each for each in await deliver(world) if each[0] == world.his.id]
+    assert len(sent) == 2
+    assert calls(sent, world.boris) == ([world.his.id] if game.to_act == world.boris.id else [])
 
 
 async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(world: World) -> None:

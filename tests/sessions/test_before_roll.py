@@ -1,19 +1,17 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine import MONEY
 from bot.maintenance import check
 from bot.rules import RULESETS, Cube, Ending, Game, Grade, Roll, Side, read_position
 from bot.rules.events import Chosen
 from bot.rules.formats import read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import ComputerPlayer, First, Options, record_of
-from bot.sessions.decisions_by_score import accepts_at_score, doubles_at_score, takes_at_score
 from bot.sessions.errors import (
     AlreadyRolled,
     CannotDouble,
@@ -29,6 +27,7 @@ from tests.sessions.world import inhabited
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
+    from bot.engine import Score
     from bot.sessions import LoadedGame
     from bot.sessions.workers.computer_player import Strategy
     from storage.places import Place
@@ -244,7 +243,7 @@ async def test_the_program_answers_a_double(world: World) -> None:
 class Doubler(Plain):
     """A mind that doubles whenever it is asked."""
 
-    def doubles(self, state: Game) -> bool:
+    def doubles(self, state: Game, score: Score = MONEY) -> bool:  # noqa: ARG002 (what a strategy may look at)
         """Double."""
         assert state.may_double
         return True
@@ -273,54 +272,31 @@ async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) ->
     assert taken.live.state.cube == Cube(2, Side.BLACK)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("score", "doubles", "takes"),
-    [
-        ((0, 0), None, False),
-        ((2, 0), False, False),
-        ((0, 2), True, True),
-        ((2, 2), False, True),
-    ],
-)
-async def test_the_score_of_a_match_decides_about_the_cube(
-    world: World, score: tuple[int, int], doubles: bool | None, takes: bool
-) -> None:
-    """R8.3: in a match to 3, who needs one point does not double, and who would lose it by dropping takes."""
-    options = Options(MatchLength(points=3), cube=True, first=First.CHALLENGER)
-    game = await world.game("long", options=options)
-    white_first = game.before.players[0] == game.white.id
-    one, other = map(Fraction, score if white_first else score[::-1])
-    standing = replace(game, before=replace(game.before, score=(one, other)))
-    assert doubles_at_score(standing, Side.WHITE) is doubles
-    assert takes_at_score(standing, Side.WHITE) is takes
+class Scorer(Doubler):
+    """A strategy that doubles, and notes the score that it is told."""
+
+    def __init__(self) -> None:
+        self.scores: list[str] = []
+
+    def doubles(self, state: Game, score: Score = MONEY) -> bool:
+        """Double."""
+        self.scores.append(str(score))
+        return super().doubles(state, score)
 
 
 @pytest.mark.parametrize(
-    ("score", "grade", "accepts"),
+    ("length", "score"),
     [
-        (2, Grade.OYN, True),
-        (1, Grade.OYN, False),
-        (1, Grade.MARS, True),
-        (0, Grade.MARS, False),
+        (MatchLength(points=3), "3-3 away cube"),
+        (MatchLength(games=3), "0-0 with 3 games cube"),
+        (MatchLength(games=1), "money cube"),
     ],
 )
-async def test_a_resignation_that_wins_the_match_is_accepted_by_the_score(
-    world: World, score: int, grade: Grade, accepts: bool
-) -> None:
-    """In a match to 3 it does not matter what playing on would be worth, once the resignation is enough."""
-    options = Options(MatchLength(points=3), first=First.CHALLENGER)
-    game = await world.game("long", options=options)
-    points = (Fraction(score), Fraction(0))
-    if game.before.players[0] != game.white.id:
-        points = points[::-1]
-    standing = replace(game, before=replace(game.before, score=points))
-    assert accepts_at_score(standing, Side.WHITE, grade) is accepts
-
-
-async def test_without_a_match_to_points_the_board_decides(world: World) -> None:
-    """In a single game nothing is decided by the score."""
-    game = await world.game("long", options=CUBED)
-    assert doubles_at_score(game, Side.WHITE) is None
-    assert not takes_at_score(game, Side.BLACK)
-    assert not accepts_at_score(game, Side.BLACK, Grade.MARS)
+async def test_the_program_is_told_the_score(world: World, length: MatchLength, score: str) -> None:
+    """It decides about its double with the score of the match before the game."""
+    options = Options(length, cube=True, first=First.OPPONENT)
+    await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
+    strategy = Scorer()
+    with ThreadPoolExecutor(1) as threads:
+        await ComputerPlayer(world.manager, strategy).play_all(threads)
+    assert strategy.scores == [score]

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LONGEST_DELAY, Outbox, PostClaim, RetiredClaim
+from bot.sessions import LONGEST_DELAY, Heartbeat, Outbox, PostClaim, RetiredClaim
+from storage import health
 from storage import outbox as outbox_rows
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 
 A_MOMENT = timedelta(seconds=5)
+MEMORY = timedelta(minutes=2)
+"""How long a platform recognises a nonce."""
 
 
 async def only(outbox: Outbox) -> Owing:
@@ -110,8 +113,73 @@ async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timede
     """Where the clock cannot tell how long ago an attempt began, its message goes out again silently."""
     outbox, claim = Outbox(world.manager), await card(world)
     assert isinstance(claim, PostClaim)
-    first = await outbox.begin_delivery(claim, timedelta(minutes=2))
+    first = await outbox.begin_delivery(claim, MEMORY)
     world.clock.now += step
-    again = await outbox.begin_delivery(claim, timedelta(minutes=2))
+    again = await outbox.begin_delivery(claim, MEMORY)
     assert first.notified == {world.boris.id}
     assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())
+
+
+@pytest.mark.parametrize(
+    ("down", "shown", "later", "rings"),
+    [
+        (30, timedelta(seconds=30), timedelta(), True),
+        (30, timedelta(minutes=-20), timedelta(minutes=21), False),
+        (1200, timedelta(minutes=1), timedelta(), False),
+        (1200, timedelta(minutes=60), timedelta(), False),
+    ],
+    ids=["not set", "back by more than it was down", "back by less", "forward"],
+)
+async def test_a_clock_that_was_set_while_the_bot_was_down_rings_nobody_twice(
+    world: World, down: float, shown: timedelta, later: timedelta, rings: bool
+) -> None:
+    """A message in doubt seems young again; nobody is called under its forgotten nonce."""
+    claim = await card(world)
+    assert isinstance(claim, PostClaim)
+    await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
+    first = await Outbox(world.manager, lambda: 1000.0).begin_delivery(claim, MEMORY)
+    world.clock.now += shown
+    await Heartbeat(world.manager, {}, lambda: 1000.0 + down).beat()
+    world.clock.now += later
+    again = await Outbox(world.manager, lambda: 1000.0 + down).begin_delivery(claim, MEMORY)
+    assert first.notified == {world.boris.id}
+    assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())
+
+
+async def test_a_machine_that_was_started_anew_rings_nobody_twice(world: World) -> None:
+    """Where the machine was off, only its clock tells when a message was tried, which is not enough."""
+    claim = await card(world)
+    assert isinstance(claim, PostClaim)
+    await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
+    await Outbox(world.manager).begin_delivery(claim, MEMORY)
+    world.clock.now += timedelta(seconds=40)
+    await Heartbeat(world.manager, {}, lambda: 20.0).beat()
+    assert (await Outbox(world.manager).begin_delivery(claim, MEMORY)).notified == frozenset()
+
+
+async def test_a_message_that_calls_nobody_is_as_old_as_it_is_after_the_machine_was_off(world: World) -> None:
+    """For whoever watches the bot it has not waited for longer than since it was tried."""
+    claim = await card(world)
+    assert isinstance(claim, PostClaim)
+    tried = world.clock.now
+    await Outbox(world.manager).begin_delivery(claim, MEMORY)
+    await world.manager.challenges.cancel(world.actor(world.anna), claim.row.subject_id)
+    again = await Outbox(world.manager).begin_delivery(claim, MEMORY)
+    assert again.notified == frozenset()
+    world.clock.now += timedelta(minutes=1)
+    await Heartbeat(world.manager, {}, lambda: 20.0).beat()
+    async with world.database.read() as connection:
+        (owed,) = await health.undelivered(connection, world.clock.now)
+    assert owed.since == tried
+
+
+async def test_a_clock_set_back_after_a_restart_rings_nobody_twice(world: World) -> None:
+    """How long ago an earlier process tried a message is counted by a clock that nobody sets."""
+    claim = await card(world)
+    assert isinstance(claim, PostClaim)
+    await Outbox(world.manager).begin_delivery(claim, MEMORY)
+    passed = [0.0]
+    restarted = Outbox(world.manager, lambda: passed[0])
+    passed[0] += 300.0
+    world.clock.now += timedelta(seconds=300 - 240)
+    assert (await restarted.begin_delivery(claim, MEMORY)).notified == frozenset()

@@ -18,6 +18,7 @@ from tests.strategies import Plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.engine import Score
     from bot.rules import Game, Side, Turn
     from bot.sessions import LoadedGame
     from tests.sessions.world import World
@@ -40,19 +41,25 @@ class Stubborn:
         assert state.roll is not None
         return legal_turns(state.position, state.roll)[0]
 
-    def agrees_to_draw(self, state: Game, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
+    def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:  # noqa: ARG002 (what a mind may look at)
         """Refuse."""
         return False
 
-    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
+    def accepts_resignation(
+        self,
+        state: Game,  # noqa: ARG002 (as above)
+        side: Side,  # noqa: ARG002
+        grade: Grade,  # noqa: ARG002
+        score: Score,  # noqa: ARG002
+    ) -> bool:
         """Accept."""
         return True
 
-    def doubles(self, state: Game) -> bool:  # noqa: ARG002 (as above)
+    def doubles(self, state: Game, score: Score) -> bool:  # noqa: ARG002 (as above)
         """Double."""
         return True
 
-    def takes_double(self, state: Game, side: Side) -> bool:  # noqa: ARG002 (as above)
+    def takes_double(self, state: Game, side: Side, score: Score) -> bool:  # noqa: ARG002 (as above)
         """Take."""
         return True
 
@@ -62,11 +69,17 @@ class Stubborn:
 
 
 class Proud(Stubborn):
-    """A mind that accepts no resignation."""
+    """A mind that accepts only a resignation that wins the match."""
 
-    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
-        """Refuse."""
-        return False
+    def accepts_resignation(
+        self,
+        state: Game,  # noqa: ARG002 (as above)
+        side: Side,
+        grade: Grade,
+        score: Score,
+    ) -> bool:
+        """Accept what wins the match."""
+        return 0 < score.points_of(side) <= grade.points
 
 
 @pytest.fixture
@@ -223,10 +236,10 @@ async def test_a_move_in_a_game_between_people_wakes_nobody_who_thinks(world: Wo
 
 
 @pytest.mark.parametrize(("points", "accepted"), [(1, True), (3, False)])
-async def test_the_program_takes_the_match_whatever_it_expects_of_the_game(
+async def test_the_program_weighs_a_resignation_with_the_score(
     world: World, threads: ThreadPoolExecutor, points: int, accepted: bool
 ) -> None:
-    """A resignation that wins it the match is accepted even by a mind that would play on for mars."""
+    """What is offered is accepted where it wins the match, and refused where that goes on."""
     options = Options(MatchLength(points=points), first=First.CHALLENGER)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)

@@ -270,6 +270,7 @@ async def plant_at_the_table(connection: AsyncConnection, account: str) -> None:
         ("web:hosts", account, word("key_values.text")),
         ("nonce:table", f"web:{account}:1", "1"),
         ("web:codes", f"{account}:1", "hash"),
+        ("web:vouchers", f"{account}:1", "seal"),
         (f"nonce:me:{account}", "1.1", "4"),
         ("telegram-menu-buttons", word("chats.key"), "seal"),
     ]

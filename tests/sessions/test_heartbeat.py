@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim
+from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
 from storage import clocks, heartbeats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, after_turn, clocked
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from datetime import datetime
 
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.sessions import LoadedGame
+    from storage import Database
     from tests.sessions.world import World
 
 MINUTE = timedelta(minutes=1)
@@ -265,6 +270,50 @@ async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
     await runner.handle_due()
     assert await due(world, game) - world.clock.now == left
     assert not (await world.row(game)).due_told
+
+
+@pytest.mark.parametrize("jump", [-timedelta(hours=1), timedelta(hours=1)])
+async def test_a_turn_between_the_setting_of_the_clock_and_the_next_heartbeat_costs_no_time(
+    world: World, bot: Bot, jump: timedelta
+) -> None:
+    """What begins to run meanwhile is put off with the rest; afterwards the clock is the machine's."""
+    clock = SteadyClock(world.clock, lambda: bot.counted)
+    world.manager.clock = clock
+    process = Heartbeat(world.manager, {}, lambda: bot.counted, clock)
+    await process.beat()
+    world.clock.now += jump
+    game = await clocked(world)
+    await shown(world)
+    before = await due(world, game) - clock()
+    await process.beat()
+    assert clock() == world.clock.now
+    assert await due(world, game) - clock() == before
+
+
+async def test_a_clock_is_not_followed_where_nothing_could_be_put_off(
+    world: World, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the heartbeat's transaction fails, the bot goes by the clock as it was, until the next one."""
+    clock = SteadyClock(world.clock, lambda: bot.counted)
+    process = Heartbeat(world.manager, {}, lambda: bot.counted, clock)
+    await process.beat()
+    before = clock()
+    world.clock.now -= timedelta(hours=1)
+    write = type(world.database).write
+
+    @asynccontextmanager
+    async def full(database: Database) -> AsyncIterator[AsyncConnection]:
+        async with write(database) as connection:
+            yield connection
+            raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(world.database), "write", full)
+        with pytest.raises(OSError, match="full"):
+            await process.beat()
+    assert clock() == before
+    await process.beat()
+    assert clock() == world.clock.now
 
 
 async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine import CubeDecision, Hint
 from bot.rules import legal_turns
+from bot.rules.rulesets import MatchLength
 from bot.sessions import Hints, Options, may_ask
 from bot.sessions.errors import (
     ChoiceWaits,
-    DoubleWaits,
     GameIsOver,
     HintWaits,
     NoHints,
@@ -25,7 +26,6 @@ from tests.strategies import Plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.engine import Hint
     from bot.rules import Game
     from bot.sessions import LoadedGame
     from tests.sessions.world import World
@@ -38,6 +38,12 @@ def hints(world: World) -> Iterator[Hints]:
     """Where hints are asked for."""
     with ThreadPoolExecutor(1) as pool:
         yield Hints(world.manager, Plain(), pool)
+
+
+async def hint_of(hints: Hints, player: int, game: LoadedGame) -> Hint | CubeDecision:
+    """What a player is told."""
+    _, thought = await hints.ask(player, game.id)
+    return await thought
 
 
 async def with_dice(world: World, game: LoadedGame) -> LoadedGame:
@@ -53,6 +59,7 @@ async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> N
     before = await world.everything()
     asked, thought = await hints.ask(world.mover(game).id, game.id)
     hint = await thought
+    assert isinstance(hint, Hint)
     state = asked.live.state
     assert state.roll is not None
     turns = legal_turns(state.position, state.roll)
@@ -102,7 +109,7 @@ async def test_a_hint_is_for_the_one_who_is_to_move(world: World, hints: Hints) 
 
 
 async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> None:
-    """While a roll, a choice or a double waits, the refusal says which."""
+    """While a roll, or a choice waits, the refusal says which."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False)
     rolling = await world.game(options=HINTED)
@@ -111,10 +118,37 @@ async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> N
     choosing = await world.game("palm", options=HINTED)
     with pytest.raises(ChoiceWaits):
         await hints.ask(world.mover(choosing).id, choosing.id)
+
+
+async def test_with_the_cube_there_is_a_hint_before_the_dice(world: World, hints: Hints) -> None:
+    """Who may double is told what that is worth, and who is doubled; the other one is told nothing."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_roll=False)
+    cubed = await world.game("long", options=Options(MatchLength(points=3), cube=True, hints=True))
+    one, other = world.mover(cubed), world.waiting(cubed)
+    doubled = await hint_of(hints, one.id, cubed)
+    assert isinstance(doubled, CubeDecision)
+    assert doubled.chances is not None
+    with pytest.raises(NotYourTurn):
+        await hints.ask(other.id, cubed.id)
+    offered = await world.manager.double(world.actor(one), cubed.id)
+    assert [may_ask(offered, who.id) for who in (one, other)] == [False, True]
+    with pytest.raises(NotYourTurn):
+        await hints.ask(one.id, cubed.id)
+    assert isinstance(await hint_of(hints, other.id, cubed), CubeDecision)
+
+
+async def test_who_does_not_own_the_cube_rolls_first(world: World, hints: Hints) -> None:
+    """Before a roll, with the cube the other's, there is nothing to hint at."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_roll=False)
     cubed = await world.game("long", options=Options(cube=True, hints=True))
-    await world.manager.double(world.actor(world.mover(cubed)), cubed.id)
-    with pytest.raises(DoubleWaits):
-        await hints.ask(world.waiting(cubed).id, cubed.id)
+    one = world.mover(cubed)
+    await world.manager.double(world.actor(one), cubed.id)
+    taken = await world.manager.answer_double(world.actor(world.waiting(cubed)), cubed.id, take=True)
+    if taken.live.state.roll is None:
+        with pytest.raises(NotRolled):
+            await hints.ask(one.id, cubed.id)
 
 
 async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
@@ -130,7 +164,7 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
 
     with ThreadPoolExecutor(1) as pool:
         _, thought = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
-        assert (await thought).candidates
+        assert isinstance(await thought, Hint)
     assert (await world.row(game)).offer == "draw"
 
 

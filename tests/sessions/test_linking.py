@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -227,6 +228,43 @@ async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World)
     now = world.actor(world.anna, chat, "the move")
     after = await world.manager.move(now, game.id, step)
     assert after.version > game.version + 1
+    with pytest.raises(AlreadyDone):
+        await world.manager.move(now, game.id, step)
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
+    world: World, *, is_late: bool
+) -> None:
+    """What came from an account that is another player's by now is done by that one, and once."""
+    other, chat, _, theirs = await lived(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    game = await world.manager.game(theirs.id)
+    if world.mover(game).id != world.anna.id:
+        game = await world.turn(game)
+    if game.live.draft is None:
+        game = await world.manager.roll(world.actor(world.anna, chat), game.id)
+    assert game.live.draft is not None
+    step = str(game.live.draft.next_moves()[0])
+    before = replace(world.actor(world.anna, chat, "the move"), account=("telegram", "7"))
+    unlinking = world.manager.unlinking
+    if is_late:
+        world.clock.forward(days=8)
+        await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+    else:
+        await unlinking.undo(world.actor(world.anna, world.hers), view.id)
+    stood = await world.manager.game(game.id)
+    with pytest.raises(PlayerMerged):
+        await world.manager.move(before, game.id, step)
+    assert (await world.manager.game(game.id)).version == stood.version
+    player = await world.manager.people.behind("telegram", "7")
+    assert player is not None
+    now = replace(before, player=player.id)
+    if is_late:  # all games stay with who is known for longer
+        with pytest.raises(NotSeated):
+            await world.manager.move(now, game.id, step)
+        return
+    assert (await world.manager.move(now, game.id, step)).version > stood.version
     with pytest.raises(AlreadyDone):
         await world.manager.move(now, game.id, step)
 

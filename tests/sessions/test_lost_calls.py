@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from bot.sessions import Outbox, RetiredClaim
 from bot.sessions.game_clock import GRACE
-from storage import games
+from storage import games, notifications
 from storage.tables import accounts, chats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, THREE_DAYS, after_turn, clocked, now
@@ -66,8 +66,8 @@ async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_gr
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 
 
-async def test_who_has_a_board_shown_elsewhere_uses_his_time(world: World) -> None:
-    """Whoever asks for a board while his call cannot be brought knows that it is his turn."""
+async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: World) -> None:
+    """While his call cannot be brought, the board that he asks for in another chat brings it, once."""
     game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
@@ -75,6 +75,22 @@ async def test_who_has_a_board_shown_elsewhere_uses_his_time(world: World) -> No
     await world.manager.show(world.actor(world.anna, world.table), game.id)
     assert (await world.row(game)).due is None
     await world.manager.show(world.actor(world.boris, world.table), game.id)
+    await shown(world)
+    assert (await world.row(game)).due == world.clock.now + 3 * DAY
+    async with world.database.read() as connection:
+        assert await notifications.undelivered_in(connection, world.his.id) == []
+
+
+async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(world: World) -> None:
+    """Where a platform is slow, who asks for the board uses no time until it stands there."""
+    game = await clocked(world)
+    await shown(world)
+    game = await after_turn(world, await now(world, game))
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await put_off(world, world.his)
+    assert (await world.row(game)).due is None
+    world.clock.forward(days=1, minutes=1)
+    await shown(world)
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
 
 

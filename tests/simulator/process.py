@@ -20,6 +20,7 @@ from bot.sessions import (
     Outbox,
     Reminding,
     SessionManager,
+    SteadyClock,
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
@@ -160,11 +161,10 @@ class Process:
         lay_out(self._path)
         database = compiled_once(Database(self._path, SQLite(self._path, self._connection)))
         pool = AtOnce()
-        self.manager = manager = SessionManager(database, chance=self._dice, clock=self.world.clock)
+        clock = SteadyClock(self.world.clock, self.world.passed)
+        self.manager = manager = SessionManager(database, chance=self._dice, clock=clock)
         async with Membership(manager), AnalysisQueue(QuickAnalyst(), manager.analyses, pool) as queue:
-            conversation = Conversation(
-                manager, Hints(manager, Plain(), pool), queue, unbounded(self.world.clock)
-            )
+            conversation = Conversation(manager, Hints(manager, Plain(), pool), queue, unbounded(clock))
             adapters = {
                 name: PollingAdapter(each, conversation, self, TelegramUpdates(database))
                 if name == PLATFORM
@@ -172,10 +172,10 @@ class Process:
                 for name, each in self._messengers.items()
             }
             self.presenter = Presenter(manager)
-            sender = Sender(Outbox(manager), self.presenter, adapters)
+            sender = Sender(Outbox(manager, self.world.passed), self.presenter, adapters)
             computer_player = ComputerPlayer(manager, Plain())
             reached = {name: partial(_is_reached, each) for name, each in adapters.items()}
-            heartbeat = Heartbeat(manager, reached, self.world.passed)
+            heartbeat = Heartbeat(manager, reached, self.world.passed, clock)
             await heartbeat.beat()
             handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
             alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])

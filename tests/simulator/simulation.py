@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 OTHER_PLATFORM = "discord"
 _HOURS = re.compile(r"[0-9]{2}:[0-9]{2}")
+_TALLY = re.compile(r"^In all their games .*\n?", re.MULTILINE)
 _DONE = 40
 """Seconds after which the one who hosts the bot starts it again."""
 
@@ -102,6 +103,8 @@ class Simulation:
             OTHER_PLATFORM: Messenger(OTHER_PLATFORM, self._world, remembers),
         }
         self.promises = Promises(self._path, self._world, list(self._messengers.values()))
+        self._is_set_back = False
+        """Whether the clock ever was: then a game may seem to have ended before one that ended earlier."""
         self._process = self._start()
         self._friends = self._gather()
 
@@ -158,7 +161,9 @@ class Simulation:
 
     def _set_clock(self) -> None:
         if self._world.faults.happens(Fault.CLOCK_STEP, 0.2):
-            self._world.set_clock(timedelta(seconds=self._world.chance.uniform(-4000, 4000)))
+            step = self._world.chance.uniform(-4000, 4000)
+            self._is_set_back |= step < 0
+            self._world.set_clock(timedelta(seconds=step))
         self._world.after(900, self._set_clock)
 
     # People.
@@ -283,15 +288,18 @@ class Simulation:
             message = self._messengers[row["platform"]].message(row["key"], row["message"])
             if wanted is None or message.is_deleted:
                 continue
-            seen = _words(message.reply), _data(message.buttons)
-            should = _words(wanted[0]), _data(chain.from_iterable(wanted[0].buttons))
+            seen = self._words(message.reply), _data(message.buttons)
+            should = self._words(wanted[0]), _data(chain.from_iterable(wanted[0].buttons))
             if seen != should:
                 raise Broken(f"chat {row['key']} shows {seen}, and should {should}")
 
+    def _words(self, reply: Reply) -> str:
+        """Return what a message says, but for hours and minutes: a move by less than one is not told anew.
 
-def _words(reply: Reply) -> str:
-    """Return what a message says, but for hours and minutes: what moves by less than one is not told anew."""
-    return _HOURS.sub("", plain(reply.text))
+        Nor what two have come to so far, where the clock was set back: it counts the games that ended before.
+        """
+        text = _HOURS.sub("", plain(reply.text))
+        return _TALLY.sub("", text) if self._is_set_back else text
 
 
 def _data(buttons: Iterable[Button]) -> list[str]:

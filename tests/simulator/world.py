@@ -13,6 +13,8 @@ from tests.simulator.faults import Faults
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+FOLLOWED = 90.0
+"""Seconds after which at the latest the bot goes by the clock as it was set."""
 BEGINNING = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 
 
@@ -46,11 +48,14 @@ class World:
         self.settings.append((self.seconds, self.settings[-1][1] + by))
 
     def seconds_at(self, moment: datetime) -> float:
-        """Return how many seconds had passed when the wall clock last showed a moment."""
+        """Return how many seconds had passed when the bot last took it to be some moment.
+
+        It follows a setting of the wall clock at its next heartbeat.
+        """
         passed = 0.0
         for (since, by), (until, _) in pairwise((*self.settings, (self.seconds, timedelta()))):
             seconds = (moment - BEGINNING - by).total_seconds()
-            if since <= seconds <= until:
+            if since <= seconds <= until + FOLLOWED:
                 passed = seconds
         return passed
 

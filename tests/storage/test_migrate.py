@@ -49,6 +49,10 @@ SINCE_CLOCKS = {
     "link_codes",
     "links",
     "link_changes",
+    "daily_positions",
+    "puzzles",
+    "puzzle_answers",
+    "own_puzzles",
 }
 """Tables that came with revision 0016 and later."""
 NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
@@ -659,6 +663,23 @@ def test_what_is_undelivered_is_found_by_an_index_of_that_alone(populated: Path)
             "SELECT sql FROM sqlite_master WHERE name = 'ix_posts_undelivered'"
         ).fetchone()
     assert "WHERE shown_revision < wanted_revision OR sent_revision < fresh_revision" in made
+
+
+def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
+    """They are those of its events, six at most, in order; of a game that is over nothing is looked up."""
+    upgrade(old, "0024")
+    said = ("open 6-1", "61 kept", "24/18 13/12", "double", "take", "32", "", "55", "44", "21", "65", "43")
+    rows = [(game, number, text) for game in ("k7f", "m4x") for number, text in enumerate(said, 1)]
+    with closing(sqlite3.connect(old)) as connection:
+        connection.executemany(
+            "INSERT INTO events (game, number, version, side, event, at) VALUES (?, ?, 1, 'w', ?, '2026')",
+            rows,
+        )
+        connection.commit()
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = dict(connection.execute("SELECT id, first_rolls FROM games").fetchall())
+    assert found == {"k7f": "6-1 3-2 5-5 4-4 2-1 6-5", "m4x": None}
 
 
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 import storage
-from storage import Database, KeyValues, TelegramUpdates, alarms, analyses, clocks, games, rows
+from storage import Database, KeyValues, TelegramUpdates, alarms, analyses, clocks, games, puzzles, rows
 from storage.claims import Queue
 from storage.tables import metadata
 from tests.plans import filled, walks
@@ -50,7 +50,10 @@ VALUES: dict[str, tuple[object, ...]] = {
     "computer_player": ("another",),
     "event": ("new",),
     "first": ([SHARED],),
+    "first_rolls": ("6-5 4-3 2-1 6-5 4-3 2-1",),
     "by": (None, 1),
+    "daily": (1,),
+    "days": (("2026-11-01", "2026-11-30"),),
     "deadline": (timedelta(minutes=1),),
     "gone": ([1],),
     "fresh": ((), [SHARED], None),
@@ -63,6 +66,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "language": ("en",),
     "limit": (10,),
     "match_id": (BEING_PLAYED,),
+    "met_by": (("web", "key 5"), None),
     "message": (f"message {BEING_PLAYED}",),
     "beats": ({"bot": NOW},),
     "due": (NOW,),
@@ -98,6 +102,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "player_id": (PLAYER,),
     "player_ids": ([PLAYER],),
     "post_id": (20,),
+    "puzzle_id": (1,),
     "question_id": (OVER,),
     "revision": (41,),
     "rooms": ([SHARED],),
@@ -114,6 +119,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "texts": (["text"],),
     "told_revision": (1,),
     "turns": (5,),
+    "tried": (NOW,),
+    "unanswered": (1,),
     "until": (NOW + timedelta(minutes=5),),
     "white": (True, False),
     "after": ("key 1",),
@@ -141,6 +148,7 @@ BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
 OPTIONS: dict[str, dict[str, object]] = {
     "people.set_options": {"theme": "wood"},
     "people.set_display": {"theme": "wood", "gone": True},
+    "puzzles.add": {"chat": SHARED, "day": "2026-11-20", "text": "text", "best": 0, "asked": NOW},
 }
 """What functions that take any columns are called with."""
 
@@ -151,6 +159,7 @@ EXEMPT = {
     "outbox.move_chat": "as above",
     "imports.move_chat": "as above",
     "contacts.move_members": "as above",
+    "puzzles.move_chat": "as above",
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
     "announcements.chats_to_tell": "an announcement goes to all chats",
@@ -170,6 +179,7 @@ QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "alarms.QUEUE": (alarms.QUEUE, {}),
     "clocks.RUN_OUT": (clocks.RUN_OUT, {}),
     "clocks.REMINDERS": (clocks.REMINDERS, {}),
+    "puzzles.QUEUE": (puzzles.QUEUE, {}),
     "analyses.UNREVIEWED": (analyses.UNREVIEWED, {"since": NOW}),
 }
 """Queues that workers claim from; that of deliveries has functions of its own."""

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine import Analysis, CubeDecision, Reviewer
+from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.rules import RULESETS, Grade, Side
 from bot.rules.events import Resigned
 from bot.rules.formats import Record
-from bot.sessions import Review
+from bot.sessions import Depth, Review, record_of
 from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import analyses as commands
+from bot.talk.commands.replays import ReplayedGame, title_of
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
+from bot.talk.views.event_lines import length
 from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, open_house
+from tests.dialogues.scripted import check, only_game, open_house
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
+from tests.talk.test_judged_log import play_badly
 from tests.talk.test_replays import asked, finished, labelled, played, pressed
 
 if TYPE_CHECKING:
@@ -102,6 +108,58 @@ async def test_an_analysis_says_how_both_did(house: House) -> None:
     assert reply.alt.startswith("White’s chances to win, by turns played: 0: 50 %")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_result_came_from_adds_up_as_it_is_shown(language: str) -> None:
+    """The parts that stand there, as they are rounded, are the result; of a usual end nothing is said."""
+    words, record = words_in(language), played("long")
+    analysis = QuickAnalyst().analyse(record)
+    for result, last in ((2.0, 2.0), (-1.0, -0.3), (0.0, 0.005)):
+        judged = replace(analysis, result=result, opening=0.177, last=last)
+        (line,) = (
+            line
+            for line in plain(summary(words, record, judged)).split("\n")
+            if line.count("+") + line.count("−") > 3
+        )
+        figures = [
+            float(figure.replace("−", "-").replace(",", "."))
+            for figure in re.findall(r"[+−]?[0-9]+[.,][0-9]{2}\b", line)
+        ]
+        whole, *parts, without = figures
+        assert len(parts) == 4 + (result != last and abs(result - last) >= 0.005)
+        assert sum(parts) == pytest.approx(whole)
+        assert without == pytest.approx(whole - parts[0])
+        assert ("Anna" if result >= 0 else "Boris") in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_said_who_judged_and_how(language: str) -> None:
+    """Each judge has its sentence; what was rolled out has its error; an uncertain band is told as two."""
+    words, record = words_in(language), played("long")
+    analysis = QuickAnalyst().analyse(record)
+    first = next(turn for turn in analysis.turns if turn.cost)
+    sure = replace(first, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=0.021, trials=36)
+    judged = replace(analysis, turns=(sure, *(turn for turn in analysis.turns if turn is not first)))
+    own, player, deep = (
+        plain(summary(words, record, each))
+        for each in (
+            replace(judged, reviewer=Reviewer.OWN),
+            judged,
+            replace(judged, reviewer=Reviewer.OWN, replies=True),
+        )
+    )
+    assert len({own, player, deep}) == 3
+    assert len(deep) > len(own)
+    for text in (own, player):
+        assert re.search(r"0[.,]512 ± 0[.,]021", text)
+        assert "36" in text
+    assert re.search(r"0[.,]512 ± 0[.,]021", plain(turn_text(words, record, judged, sure)))
+    doubted = replace(judged, turns=(replace(sure, uncertainty=30.0), *judged.turns[1:]))
+    band = words.words("band-masterly")
+    assert words.words("analysis-bands", best=band, worst=words.words("band-learning")) in plain(
+        summary(words, record, doubted)
+    )
+
+
 async def test_the_last_finished_game_is_meant(playing: House) -> None:
     """Without a name the game that the player finished last is analysed, or the board replied to."""
     game = await finished(playing)
@@ -127,6 +185,21 @@ async def test_an_unfinished_record_is_refused(house: House) -> None:
     begun = Record(record.headers, record.ruleset, record.opening_rolls, record.events[:9], record.cube)
     key = await brought(house, begun.write())
     assert "breaks off before the end" in await house.line("Anna", f"/analyse {key}")
+
+
+async def test_a_record_of_a_game_that_goes_on_is_refused_until_it_is_over(playing: House) -> None:
+    """Who brings a game that he still plays, with an end that it has not had, is told to wait."""
+    await play_badly(playing)
+    game = await only_game(playing)
+    record = record_of(*await playing.manager.with_events(game))
+    events = (*record.events, Resigned(Side.WHITE, Grade.OYN))
+    given_up = Record((), record.ruleset, record.opening_rolls, events)
+    key = await brought(playing, given_up.write(), "Carl")
+    for part in ("", " deep", " 1"):
+        answer = await playing.line("Carl", f"/analyse {key}{part}")
+        assert "a game that is still being played here, and an analysis would be a hint" in answer
+    await finished(playing)
+    assert isinstance((await asked(playing, f"/analyse {key}", "Carl")).scene, Chart)
 
 
 async def test_what_is_no_part_is_told(playing: House) -> None:
@@ -301,6 +374,32 @@ def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
         boards = comparison(turn, "b", "contrast")
         assert boards.played.dice == boards.better.dice
         assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("move", CubeMove)
+@pytest.mark.parametrize("uncertainty", [0.031, 30.0])
+def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove, uncertainty: float) -> None:
+    """With the longest names, turns that were played out and mistakes with the cube nothing is cut off."""
+    words = words_in(language)
+    record = replace(played("short"), headers=(("White", "Ъ" * 64), ("Black", "Щ" * 64)), cube=True)
+    turns = tuple(
+        replace(turn, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=uncertainty, trials=144)
+        for turn in QuickAnalyst().analyse(record).turns
+    )
+    worth = (1.2, -1.2, (0.9, 0.1, 0.6)) if move in (CubeMove.DOUBLE, CubeMove.DROP) else (-1.2, 2.2, None)
+    chances = worth[2] or (0.1, 0.9, 0.6)
+    cube = JudgedCube(101, Side.WHITE, move, CubeDecision(worth[0], worth[1], chances=chances))
+    judged = Analysis("short", replies=True, turns=turns, reviewer=Reviewer.OWN, cube=(cube, cube))
+    analysis = replace(judged, result=-3.0, opening=0.18, last=-1.55)
+    title = title_of(words, ReplayedGame("i7f3", record, "w", 98, 99))
+    text = summary(words, record, analysis, 1024 - length(title))
+    assert length(title) + length(text) <= 1024
+    assert plain(text).split("\n")[-1] == plain(
+        words.say("analysis-equity", grade=record.ruleset.scoring.second)
+    )
+    assert points(words, cube.cost) in plain(text)
+    assert all(name in plain(text) for name in ("ЪЪЪ", "ЩЩЩ"))
 
 
 @pytest.mark.parametrize(("ruleset", "two"), [("long", "mars"), ("short", "gammon"), ("nard", None)])

@@ -11,9 +11,9 @@ from fluent.syntax.ast import Junk, Message
 
 import bot.chats
 import bot.talk
-from bot.engine import Band, Mistake
+from bot.engine import Band, CubeMove, Mistake, Reviewer
 from bot.rules import RULESETS, Family, Grade
-from bot.sessions import Advantage, Level
+from bot.sessions import Advantage, CubeAction, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.command_table import COMMANDS
 from bot.talk.commands.admin import EXAMPLES
@@ -44,6 +44,9 @@ ASSEMBLED = (
         for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)
     }
     | {f"hint-{advantage.value}" for advantage in Advantage}
+    | {f"cube-hint-{action.value}" for action in CubeAction}
+    | {f"analysis-cube-{move.value}" for move in CubeMove}
+    | {f"analysis-reviewer-{reviewer.value}" for reviewer in Reviewer}
     | {f"level-{level.value}" for level in Level}
     | {f"typed-{keyword.value}" for keyword in Keyword}
     | {f"setting-{option}" for option in OPTIONS}

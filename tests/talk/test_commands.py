@@ -104,7 +104,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
             "/settings colour red",
             (
                 "There is no setting colour. The settings are roll, forced, confirm, race, numbers, "
-                "reminders, quiet, digest, theme, side, language, zone, boards, name."
+                "reminders, quiet, digest, theme, side, language, zone, boards, daily, name."
             ),
         ),
         ("/settings theme pink", f"theme cannot be set to that. It can be {', '.join(BOARD_LOOKS)}."),

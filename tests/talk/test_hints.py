@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Candidate, Chances, Hint
+from bot.engine import Candidate, Chances, Hint, Reason
 from bot.rules import PartialTurn, legal_turns
 from bot.sessions import Advantage, DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import hints as commands
-from bot.talk.commands.hints import hint_reply
 from bot.talk.incoming import Line
 from bot.talk.reply import plain
+from bot.talk.views.hints import hint_reply
 from bot.talk.wording import points
 from renderers import Scene
 from tests.dialogues.script import TABLE
@@ -31,15 +31,13 @@ SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 EVEN = Chances(0.5, 0.1, 0.1)
 
 
-def hint_for(
-    game: LoadedGame, *costs: float, advantage: Advantage | None = Advantage.BLOCKS, wall: int = 0
-) -> Hint:
+def hint_for(game: LoadedGame, *costs: float, reasons: tuple[Reason, ...] = (), about: int = 1) -> Hint:
     """Return a hint with the first legal turns of a game at such costs."""
     state = game.live.state
     assert state.roll is not None
     turns = legal_turns(state.position, state.roll)
     found = [Candidate(turn, EVEN, cost) for turn, cost in zip(turns, costs, strict=False)]
-    return Hint(tuple(found), advantage, wall)
+    return Hint(tuple(found), about, reasons, about, max(costs))
 
 
 async def game_of(house: House) -> LoadedGame:
@@ -50,33 +48,92 @@ async def game_of(house: House) -> LoadedGame:
 async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
     """Three turns stand one below another, with what they cost, why the first, and what a cost is."""
     game = await game_of(playing)
-    hint = hint_for(game, 0, 0.0031, 0.127)
+    reason = Reason(Advantage.BLOCKS, 17, 17, 11, 2)
+    hint = hint_for(game, 0, 0.0031, 0.127, reasons=(reason,))
     first, second, third = (str(candidate.turn) for candidate in hint.candidates)
     assert plain(hint_reply(words_in("en"), game, SHARED, hint).text).split("\n") == [
         "The best turns with 🎲 4-1:",
         f"1. {first}",
         f"2. {second} is as good",
         f"3. {third} costs 0.13",
-        "Turn 1 blocks more of your opponent’s moves.",
+        "After turn 1, your opponent cannot play every die with 17 of 36 rolls (turn 3: 11).",
         "The board shows turn 1. Cost = points lost on average against turn 1.",
     ]
 
 
-@pytest.mark.slow
+TWO_REASONS = {
+    "en": """\
+After turns 1 and 2, you hold 4–5 points in a row ahead of your opponent’s last checker (turn 3: 2).
+Also, you hold point 9, in the way of 11 of your opponent’s checkers (turn 3 leaves it open).""",
+    "ru": """\
+После ходов 1 и 2: перед последней шашкой соперника вы держите 4–5 пунктов подряд (после хода 3 – 2).
+Кроме того, вы держите пункт 9 на пути 11 шашек соперника (после хода 3 он открыт).""",
+}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("advantage", Advantage)
-async def test_every_advantage_has_words(playing: House, language: str, advantage: Advantage) -> None:
-    """Each reason is a sentence of its own in each language, a prime with its length."""
+async def test_two_reasons_are_two_sentences(playing: House, language: str) -> None:
+    """Each says what the best turns have in common, as a range if need be, and which turn has not."""
+    game = await game_of(playing)
+    reasons = (
+        Reason(Advantage.PRIME, 4, 5, 2, 2, (22, 21, 20, 19)),
+        Reason(Advantage.HOLDS_POINT, 11, 11, 0, 2, (9,)),
+    )
+    hint = hint_for(game, 0, 0.001, 0.03, reasons=reasons, about=2)
+    lines = plain(hint_reply(words_in(language), game, SHARED, hint).text).split("\n")
+    assert "\n".join(lines[4:6]) == TWO_REASONS[language]
+
+
+async def test_turns_that_come_to_the_same_are_said_to(playing: House) -> None:
+    """Where no turn costs a hundredth there is nothing to tell."""
+    game = await game_of(playing)
+    lines = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.001, 0.002)).text).split("\n")
+    assert lines[4] == "It does not matter: every turn that was looked at comes to the same."
+
+
+async def test_where_nothing_sets_turns_apart_it_is_said_how_little_depends_on_them(playing: House) -> None:
+    """Without a reason the hint says what the worst of the turns that were looked at costs."""
+    game = await game_of(playing)
+    lines = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.002, 0.013)).text).split("\n")
+    assert lines[4] == "It matters little: no turn that was looked at costs more than 0.01."
+
+
+@pytest.mark.parametrize("figure", [0, 1, 2, 5, 21, 36])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_advantage_has_words(playing: House, language: str, figure: int) -> None:
+    """Each reason is a sentence of its own in each language, with its figure, and fits a phone."""
     game = await game_of(playing)
     words = words_in(language)
     lines = {}
     for each in Advantage:
-        reply = hint_reply(words, game, SHARED, hint_for(game, 0, 0.2, advantage=each, wall=5))
+        reason = Reason(each, figure, figure, 0, 1, (9,))
+        reply = hint_reply(words, game, SHARED, hint_for(game, 0, 0.2, reasons=(reason,)))
         check(reply)
         lines[each] = plain(reply.text).split("\n")[3]
-    assert lines[advantage].endswith(".")
-    assert list(lines.values()).count(lines[advantage]) == 1
-    assert ("5" in lines[advantage]) == (advantage in (Advantage.PRIME, Advantage.KEEPS_PRIME))
+        written = points(words, figure / 100, 2) if each is Advantage.FEWER_ROLLS else str(figure)
+        assert not figure or f" {written} " in lines[each]
+        assert lines[each].endswith(").")
+        assert len(lines[each]) <= 130
+    assert len(set(lines.values())) == len(Advantage)
+
+
+async def test_a_gammon_is_called_so_in_backgammon(house: House) -> None:
+    """What counts two points has the name that the game gives it."""
+    await house.line("Anna", "/settings forced off")
+    await house.line("Anna", "/play short first me")
+    game = await game_of(house)
+    reason = Reason(Advantage.SAVES_MARS, 12, 12, 19, 1)
+    text = plain(hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.2, reasons=(reason,))).text)
+    assert "After turn 1, you lose a gammon in about 12 games of 100 (turn 2: 19)." in text
+
+
+async def test_the_board_marks_what_the_reasons_speak_of(playing: House) -> None:
+    """The numbers of the points that reasons name are marked, each once."""
+    game = await game_of(playing)
+    reasons = (Reason(Advantage.PRIME, 3, 3, 2, 1, (9, 8)), Reason(Advantage.HOLDS_POINT, 2, 2, 0, 1, (9,)))
+    scene = hint_reply(words_in("en"), game, SHARED, hint_for(game, 0, 0.2, reasons=reasons)).scene
+    assert isinstance(scene, Scene)
+    assert scene.marked == (8, 9)
 
 
 async def test_the_board_shows_the_best_turn(playing: House) -> None:
@@ -101,7 +158,7 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
 async def test_the_only_turn_is_said_to_be(playing: House) -> None:
     """Where there is nothing to choose there are no costs and no reasons."""
     game = await game_of(playing)
-    hint = hint_for(game, 0, advantage=None)
+    hint = hint_for(game, 0)
     text = plain(hint_reply(words_in("en"), game, SHARED, hint).text)
     assert text == f"With 🎲 4-1 only one turn is possible: {hint.best.turn}."
 
@@ -132,7 +189,7 @@ async def test_moves_that_the_best_turn_begins_with_need_not_be_taken_back(
     game = await game_of(playing)
     hint = hint_for(game, 0, 0.1, 0.2, 0.3)
     begun = [each for each in hint.candidates if ("16/15" in str(each.turn)) is whole]
-    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],), None)).text).split("\n")[-1]
+    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],))).text).split("\n")[-1]
     part = "You have already moved 16/15, which belongs to the best turn."
     back = f"You have already moved 16/15; /undo {game.id} all takes that back."
     assert answer == (part if whole else back)
@@ -143,7 +200,7 @@ async def test_a_best_turn_that_is_made_already_is_said_to_be(playing: House) ->
     hint = hint_for(await game_of(playing), 0)
     await playing.line("Anna", str(hint.best.turn))
     game = await game_of(playing)
-    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates, None)).text).split("\n")[-1]
+    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates)).text).split("\n")[-1]
     assert answer == f"You have already moved {hint.best.turn}, which is the best turn."
 
 

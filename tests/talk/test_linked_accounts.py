@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.sessions.linking import UNDO_LASTS
 from bot.talk.catalog import words_in
-from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.incoming import Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
@@ -93,6 +95,67 @@ async def test_what_is_done_while_the_accounts_become_one_is_done_once(house: Ho
     assert "are one player now" in plain(house.last(FAR_ANYA).reply.text)
     assert (plain(answer.text), len(met) > 1) == ("Board: dark.", True)
     assert await house.conversation.handle(asked) == ()
+
+
+async def test_what_is_done_while_the_accounts_are_parted_is_done_by_the_right_one(house: House) -> None:
+    """Who was met as Anna and is a player of his own when he acts begins his own game, and Anna none."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    await house.line("Anna", "/unlink", "Anna")
+    undo = house.answers["Anna"][0].buttons[0][0]
+
+    async def private_place() -> Place:
+        await house.handle("Anna", Press(undo.data), "Anna")
+        return house.place(FAR_ANYA)
+
+    person = Person(FAR_PLATFORM, "anya", "Anya", "en")
+    asked = Incoming(
+        "the event", person, house.place(FAR_GROUP), Line("/play private"), private_place=private_place
+    )
+    await house.conversation.handle(asked)
+    await house.until_idle()
+    assert await house.manager.games_of(1) == []
+    anya = await house.manager.people.behind(FAR_PLATFORM, "anya")
+    assert anya is not None
+    assert len(await house.manager.games_of(anya.id)) == 1
+
+
+async def test_an_old_button_unblocks_whom_that_player_became(house: House) -> None:
+    """Who was blocked before he became one with another account is unblocked by the button from before."""
+    await house.line("Boris", "/start", FAR_GROUP)
+    await house.line("Anya", "/start", FAR_GROUP)
+    await house.line("Boris", "/block Anya", FAR_GROUP)
+    await house.line("Boris", "/block", f"{FAR}Boris")
+    await linked(house)
+    await house.press("Boris", "Unblock Anya", f"{FAR}Boris", answered=True)
+    boris = await house.manager.people.behind(FAR_PLATFORM, "boris")
+    assert boris is not None
+    assert await house.manager.people.blocked_by(boris.id) == []
+
+
+async def test_the_export_tells_of_links(house: House) -> None:
+    """Which accounts became one player of late stands in it, since when, and until when it can be undone."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    moment = house.clock()
+    (reply,) = await house.handle("Anya", Line("/export"), FAR_ANYA)
+    assert reply.document is not None
+    file = json.loads(reply.document.content)
+    assert [each["platform"] for each in file["accounts"]] == ["web", FAR_PLATFORM]
+    assert file["links"] == [
+        {
+            "state": "linked",
+            "asked": moment.isoformat(),
+            "since": moment.isoformat(),
+            "accounts_added": [{"platform": FAR_PLATFORM, "id": "anya"}],
+            "can_be_undone_until": (moment + UNDO_LASTS).isoformat(),
+            "undone_by": "/unlink",
+        }
+    ]
+    await house.line("Mallory", f"/link {await code_of(house)}", f"{FAR}Mallory")
+    (theirs,) = await house.handle("Mallory", Line("/export"), f"{FAR}Mallory")
+    assert theirs.document is not None
+    assert json.loads(theirs.document.content)["links"] == []
 
 
 async def test_a_no_ends_it_on_either_side(house: House) -> None:
@@ -249,5 +312,40 @@ async def test_a_name_that_was_chosen_is_shown_everywhere(playing: House) -> Non
     assert "Queen of Nardy" in plain(playing.last(TABLE).reply.text)
     assert "Nothing of that name can be seen." in await playing.line("Anna", "/settings name \u2800", "Anna")
     assert "Queen of Nardy" in await playing.line("Boris", "/games", "Boris")
+    assert await shown_name(playing) == "Queen of Nardy"
     told = await playing.line("Anna", "/settings name off", "Anna")
     assert told == "You are called as your first account is: Anna."
+    assert await shown_name(playing) == "off"
+
+
+async def shown_name(house: House, chat: str = "Anna") -> str | None:
+    """The name that Anna has written, as the settings of a page show it in a chat, if they do."""
+    incoming = Incoming("", Person("web", "anna", "Anna", "en"), house.place(chat), Line(""))
+    shown = [each for each in await house.conversation.settings(incoming) if each.option == "name"]
+    return shown[0].value if shown else None
+
+
+async def test_a_name_is_no_setting_of_a_shared_chat(house: House) -> None:
+    """A page offers it among one's own settings, and not among those of the table."""
+    await house.line("Anna", "/start", TABLE)
+    assert (await shown_name(house), await shown_name(house, TABLE)) == ("off", None)
+
+
+async def test_a_puzzle_of_an_account_that_was_linked_is_still_its_own(house: House) -> None:
+    """Who asked for a puzzle before he became one with another player answers it afterwards."""
+    await house.line("Anya", "/puzzle", FAR_ANYA)
+    (asked,) = house.answers["Anya"]
+    await linked(house)
+    (told,) = await house.handle("Anya", Press(asked.buttons[0][0].data), FAR_ANYA)
+    assert "is best" in plain(told.text)
+    (told,) = await house.handle("Boris", Press(asked.buttons[0][0].data), TABLE)
+    assert plain(told.text).startswith("Somebody else asked for this puzzle.")
+
+
+@pytest.mark.parametrize("typed", ["/link Seat", "/link SEAT"])
+async def test_the_seat_is_asked_for_in_capitals_too(house: House, typed: str) -> None:
+    """A telephone that begins words with a capital makes no code of it, neither in private nor in a group."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    assert (await house.line("Anya", typed, FAR_ANYA)).startswith("You have no seat at the local table.")
+    house.read_by_others = True
+    assert (await house.line("Anya", typed, FAR_GROUP)).startswith("I tell codes in private only")

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoSuchGame("k7f"),
+    errors.NoSuchPuzzle(),
+    errors.PuzzleIsOver(),
     errors.NotSeated("k7f"),
     errors.NotYourTurn("k7f", "Anna"),
     errors.StaleBoard("k7f"),

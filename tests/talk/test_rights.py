@@ -30,12 +30,13 @@ OF_THE_CHAT = {
     "language": "ru",
     "zone": "Europe/Berlin",
     "boards": "delete",
+    "daily": "on",
 }
 
 
 async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
     """Return how a chat looks."""
-    query = "SELECT language, theme, side, zone, boards FROM chats WHERE key = ?"
+    query = "SELECT language, theme, side, zone, boards, daily FROM chats WHERE key = ?"
     async with house.manager.database.read() as connection:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
@@ -77,6 +78,7 @@ async def test_an_administrator_changes_what_he_likes(house: House, option: str)
         ("theme", True),
         pytest.param("language", True, marks=pytest.mark.long),
         ("side", False),
+        pytest.param("daily", True, marks=pytest.mark.long),
         pytest.param("boards", False, marks=pytest.mark.long),
     ],
 )

@@ -38,7 +38,7 @@ LOOKING = frozenset(
     "analyse board games help hint menu next picture profile read record replay rules start turn why".split()  # noqa: SIM905
 )
 """What shows something to whoever sees the game, and changes nothing of it."""
-OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock"}) | {
+OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block", "unblock", "puzzle"}) | {
     "link",
     "unlink",
     "export",
@@ -48,7 +48,11 @@ OWN = frozenset({"play", "challenge", "import", "settings", "holidays", "block",
 OF_A_PLAYER = frozenset("accept decline resign draw pause resume share more rematch continue".split())  # noqa: SIM905
 """What either player may do whoever is to move, or when it is over."""
 
-KEPT = {"games", "matches", "events", "challenges", "blocks", "holidays", "given_ids", "notifications"}
+KEPT = {"games", "matches", "events", "challenges", "blocks", "holidays", "given_ids", "notifications"} | {
+    "daily_positions",
+    "puzzles",
+    "puzzle_answers",
+}
 """Tables that nobody's looking may change; what is worked out about a game that is over may be stored."""
 BOOKKEEPING = {"failed_attempts", "applied", "players", "accounts", "chats", "chat_members"}
 """Tables in which it stands that somebody was here, and what he tried."""

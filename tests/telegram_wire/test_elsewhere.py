@@ -6,7 +6,7 @@ import asyncio
 import re
 import signal
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
@@ -19,16 +19,12 @@ from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import HURRIED
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
     from pathlib import Path
 
-    from tests.discord_standin.message import Message as DiscordMessage
     from tests.discord_standin.people import Person as DiscordPerson
     from tests.process import Server
-    from tests.telegram_standin.message import Message as TelegramMessage
     from tests.telegram_standin.people import Person as TelegramPerson
-
-    Board: TypeAlias = TelegramMessage | DiscordMessage
 
 TABLE = "https://nardy.example.org"
 KILLED_AFTER = 20
@@ -77,6 +73,22 @@ async def test_an_invitation_from_discord_is_followed_on_telegram(tmp_path: Path
         await dora.press(await dora.sees(channel, "Start"), "Start")
         await anna.sees(anna.private, lambda seen: "⋯" in seen.labels)
         assert token not in server.log()
+
+
+class Board(Protocol):
+    """A message as people see it, on whichever platform."""
+
+    @property
+    def id(self) -> object:
+        """What tells it from others."""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+
+    @property
+    def labels(self) -> Collection[str]:
+        """What stands on its buttons."""
 
 
 class Seat:

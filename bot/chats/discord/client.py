@@ -6,11 +6,13 @@ import asyncio
 import hashlib
 import json
 import logging
+import threading
 from typing import TYPE_CHECKING, Any
 
 import discord
 import yarl
 from discord import app_commands
+from discord.gateway import KeepAliveHandler
 
 from bot.chats.discord.buttons import LastingButton
 from bot.chats.discord.commands import commands_from_table
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NAMESPACE = "discord"
+_GOING_AWAY = 1000
+"""The code of a connection that its owner closes, and that Discord need not keep."""
 LONGEST_WAIT = 30.0
 """Seconds that a request may wait for Discord's rate limit; beyond that the sender tries it later."""
 
@@ -217,6 +221,10 @@ class Client(discord.AutoShardedClient):
         if self._dividing is not None and self._dividing is not asyncio.current_task():
             self._dividing.cancel()
         await super().close()
+        # A connection whose beginning was cancelled is dropped by discord.py, but its thread would go on.
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler) and thread.ws._connection is self._connection:  # noqa: SLF001 (nothing else tells whose it is)
+                await thread.ws.close(_GOING_AWAY)
 
     async def launch_shards(self) -> None:
         """Connect all shards; or where they are divided over processes, those that become this one's."""

@@ -57,6 +57,7 @@ _POSTING_NOTHING = frozenset(
         "link",
         "menu",
         "next",
+        "puzzle",
         "record",
         "replay",
         "rules",

@@ -23,6 +23,7 @@ from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
+from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import ROOM, TableServices
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from bot.chats.web.client_address import Network
     from bot.chats.web.mini_app.session import MiniApp
     from bot.chats.web.watch import Watch
+    from bot.chats.web.web_accounts import AccountsBeside
     from bot.sessions import Signer
     from bot.talk.reply import Reply, RetiredContent
 
@@ -78,6 +80,7 @@ class LocalTable:
         public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
         tell: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
         alone: what lets one at a time of all processes change accounts.
+        beside: the other accounts, on whatever platform, of who has an account here.
         clock: seconds since 1970.
         monotonic: seconds since some moment, by which it is counted what is sent.
         sleep: waits for some of them.
@@ -106,11 +109,12 @@ class LocalTable:
         public_url: str = "",
         tell: Callable[..., None] = lambda *_words: None,
         alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
+        beside: AccountsBeside | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._accounts = WebAccounts(key_values, signer, alone)
+        self._accounts = WebAccounts(key_values, signer, alone, beside)
         self._pictures = Pictures(signer, key_values, painter, monotonic)
         self._rooms = Rooms(
             key_values, self._accounts, partial(message_view, self._pictures), partial(tell, ROOM)
@@ -149,6 +153,22 @@ class LocalTable:
         self._port = port
         self._open = asyncio.Event()
         self.has_been_online = False
+
+    async def sign_in_fragment(self, account: str, platform: str, key: str) -> str | None:
+        """Return what opens an account's seat in one more browser, behind the table's address.
+
+        It does so once, for ten minutes, and for as long as who asks is the same person; nothing is returned
+        if nobody has such a seat.
+
+        Args:
+            account: whose seat.
+            platform: from which platform that is asked for.
+            key: the account there of the person who asks.
+        """
+        if await self._accounts.name_of(account) is None:
+            return None
+        voucher = self._accounts.voucher(platform, key)
+        return f"#{code_fragment(await self._accounts.new_code(account, self._clock(), voucher))}"
 
     async def private_chat(self, account: str) -> str | None:
         """Return the key of the room that is a person's own."""

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class Elsewhere:
-    """Follows what another process has told, one thing after another.
+    """Follows what another process has told, or this one, one thing after another.
 
     Args:
         services: what all tabs of this process share.
@@ -96,9 +96,12 @@ class Elsewhere:
         if not tabs:
             return
         name = await services.accounts.name_of(account)
-        if name is None:
-            for tab in tabs:
+        for tab in list(tabs):
+            # Either the account was removed, or who vouched for that browser is somebody else now.
+            if await services.accounts.find(tab.secret) is None:
+                tabs.remove(tab)
                 tab.sign_out()
+        if name is None or not tabs:
             return
         for tab in tabs:
             if tab.account is not None and tab.account.name != name:

@@ -44,10 +44,14 @@ async def offered(tab: TabState, code: str, account: WebAccount | None) -> str |
 
 async def make_code(tab: TabState, asked: MakeSignInCode) -> None:
     """Show the person a fresh code of his seat, as a link and as a QR code."""
+    accounts = tab.services.accounts
     if tab.account is None:
         tab.send(NameRefused(asked.id, tab.text("web-name-first")))
         return
-    code = await tab.services.accounts.new_code(tab.account.account, tab.services.clock())
+    # Who was vouched for can open the seat elsewhere for as long as he keeps it himself.
+    account = tab.account.account
+    voucher = await accounts.voucher_of(account, tab.secret)
+    code = await accounts.new_code(account, tab.services.clock(), voucher)
     address = f"{asked.origin}/#{code_fragment(code)}"
     tab.send(SignInCode(asked.id, address, *qr_path(address)))
 

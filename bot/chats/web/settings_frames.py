@@ -26,7 +26,7 @@ class SettingView:
     Args:
         option: what is typed for it.
         name: how it is called.
-        form: `switch`, `choice`, or what is written for it: `hours`, `time` or `zone`.
+        form: `switch`, `choice`, or what is written for it: `hours`, `time`, `zone` or `text`.
         value: what is typed for the value that it has.
         choices: the values that it can have, beside those that are written.
         offered: further values that are likely to be wanted.

@@ -125,8 +125,9 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
         await services.accounts.make_host(account.account)
     await tab.send_rights()
     await tab.join(own_room(account.account))
-    # A removal signs out the tabs that look at the person's room. This one did not look at it until now.
-    if await services.accounts.name_of(account.account) is None:
+    # A removal, or an unlinking, signs out the tabs that look at the person's room. This one did not look at
+    # it until now.
+    if await services.accounts.find(tab.secret) is None:
         tab.sign_out()
 
 

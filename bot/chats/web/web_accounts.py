@@ -15,11 +15,14 @@ from bot.chats.web.sign_in_codes import SignInCodes
 from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Collection
     from contextlib import AbstractAsyncContextManager
 
     from bot.chats.base import KeyValues
     from bot.sessions import Signer
+
+    AccountsBeside = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
+    """Returns the other accounts of the person who has an account here, each as its platform and its key."""
 
 # Namespaces in the database. They keep the names that they were stored by first.
 _SECRETS = "web:seats"
@@ -27,6 +30,7 @@ _NAMES = "web:names"
 _ACCOUNTS = "web:accounts"
 _HOSTS = "web:hosts"
 _REMOVED = "web:removed"
+_VOUCHERS = "web:vouchers"
 _TABLE = "web:table"
 _KEY_NUMBER = "key number"
 _HOST_KEY_NUMBER = "host key number"
@@ -55,10 +59,14 @@ class WebAccounts:
     A secret is made here and kept by the browser alone; the notebook holds its SHA-256. It carries a seal, so
     that a browser may offer it again whose first answer was lost on the way.
 
+    A browser that has sat down by the word of an account elsewhere keeps the seat for as long as that account
+    is the same person's: that account is its voucher, of which a seal is kept.
+
     Args:
         key_values: where accounts and names are kept.
         signer: what this installation signs with.
         alone: what lets one at a time change accounts, over all processes; in this one, if not given.
+        beside: the other accounts of who has an account here; unless given, nobody has any.
     """
 
     def __init__(
@@ -66,8 +74,10 @@ class WebAccounts:
         key_values: KeyValues,
         signer: Signer,
         alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
+        beside: AccountsBeside | None = None,
     ) -> None:
         self._key_values = key_values
+        self._beside = beside
         lock = asyncio.Lock()
         self._alone = alone or (lambda: lock)
         self._sign = signer.sign
@@ -85,7 +95,7 @@ class WebAccounts:
 
     async def find(self, secret: str) -> WebAccount | None:
         """Return the account that a secret opens, if it opens any."""
-        account = await self._key_values.read(_SECRETS, _hash(secret))
+        account = await self._opened(secret)
         if account is None:
             return None
         name = await self.name_of(account)
@@ -175,7 +185,7 @@ class WebAccounts:
         """
         shown = sanitize_name(name)
         async with self._alone():
-            account = await self._key_values.read(_SECRETS, _hash(secret))
+            account = await self._opened(secret)
             holder = await self._holder(shown)
             if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
                 raise Refused("web-name-taken", name=shown)
@@ -187,21 +197,32 @@ class WebAccounts:
             await self._key_values.write(_ACCOUNTS, account, shown)
         return WebAccount(account, shown)
 
-    async def new_code(self, account: str, now: float) -> str:
+    async def new_code(self, account: str, now: float, voucher: str = "") -> str:
         """Return a code that opens an account's seat in one more browser.
 
         Args:
             account: whose seat.
             now: seconds since 1970.
+            voucher: who vouches for whoever sits down by it; nobody needs to, unless given.
         """
         async with self._alone():
-            return await self._codes.make(account, now)
+            return await self._codes.make(account, now, voucher)
+
+    def voucher(self, platform: str, key: str) -> str:
+        """Return how an account elsewhere is known as a voucher: a seal, which tells nobody who that is."""
+        return self._sign("voucher", platform, key)
+
+    async def voucher_of(self, account: str, secret: str) -> str:
+        """Return who vouches for the browser with a secret that opens an account's seat; empty, if nobody."""
+        return await self._key_values.read(_VOUCHERS, _voucher_key(account, secret)) or ""
 
     async def offered(self, code: str, now: float) -> WebAccount | None:
         """Return whose seat a code opens, if any, without using the code up."""
-        account = await self._codes.account_of(code, now)
-        name = None if account is None else await self.name_of(account)
-        return None if account is None or name is None else WebAccount(account, name)
+        found = await self._codes.find(code, now)
+        if found is None or not await self._vouches(found.voucher, found.account):
+            return None
+        name = await self.name_of(found.account)
+        return None if name is None else WebAccount(found.account, name)
 
     async def sit_down(self, secret: str, code: str, now: float) -> bool:
         """Let a secret open the seat that a code opens, beside those that do; the code is used up.
@@ -211,10 +232,17 @@ class WebAccounts:
         async with self._alone():
             if await self.find(secret) is not None:
                 return False
-            account = await self._codes.use(code, now)
-            if account is None or await self.name_of(account) is None:
+            found = await self._codes.use(code, now)
+            if found is None or await self.name_of(found.account) is None:
                 return False
-            await self._key_values.write(_SECRETS, _hash(secret), account)
+            if not await self._vouches(found.voucher, found.account):
+                return False
+            voucher_key = _voucher_key(found.account, secret)
+            if found.voucher:
+                await self._key_values.write(_VOUCHERS, voucher_key, found.voucher)
+            else:  # that browser may have had somebody's word before
+                await self._key_values.forget(_VOUCHERS, voucher_key)
+            await self._key_values.write(_SECRETS, _hash(secret), found.account)
             return True
 
     async def forget_old_codes(self, now: float) -> None:
@@ -243,6 +271,20 @@ class WebAccounts:
         # "seat" is what secrets that browsers keep since then were sealed with.
         return self._sign("seat", token)
 
+    async def _opened(self, secret: str) -> str | None:
+        """Return the account that a secret opens now, whether or not it was removed."""
+        account = await self._key_values.read(_SECRETS, _hash(secret))
+        if account is None or not await self._vouches(await self.voucher_of(account, secret), account):
+            return None
+        return account
+
+    async def _vouches(self, voucher: str, account: str) -> bool:
+        """Return whether a voucher is an account of who has an account here, or nobody needs to vouch."""
+        if not voucher:
+            return True
+        known = () if self._beside is None else await self._beside(account)
+        return any(hmac.compare_digest(voucher, self.voucher(*each)) for each in known)
+
     async def _is_removed(self, account: str) -> bool:
         return await self._key_values.read(_REMOVED, account) is not None
 
@@ -256,6 +298,10 @@ class WebAccounts:
         if account is None:
             return None
         return account if await self._bears(account, likeness(name)) else None
+
+
+def _voucher_key(account: str, secret: str) -> str:
+    return f"{account}:{_hash(secret)}"
 
 
 def _hash(secret: str) -> str:

@@ -5,7 +5,8 @@
     python -m bot.engine.train --resume wide.checkpoint.npz --out wide.npz
 
 While it runs it keeps a checkpoint beside the net, and a line for each time it measured its strength in a
-``.jsonl`` file, from which the learning curve is drawn.
+``.jsonl`` file, from which the learning curve is drawn. With ``--new-outputs`` these are written once more by
+themselves, for a net that is shared with games that do not need them.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from typing import TYPE_CHECKING
 from bot.engine.engine import network_of
 from bot.engine.network import Network
 from bot.engine.train.course import WIDTHS, Course
+from bot.engine.train.lessons import load
 from bot.engine.train.school import School, strength
-from bot.rules import RULESETS
+from bot.rules import RULESETS, RuleSet
+from bot.rules.rulesets import Scoring
 
 if TYPE_CHECKING:
     from bot.engine.train.school import Progress
@@ -34,15 +37,19 @@ BAR = 30
 def main() -> None:
     """Train as the command line says."""
     asked = _parser().parse_args()
+    given = load(*asked.lessons) if asked.lessons else None
     if asked.resume:
-        school = School.resume(asked.resume, asked.threads)
+        school = School.resume(asked.resume, asked.threads, given)
     else:
         course = Course(**{field.name: getattr(asked, field.name) for field in fields(Course)})
-        school = School(course, Network.load(asked.begin) if asked.begin else None, asked.threads)
-    ruleset = RULESETS[school.course.rules]
+        begin = Network.load(asked.begin) if asked.begin else None
+        school = School(course, begin, asked.threads, given)
+    ruleset = RuleSet.parse(school.course.rules)
     against = Network.load(asked.against) if asked.against else network_of(ruleset)
     _teach(school, against, asked.out, asked.every)
     school.network.save(asked.out)
+    if school.course.new_outputs:
+        school.new_outputs.save(asked.out.with_suffix(".outputs.npz"))
 
 
 def _teach(school: School, against: Network, out: Path, every: float) -> None:
@@ -56,7 +63,7 @@ def _teach(school: School, against: Network, out: Path, every: float) -> None:
         if now - measured > every:
             measured = now
             school.save(out.with_suffix(".checkpoint.npz"))
-            found = strength(RULESETS[school.course.rules], school.network, against, PAIRS, seed=7)
+            found = strength(RuleSet.parse(school.course.rules), school.network, against, PAIRS, seed=7)
             points = f"{found[0]:+.3f} ± {found[1]:.3f} points a game"
             _note(out, progress, speed, found)
         _show(school.course, progress, speed, points)
@@ -91,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
-    add("--rules", default=usual.rules, choices=sorted(RULESETS))
+    add("--rules", default=usual.rules, choices=_rule_sets())
     add("--inputs", default=usual.inputs, choices=sorted(WIDTHS))
     add("--hidden", type=int, default=usual.hidden, metavar="UNITS")
     add("--inner", type=int, default=usual.inner, metavar="UNITS", help="of a second hidden layer")
@@ -100,11 +107,16 @@ def _parser() -> argparse.ArgumentParser:
     add("--last-rate", type=float, default=usual.last_rate, help="and at the end")
     add("--trace", type=float, default=usual.trace, help="λ of TD(λ)")
     add("--random-share", type=float, default=usual.random_share, help="games that begin at random")
+    add("--stray-share", type=float, default=usual.stray_share, help="games that begin with strays")
+    add("--new-outputs", action="store_true", help="only outputs learn that the first net has not")
+    add("--without-luck", action="store_true", help="learn from what games came to, less the luck of rolls")
     add("--replies", action="store_true", help="learn from what all rolls and their best replies leave")
     add("--thinned", type=float, default=usual.thinned, help="with --replies: share of boards learnt from")
     add("--rivals", type=int, default=usual.rivals, help="with --replies: turns of a roll learnt from")
     add("--taught", action="store_true", help="the net that it begins with plays and judges to the end")
     add("--again", type=int, default=usual.again, help="earlier boards learnt from again for each new one")
+    add("--lessons", type=Path, nargs="+", help="what bot.engine.train.lessons made, to learn from as well")
+    add("--given", type=float, default=usual.given, help="boards of these for each new one")
     add("--seed", type=int, default=usual.seed)
     add("--begin", type=Path, help="a net to begin with; a smaller one is widened")
     add("--resume", type=Path, help="a checkpoint to go on from; its course is kept")
@@ -113,6 +125,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--threads", type=int, default=2)
     add("--out", type=Path, required=True, help="where the net is written")
     return parser
+
+
+def _rule_sets() -> list[str]:
+    """Every rule set by name, and with the extended scoring."""
+    extended = [str(each.extended()) for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
+    return sorted([*RULESETS, *extended])
 
 
 if __name__ == "__main__":

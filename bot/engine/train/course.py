@@ -15,7 +15,7 @@ class Course:
     """A course of self-play.
 
     Attributes:
-        rules: the name of the rule set.
+        rules: the rule set, as ``str`` writes it: with ``-extended`` for that scoring.
         inputs: how much the net is shown of a board (see `bot.engine.inputs`).
         hidden: how many hidden units it has.
         inner: how many units its second hidden layer has.
@@ -23,6 +23,9 @@ class Course:
         rate, last_rate: the rate of learning, which falls by the same factor with each game.
         trace: λ of TD(λ); with ``replies`` it is not used.
         random_share: in how many games the first turns are played at random.
+        stray_share: how many games begin where a side has been left far behind.
+        new_outputs: whether only those outputs learn that the net which the course begins with has not.
+        without_luck: whether the luck of the rolls after a board is taken off what it turned out to be worth.
         replies: whether a board's target is what all rolls and their best replies leave (two ply).
         thinned: with ``replies``, which share of the boards is learnt from.
         rivals: with ``replies``, how many of the best-looking turns of a roll are learnt from beside each
@@ -31,6 +34,8 @@ class Course:
             all targets are of one kind; else the one that learns does.
         again: how many boards of all earlier rounds are learnt from again for each new one; targets that cost
             much to find can be learnt from more than once.
+        given: how many boards of a set that was made before (`bot.engine.train.lessons`) are learnt from for
+            each new one.
         seed: of the first weights and of all dice.
     """
 
@@ -43,11 +48,15 @@ class Course:
     last_rate: float = 5e-5
     trace: float = 0.7
     random_share: float = 0.15
+    stray_share: float = 0.0
+    new_outputs: bool = False
+    without_luck: bool = False
     replies: bool = False
     thinned: float = 0.1
     rivals: int = 0
     taught: bool = False
     again: int = 0
+    given: float = 0.0
     seed: int = 1
 
     def rate_after(self, games: int) -> float:

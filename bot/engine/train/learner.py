@@ -1,4 +1,4 @@
-"""What a net learns from boards and what they were worth: Adam on the cross-entropy of its three answers."""
+"""What a net learns from boards and what they were worth: Adam on the cross-entropy of its answers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ class Learner:
 
     Args:
         network: where it begins.
+        fixed: so many of its outputs, and all that leads to them, stay as they are; none, if not given.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, fixed: int = 0) -> None:
+        self._fixed = fixed
         self._weights = [each.copy() for each in network.weights.values()]
         self._means = [np.zeros_like(each) for each in self._weights]
         self._squares = [np.zeros_like(each) for each in self._weights]
@@ -56,7 +58,12 @@ class Learner:
         inner_sums = hidden @ inner + inner_bias
         within = np.maximum(inner_sums, 0)
         answers = 1 / (1 + np.exp(-(hidden @ leave + within @ inner_leave + leave_bias)))
+        error = float(np.mean((answers[:, 0] - targets[:, 0]) ** 2))
         wrong = (answers - targets) / np.float32(len(inputs))
+        if self._fixed:
+            wrong[:, : self._fixed] = 0
+            self._step((None, None, hidden.T @ wrong, wrong.sum(0), None, None, within.T @ wrong), rate)
+            return error
         inner_back = wrong @ inner_leave.T
         inner_back *= inner_sums > 0
         back = wrong @ leave.T + inner_back @ inner.T
@@ -64,14 +71,16 @@ class Learner:
         to_leave = (hidden.T @ wrong, wrong.sum(0))
         to_inner = (hidden.T @ inner_back, inner_back.sum(0), within.T @ wrong)
         self._step((inputs.T @ back, back.sum(0), *to_leave, *to_inner), rate)
-        return float(np.mean((answers[:, 0] - targets[:, 0]) ** 2))
+        return error
 
-    def _step(self, slopes: Sequence[NDArray[np.float32]], rate: float) -> None:
-        """Adam (Kingma and Ba, 2014, algorithm 1)."""
+    def _step(self, slopes: Sequence[NDArray[np.float32] | None], rate: float) -> None:
+        """Adam (Kingma and Ba, 2014, algorithm 1); weights without a slope stay."""
         self._steps += 1
         one, two = _BETAS
         scale = np.float32(rate * np.sqrt(1 - two**self._steps) / (1 - one**self._steps))
         for at, slope in enumerate(slopes):
+            if slope is None:
+                continue
             self._means[at] += np.float32(1 - one) * (slope - self._means[at])
             self._squares[at] += np.float32(1 - two) * (slope * slope - self._squares[at])
             self._weights[at] -= scale * self._means[at] / (np.sqrt(self._squares[at]) + np.float32(_EPSILON))

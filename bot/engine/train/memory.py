@@ -18,11 +18,12 @@ class Memory:
 
     Args:
         room: for how many boards; the oldest are forgotten first.
+        outputs: how wide targets are.
     """
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, outputs: int = 3) -> None:
         self._boards = np.zeros((room, 4), np.int64)
-        self._targets = np.zeros((room, 3), np.float32)
+        self._targets = np.zeros((room, outputs), np.float32)
         self._added = 0
 
     @property

@@ -1,7 +1,8 @@
 """Referee: what boards are judged by while training; compiled by numba.
 
 A board is judged after a turn, by the side that has just moved: the probabilities that it wins, wins mars,
-loses mars. Once both sides are at home, and cannot meet, the exact table answers.
+loses mars, and so on for each grade that the scoring knows. Once both sides are at home, and cannot meet,
+the exact table answers.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import numpy as np
 
 from bot.engine.bearoff import RANKS as _RANKS
 from bot.engine.bearoff import bear_off
-from bot.engine.train.boards import Rules, Side, Space, hit, rules_of
+from bot.engine.train.boards import Rules, Side, Space, hit
 from bot.engine.train.compiled import compiled
+from bot.engine.train.grades import BACKGAMMON, Scale, any_on, final_grade, highest_grade, rearmost, scale_of
 from bot.engine.train.inputs import fill, unpack
-from bot.rules.rulesets import Scoring
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     Values = NDArray[np.float32]
     Rows = NDArray[np.float32]
 
+_POINTS = 24
 _HOME = 18
 _OFF = 24
 _ALL = 15
@@ -36,10 +38,8 @@ _ALL = 15
 class Referee(NamedTuple):
     """What boards are judged by."""
 
-    opposed: bool
+    scale: Scale
     width: int
-    mars: float
-    """What a mars counts beyond a win."""
 
     entry: NDArray[np.float32]
     entry_bias: NDArray[np.float32]
@@ -57,18 +57,16 @@ class Referee(NamedTuple):
 def referee_of(network: Network, ruleset: RuleSet) -> Referee:
     """Make a judge of a net, for a rule set."""
     table = bear_off(ruleset.doubles)
-    rules = rules_of(ruleset)
     return Referee(
-        rules.opposed,
+        scale_of(ruleset),
         len(network.entry) // 2,
-        0.0 if ruleset.scoring is Scoring.ONE else 1.0,
         network.entry,
         network.entry_bias,
         np.ascontiguousarray(network.exit.T),
         network.exit_bias,
         network.inner,
         network.inner_bias,
-        network.inner_exit,
+        np.ascontiguousarray(network.inner_exit.T),
         table.last,
         _from(table.last),
         table.first,
@@ -110,9 +108,14 @@ def new_room(judge: Referee) -> Room:
         np.zeros(len(judge.inner_bias), np.float32),
         np.zeros(most, np.int64),
         np.zeros(most, np.float32),
-        np.zeros(3, np.float32),
-        np.zeros(3, np.float32),
+        np.zeros(width_of(judge), np.float32),
+        np.zeros(width_of(judge), np.float32),
     )
+
+
+def width_of(judge: Referee) -> int:
+    """How many probabilities a board is judged by: one, and two for each grade above the lowest."""
+    return max(3, 1 + 2 * judge.scale.grades)
 
 
 @compiled(within=True)
@@ -125,11 +128,11 @@ def is_home(counts: Counts) -> bool:
 
 
 @compiled()
-def _rank(counts: Counts) -> int:
-    """The number of a home in the exact table."""
+def _rank(counts: Counts, last: int) -> int:
+    """The number in the exact table of what stands on six points in a row, given the last of them."""
     free, number = _ALL, 0
     for point in range(6):
-        n = counts[23 - point]
+        n = counts[last - point]
         number += _RANKS[point, free, n]
         free -= n
     return number
@@ -138,7 +141,7 @@ def _rank(counts: Counts) -> int:
 @compiled()
 def _exact(judge: Referee, mine: Counts, theirs: Counts, values: Values) -> None:
     """Judge a board where both sides are at home; the other one rolls next."""
-    me, other = _rank(mine), _rank(theirs)
+    me, other = _rank(mine, _POINTS - 1), _rank(theirs, _POINTS - 1)
     win, mars, lost = 0.0, 0.0, 0.0
     for k in range(judge.last.shape[1]):
         done = judge.last[other, k]
@@ -146,6 +149,7 @@ def _exact(judge: Referee, mine: Counts, theirs: Counts, values: Values) -> None
         lost += done * judge.first_from[me, k]
         if k > 0:
             mars += judge.last[me, k - 1] * judge.first_from[other, k]
+    values[:] = 0
     values[0], values[1], values[2] = 1 - win, mars, lost
 
 
@@ -175,7 +179,6 @@ def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Va
 def _net(judge: Referee, room: Room) -> None:
     """Judge by the net: ``hidden`` is what ``seen`` adds up to; only what differs is added."""
     sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
-    to_win, to_mars, to_lost = judge.exit[0], judge.exit[1], judge.exit[2]
     for unit in range(sums.shape[0]):
         sums[unit] = room.hidden[unit]
     # Whatever does not count is written over by the next: a branch would be guessed wrong too often.
@@ -186,27 +189,60 @@ def _net(judge: Referee, room: Room) -> None:
         found += 1 if change != 0 else 0
     _add_rows(judge.entry, numbers, factors, found, sums)
     nothing, one_whole = np.float32(0), np.float32(1)
-    win, mars, lost = judge.exit_bias[0], judge.exit_bias[1], judge.exit_bias[2]
-    for unit in range(sums.shape[0]):
-        lit = max(nothing, sums[unit])
-        win += lit * to_win[unit]
-        mars += lit * to_mars[unit]
-        lost += lit * to_lost[unit]
     found = 0
     for unit in range(sums.shape[0]):
+        sums[unit] = max(nothing, sums[unit])
         numbers[found], factors[found] = unit, sums[unit]
         found += 1 if sums[unit] > 0 else 0
     for unit in range(inner.shape[0]):
         inner[unit] = judge.inner_bias[unit]
     _add_rows(judge.inner, numbers, factors, found, inner)
     for unit in range(inner.shape[0]):
-        lit = max(nothing, inner[unit])
-        win += lit * judge.inner_exit[unit, 0]
-        mars += lit * judge.inner_exit[unit, 1]
-        lost += lit * judge.inner_exit[unit, 2]
-    room.values[0] = one_whole / (one_whole + np.exp(-win))
-    room.values[1] = one_whole / (one_whole + np.exp(-mars))
-    room.values[2] = one_whole / (one_whole + np.exp(-lost))
+        inner[unit] = max(nothing, inner[unit])
+    room.values[:] = 0
+    for output in range(min(judge.exit.shape[0], room.values.shape[0])):
+        total = judge.exit_bias[output]
+        for unit in range(sums.shape[0]):
+            total += sums[unit] * judge.exit[output, unit]
+        for unit in range(inner.shape[0]):
+            total += inner[unit] * judge.inner_exit[output, unit]
+        room.values[output] = one_whole / (one_whole + np.exp(-total))
+
+
+@compiled()
+def _evaluate_strays(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
+    """Tell by the table how likely a backgammon is, where the sides have passed each other (R9.2).
+
+    ``at`` is 0 where the winner has just moved, 1 where he rolls next.
+    """
+    if loser[_OFF] > 0 or not any_on(loser, 0, 6) or not is_home(winner) or winner[_OFF] == _ALL:
+        return
+    if rearmost(loser) + rearmost(winner) < _POINTS - 1:
+        return
+    done, left = _rank(winner, _POINTS - 1), _rank(loser, 5)
+    certain = 0.0
+    for k in range(1, judge.last.shape[1] - 1):
+        certain += judge.last[done, k] * judge.last_from[left, k + 1 - at]
+    win = values[0] if at == 0 else 1 - values[0]
+    values[3 + at] = min(np.float32(certain), win)
+    values[1 + at] = max(values[1 + at], values[3 + at])
+
+
+@compiled()
+def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
+    """Raise the chance of a home mars to what is sure, since one checker a turn leaves the head (R4, R9.4).
+
+    ``at`` is 0 where the winner has just moved, 1 where he rolls next.
+    """
+    if loser[0] == 0 or not is_home(winner):
+        return
+    done, sure = _rank(winner, _POINTS - 1), 0.0
+    for k in range(loser[0] + at):
+        sure += judge.last[done, k]
+    win = values[0] if at == 0 else 1 - values[0]
+    least = min(np.float32(sure), win)
+    for output in range(1 + at, values.shape[0], 2):
+        values[output] = max(values[output], least)
 
 
 @compiled()
@@ -214,15 +250,29 @@ def evaluate_board(judge: Referee, room: Room) -> bool:
     """Judge the board that stands in ``room``, into its ``values``; whether the answer is exact."""
     mine, theirs, values = room.mine, room.theirs, room.values
     if mine[_OFF] == _ALL:
-        values[0], values[1], values[2] = 1, 1 if theirs[_OFF] == 0 else 0, 0
+        values[:] = 0
+        values[0] = 1
+        grade = final_grade(judge.scale, theirs)
+        for output in range(1, values.shape[0], 2):
+            values[output] = 1 if output < 2 * grade else 0
         return True
     if is_home(mine) and is_home(theirs):
         _exact(judge, mine, theirs, values)
         return True
-    fill(judge.opposed, judge.width, mine, theirs, room.inputs)
+    fill(judge.scale.opposed, judge.width, mine, theirs, room.inputs)
     _net(judge, room)
-    values[1] = min(values[1], values[0]) if theirs[_OFF] == 0 else 0
-    values[2] = min(values[2], 1 - values[0]) if mine[_OFF] == 0 else 0
+    if judge.scale.opposed and judge.scale.grades == BACKGAMMON:
+        _evaluate_strays(judge, theirs, mine, values, 0)
+        _evaluate_strays(judge, mine, theirs, values, 1)
+    if judge.scale.extended:
+        _evaluate_heads(judge, theirs, mine, values, 0)
+        _evaluate_heads(judge, mine, theirs, values, 1)
+    won, lost = 2 * highest_grade(judge.scale, theirs, mine), 2 * highest_grade(judge.scale, mine, theirs)
+    most, most_lost = values[0], 1 - values[0]
+    for output in range(1, values.shape[0], 2):
+        most = min(values[output], most) if output < won else np.float32(0)
+        most_lost = min(values[output + 1], most_lost) if output < lost else np.float32(0)
+        values[output], values[output + 1] = most, most_lost
     return False
 
 
@@ -231,7 +281,7 @@ def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
     """Take the board before a turn as what those after it differ from."""
     unpack(mine, room.mine)
     unpack(theirs, room.theirs)
-    fill(judge.opposed, judge.width, room.mine, room.theirs, room.seen)
+    fill(judge.scale.opposed, judge.width, room.mine, room.theirs, room.seen)
     hidden = room.hidden
     hidden[:] = judge.entry_bias
     for number in range(room.seen.shape[0]):
@@ -251,8 +301,16 @@ def evaluate_end(
     if rules.opposed:
         unpack(hit(theirs, space.hits[ends, number]), room.theirs)
     evaluate_board(judge, room)
-    values = room.values
-    return float(2 * values[0] - 1 + judge.mars * (values[1] - values[2]))
+    return worth(judge, room.values)
+
+
+@compiled(within=True)
+def worth(judge: Referee, values: Values) -> float:
+    """The points to be expected of the game."""
+    points = 2 * values[0] - 1
+    for output in range(1, 2 * judge.scale.grades, 2):
+        points += values[output] - values[output + 1]
+    return float(points)
 
 
 @compiled()
@@ -260,9 +318,9 @@ def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, 
     """The number of the best looking end of a set; what is expected after it stands in ``room.best``."""
     best, most = -1, -9.0
     for number in range(space.size[ends]):
-        worth = evaluate_end(rules, judge, space, room, (ends, number), theirs)
-        if worth > most:
-            best, most = number, worth
+        points = evaluate_end(rules, judge, space, room, (ends, number), theirs)
+        if points > most:
+            best, most = number, points
             room.best[:] = room.values
     return best
 
@@ -274,4 +332,4 @@ def fill_all(judge: Referee, boards: Boards, inputs: Rows) -> None:
     for index in range(boards.shape[0]):
         unpack((boards[index, 0], boards[index, 1]), mine)
         unpack((boards[index, 2], boards[index, 3]), theirs)
-        fill(judge.opposed, judge.width, mine, theirs, inputs[index])
+        fill(judge.scale.opposed, judge.width, mine, theirs, inputs[index])

@@ -13,20 +13,21 @@ from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.learner import Learner
+from bot.engine.train.luck import play_without_luck
 from bot.engine.train.memory import Memory
-from bot.engine.train.referee import fill_all, new_room, referee_of
+from bot.engine.train.referee import fill_all, new_room, referee_of, width_of
 from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
-from bot.rules import RULESETS, start_position
+from bot.rules import RuleSet, start_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
     from pathlib import Path
 
+    from bot.engine.network import Outputs
     from bot.engine.train.boards import Side
     from bot.engine.train.memory import Lesson
     from bot.engine.train.referee import Referee
-    from bot.rules import RuleSet
 
 ROUND: Final = 256
 """So many games are played with the same weights."""
@@ -60,23 +61,37 @@ class School:
         course: what is taught.
         begin: the net to begin with; narrower ones are widened. One that knows nothing, if not given.
         threads: how many games are played side by side.
+        given: the set that the course learns from beside its games, if it does.
     """
 
-    def __init__(self, course: Course, begin: Network | None = None, threads: int = 2) -> None:
+    def __init__(
+        self, course: Course, begin: Network | None = None, threads: int = 2, given: Lesson | None = None
+    ) -> None:
         width = WIDTHS[course.inputs]
-        if begin is None:
-            begin = Network.random(2 * width, course.hidden, course.inner, course.seed)
         self.course = course
+        self._ruleset = RuleSet.parse(course.rules)
+        outputs = max(3, 2 * len(self._ruleset.scoring.grades) - 1)
+        if begin is None:
+            begin = Network.random(2 * width, course.hidden, course.inner, course.seed, outputs)
         self._begin = begin
-        self._learner = Learner(begin.widened(width, course.hidden, course.inner, course.seed))
+        wide = begin.widened(width, course.hidden, course.inner, course.seed, outputs)
+        self._learner = Learner(wide, begin.outputs if course.new_outputs else 0)
         self._progress = Progress(0, 0, 0.0)
-        self._earlier = Memory(_REMEMBERED if course.again else 0)
-        self._desks = [_WorkerSpace(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
+        self._earlier = Memory(_REMEMBERED if course.again else 0, outputs)
+        self._given = Memory(len(given[0]) if given else 0, outputs)
+        if given:
+            self._given.add(given)
+        self._desks = [_WorkerSpace(self._ruleset, ROUND // threads) for _ in range(threads)]
 
     @property
     def network(self) -> Network:
         """The net as it is now."""
         return self._learner.network
+
+    @property
+    def new_outputs(self) -> Outputs:
+        """The outputs as they are now that the first net had not."""
+        return self.network.outputs_from(self._begin.outputs)
 
     def run(self) -> Iterator[Progress]:
         """Teach to the end of the course, telling after each round how far it has come.
@@ -94,7 +109,7 @@ class School:
 
     def _begin_round(self, threads: ThreadPoolExecutor, games: int) -> list[Future[Lesson]]:
         network = self._begin if self.course.taught else self.network
-        judge = referee_of(network, RULESETS[self.course.rules])
+        judge = referee_of(network, self._ruleset)
         seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._desks))
         return [
             threads.submit(desk.lesson, judge, self.course, int(seed))
@@ -107,8 +122,9 @@ class School:
         rate = self.course.rate_after(done.games)
         new = sum(len(boards) for boards, _ in lessons)
         again = self._earlier.some(self.course.again * new, rng)
-        boards, targets = (np.concatenate(column) for column in zip(*lessons, again, strict=True))
-        judge = referee_of(self.network, RULESETS[self.course.rules])
+        given = self._given.some(round(self.course.given * new), rng)
+        boards, targets = (np.concatenate(column) for column in zip(*lessons, again, given, strict=True))
+        judge = referee_of(self.network, self._ruleset)
         order = rng.permutation(len(boards))
         errors = []
         for at in range(0, len(order), _BATCH):
@@ -136,8 +152,8 @@ class School:
         partial.replace(path)
 
     @classmethod
-    def resume(cls, path: Path, threads: int = 2) -> School:
-        """Go on from a checkpoint.
+    def resume(cls, path: Path, threads: int = 2, given: Lesson | None = None) -> School:
+        """Go on from a checkpoint, with the set that the course was given.
 
         Raises:
             OSError: it cannot be read.
@@ -145,7 +161,7 @@ class School:
         """
         with np.load(path, allow_pickle=False) as file:
             begin = Network(*(file[f"begin_{each.name}"] for each in fields(Network)))
-            school = cls(Course(**json.loads(str(file["course"]))), begin, threads)
+            school = cls(Course(**json.loads(str(file["course"]))), begin, threads, given)
             school._learner.take_up(file)
             school._earlier.add((file["boards"], file["targets"]))
             games, boards = (int(each) for each in file["progress"])
@@ -162,21 +178,22 @@ class _WorkerSpace:
         self._games = games
         self._space = new_space()
         self._boards = np.zeros((games * _LONGEST, 4), np.int64)
-        self._targets = np.zeros((games * _LONGEST, 3), np.float32)
 
     def lesson(self, judge: Referee, course: Course, seed: int) -> Lesson:
         """Play games; return boards and targets to learn from."""
         room = new_room(judge)
-        terms = Terms(self._games, seed, course.trace, course.random_share)
+        terms = Terms(self._games, seed, course.trace, course.random_share, course.stray_share)
         table = (self._rules, judge, self._space, room)
-        written = play(*table, self._start, terms, self._boards, self._targets)
-        boards, targets = self._boards[:written], self._targets[:written]
+        targets = np.zeros((len(self._boards), width_of(judge)), np.float32)
+        games = play_without_luck if course.without_luck else play
+        written = games(*table, self._start, terms, self._boards, targets)
+        boards, targets = self._boards[:written], targets[:written]
         if course.replies:
             boards = boards[np.random.default_rng(seed).random(written) < course.thinned]
             if course.rivals:
                 found = np.zeros((len(boards) * course.rivals, 4), np.int64)
                 boards = found[: rivals(*table, seed, boards, found)]
-            targets = np.zeros((len(boards), 3), np.float32)
+            targets = np.zeros((len(boards), width_of(judge)), np.float32)
             look_ahead(*table, boards, targets)
         return boards.copy(), targets.copy()
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, end_positions, hit
 from bot.engine.train.compiled import compiled
+from bot.engine.train.grades import final_grade
 from bot.engine.train.inputs import unpack
 from bot.engine.train.referee import (
     Referee,
@@ -20,7 +21,9 @@ from bot.engine.train.referee import (
     evaluate_end,
     is_home,
     look_around,
+    worth,
 )
+from bot.engine.train.strays import stray_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +34,8 @@ if TYPE_CHECKING:
 
 _OFF = 24
 _ALL = 15
-_LONGEST_GAME = 600
+LONGEST_GAME = 600
+"""More turns than games take."""
 _WILD = (2, 14)
 """Games that begin at random do so for so many turns."""
 
@@ -48,12 +52,14 @@ class Terms(NamedTuple):
         seed: of the dice.
         trace: λ of TD(λ).
         random_share: in how many of the games the first turns are played at random.
+        stray_share: how many of the games begin where a side has been left far behind.
     """
 
     games: int
     seed: int
     trace: float
     random_share: float
+    stray_share: float
 
 
 @compiled()
@@ -77,22 +83,21 @@ def play(
         start: a side before the first turn.
         terms: how the games are played.
         boards: rows of low, high, their low, their high.
-        targets: rows of three.
+        targets: rows as wide as what the judge says of a board.
 
     Returns:
         How many rows were written.
     """
     np.random.seed(terms.seed)
-    thoughts = np.zeros((_LONGEST_GAME, 3), np.float32)
+    thoughts = np.zeros((LONGEST_GAME, targets.shape[1]), np.float32)
     written = 0
     for _ in range(terms.games):
-        if written + _LONGEST_GAME > boards.shape[0]:
+        if written + LONGEST_GAME > boards.shape[0]:
             break
-        mine, theirs = start, start
-        wild = np.random.randint(*_WILD) if np.random.random() < terms.random_share else 0
+        mine, theirs, wild = begin(rules, start, terms)
         turns = 0
         over = False
-        while not over and turns < _LONGEST_GAME:
+        while not over and turns < LONGEST_GAME:
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
             ends = end_positions(rules, space, mine, theirs, die, other)
             look_around(judge, room, mine, theirs)
@@ -118,16 +123,32 @@ def play(
 
 
 @compiled()
+def begin(rules: Rules, start: Side, terms: Terms) -> tuple[Side, Side, int]:
+    """Begin a game: both sides, the first of which rolls next, and how many turns are played at random."""
+    mine, theirs = start, start
+    if np.random.random() < terms.stray_share:
+        mine, theirs = stray_sides(rules)
+    wild = np.random.randint(*_WILD) if np.random.random() < terms.random_share else 0
+    return mine, theirs, wild
+
+
+@compiled()
 def _finish(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
     """TD(λ), from the end: what each board turned out to be worth."""
     targets[turns - 1] = thoughts[turns - 1]
     for turn in range(turns - 2, -1, -1):
-        for output in range(3):
+        for output in range(targets.shape[1]):
             seen = (1 - trace) * thoughts[turn + 1, output] + trace * targets[turn + 1, output]
             if output == 0:
                 targets[turn, 0] = 1 - seen
             else:
-                targets[turn, 3 - output] = seen
+                targets[turn, of_other(output)] = seen
+
+
+@compiled(within=True)
+def of_other(output: int) -> int:
+    """The output that says of the other side what this one says: what is won by one is lost by the other."""
+    return output + 1 if output % 2 else output - 1
 
 
 @compiled()
@@ -183,7 +204,7 @@ def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: B
         space: where ends are gathered.
         room: where the judge works.
         boards: rows as ``play`` writes them.
-        targets: rows of three; filled in.
+        targets: rows as wide as what the judge says of a board; filled in.
     """
     for index in range(boards.shape[0]):
         mine = (boards[index, 0], boards[index, 1])
@@ -209,8 +230,8 @@ def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: B
                     evaluate_board(judge, room)
                     room.best[:] = room.values
                 target[0] += weight * (1 - room.best[0])
-                target[1] += weight * room.best[2]
-                target[2] += weight * room.best[1]
+                for output in range(1, target.shape[0]):
+                    target[of_other(output)] += weight * room.best[output]
 
 
 @compiled()
@@ -243,7 +264,7 @@ def play_out(
                 theirs = hit(theirs, space.hits[ends, number])
             unpack(mine, room.mine)
             unpack(theirs, room.theirs)
-        points[time] = sign * (2 * room.values[0] - 1 + room.values[1] - room.values[2])
+        points[time] = sign * worth(judge, room.values)
 
 
 @compiled()
@@ -277,8 +298,9 @@ def compare(
                     mine = (spaces.low[ends, number], spaces.high[ends, number])
                     theirs = hit(theirs, spaces.hits[ends, number])
                     if count(mine[0], mine[1], _OFF) == _ALL:
-                        mars = judge.mars if count(theirs[0], theirs[1], _OFF) == 0 else 0.0
-                        points[pair] += 1 + mars if mover == 0 else -1 - mars
+                        unpack(theirs, room.theirs)
+                        won = 1 + min(final_grade(judge.scale, room.theirs), judge.scale.grades)
+                        points[pair] += won if mover == 0 else -won
                         break
                 mine, theirs = theirs, mine
                 mover = 1 - mover

@@ -6,13 +6,14 @@ What a text has wrong is told by a ``RecordError``; what cannot be written in a 
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind
 from bot.rules.formats.mat import Mat
 from bot.rules.formats.mat_reading import count_mat, read_mat
-from bot.rules.formats.match_record import LENGTH, ROUND, MatchRecord, match_of, read_match
+from bot.rules.formats.match_record import LENGTH, ROUND, SCORE, MatchRecord, match_of, read_match
 from bot.rules.formats.record import Record
 from bot.rules.formats.record_reading import count_records, read_record, read_records
 
 __all__ = [
     "LENGTH",
     "ROUND",
+    "SCORE",
     "FaultyRecord",
     "Mat",
     "MatchRecord",

@@ -3,6 +3,30 @@
 The bot uses turns; only the engine, which weighs boards by the thousand, looks at their bits.
 """
 
-from bot.rules.generator.bits import SIDE_BITS
+from bot.rules.generator.bits import (
+    ALL_OF_SIDE,
+    FINISHED,
+    OUTSIDE,
+    POINT_MASK,
+    SIDE_BITS,
+    WITHIN,
+    bearing,
+    held_twice,
+    mirrored,
+    occupied,
+    other_view,
+)
 
-__all__ = ["SIDE_BITS"]
+__all__ = [
+    "ALL_OF_SIDE",
+    "FINISHED",
+    "OUTSIDE",
+    "POINT_MASK",
+    "SIDE_BITS",
+    "WITHIN",
+    "bearing",
+    "held_twice",
+    "mirrored",
+    "occupied",
+    "other_view",
+]

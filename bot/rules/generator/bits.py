@@ -19,8 +19,14 @@ FIRST_HALF: Final = (1 << 48) - 1
 SECOND_HALF: Final = FIRST_HALF << 48
 """All bits of t 12–23."""
 
+PATH: Final = FIRST_HALF | SECOND_HALF
+"""All bits of every point."""
+
 OUTSIDE: Final = (1 << 4 * HOME) - 1
 """All bits of the points outside home."""
+
+HOME_MASK: Final = POINT_MASK >> 4 * HOME
+"""Every point of the home, of a side of which only what is home is left: t 18 comes first."""
 
 OFF_BIT: Final = 1 << 4 * OFF_INDEX
 BAR_BIT: Final = 1 << 4 * BAR_INDEX
@@ -45,13 +51,13 @@ def other_view(mask: int) -> int:
     return mask >> 48 | (mask & FIRST_HALF) << 48
 
 
-def mirrored(mask: int) -> int:
-    """A mask of one path of the opposed family as seen from the other: the last point first (R1.2).
+def mirrored(path: int) -> int:
+    """A mask, or the checkers on the path, of the opposed family as seen from the other path (R1.2).
 
     >>> hex(mirrored(1))
     '0x100000000000000000000000'
     """
-    return int(f"{mask:0{POINTS}x}"[::-1], 16)
+    return int(f"{path:0{POINTS}x}"[::-1], 16)
 
 
 def held_twice(checkers: int) -> int:
@@ -82,3 +88,17 @@ def outside_count(checkers: int) -> int:
     # four-bit counts: cheaper than eighteen shifts. Only fifteen and none have the same remainder.
     outside = checkers & OUTSIDE
     return outside % 15 or (15 if outside else 0)
+
+
+def bearing(held: int, die: int) -> int:
+    """The bit of the checker that a die bears off when all are home, or 0 (R6.2, R6.3).
+
+    Args:
+        held: The mask of the mover's points, all in the home.
+        die: The die.
+    """
+    exact = 1 << 4 * (OFF_INDEX - die)
+    farther = held & (exact - 1)
+    if held & exact:
+        return exact
+    return 0 if farther else held & -held & POINT_MASK

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, OFF_INDEX, POINTS, Family
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
 from bot.rules.generator.bits import (
     ALL_OF_SIDE,
     BAR_BIT,
     FINISHED,
+    HOME_MASK,
     OFF_BIT,
     OUTSIDE,
+    PATH,
     POINT_MASK,
     SIDE_BITS,
-    WITHIN,
+    bearing,
     held_twice,
     index,
     mirrored,
@@ -26,6 +28,7 @@ from bot.rules.generator.bits import (
     other_view,
     six_in_a_row,
 )
+from bot.rules.generator.tables import BEARING, moved
 from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule, RuleSet
 
 if TYPE_CHECKING:
@@ -34,6 +37,11 @@ if TYPE_CHECKING:
     from bot.rules.rolls import Roll
 
 _OPPOSED: Final = Family.OPPOSED
+_FREE: Final = HeadRule.FREE
+_ANY_DOUBLES: Final = HeadRule.ANY_DOUBLES
+_NO_PRIME: Final = PrimeRule.NONE
+_PAST_RULE: Final = PrimeRule.PAST
+_EVERY_MOVE: Final = PrimeJudged.EVERY_MOVE
 _PRIME: Final = 6
 _LAST_PRIME: Final = POINTS - _PRIME
 """The last index of the opponent's path at which a prime can begin (R5)."""
@@ -62,11 +70,11 @@ def forbidden_primes(rule: PrimeRule, theirs: int, held: int) -> int:
         theirs: The opponent's packed checkers.
         held: The mask of the points that they hold, on their own path.
     """
-    if rule is PrimeRule.NONE:
+    if rule is _NO_PRIME:
         return 0
-    if rule is PrimeRule.PAST:
+    if rule is _PAST_RULE:
         # Only the most advanced opposing checker counts: a prime that it has not passed nobody has.
-        return 0 if theirs & FINISHED or not held else _PAST[index(held)]
+        return 0 if theirs & FINISHED or not held else _PAST[held.bit_length() >> 2]
     if theirs >> 4 * HOME or not held:
         return 0
     return _BEHIND[index(held & -held)]
@@ -85,11 +93,11 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
         roll: The dice.
     """
     rule = ruleset.head
-    if rule is HeadRule.FREE:
+    if rule is _FREE:
         return CHECKERS
     if roll.high != roll.low:
         return 1
-    if rule is HeadRule.ANY_DOUBLES:
+    if rule is _ANY_DOUBLES:
         return 2
     die = roll.high
     if mine != CHECKERS or die not in _STOPPED_BY_HEAD:
@@ -101,38 +109,60 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
     return 2
 
 
+def opposing(theirs: int) -> tuple[int, int]:
+    """Where the mover cannot land in the opposed family, and where he can hit: masks of his own path.
+
+    Args:
+        theirs: The opponent's packed checkers.
+    """
+    enemy = mirrored(theirs & PATH)
+    blocked = held_twice(enemy)
+    return blocked, enemy & POINT_MASK & ~blocked
+
+
 class Constraints:
     """The constraints of one turn, for searches that go move by move.
 
     Attributes:
         blocked: The mask of the points, on the mover's path, where the opponent does not let him land.
         blots: The mask of those where a single checker can be hit.
+        heads: How many checkers may leave the head.
         primes: Where on the mover's path six in a row must not begin.
         every_move: Whether that is judged after every move.
-        heads: How many checkers may leave the head.
     """
 
-    __slots__ = ("_floor", "blocked", "blots", "every_move", "heads", "primes")
+    __slots__ = ("_floor", "_home_blocked", "blocked", "blots", "every_move", "heads", "primes")
 
-    def __init__(self, ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> None:
-        enemy = occupied(theirs)
-        if ruleset.family is _OPPOSED:
-            points = held_twice(theirs)
-            self.blocked = mirrored(points)
-            self.blots = mirrored(enemy & ~points)
-        else:
-            self.blocked = other_view(enemy)
-            self.blots = 0
-        self.primes = forbidden_primes(ruleset.prime, theirs, enemy)
-        self.every_move = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
-        self.heads = head_limit(ruleset, mine, self.blocked, roll)
+    def __init__(
+        self,
+        mine: int,
+        blocked: int,
+        blots: int = 0,
+        heads: int = CHECKERS,
+        primes: int = 0,
+        *,
+        every_move: bool = False,
+    ) -> None:
+        self.blocked = blocked
+        self.blots = blots
+        self.heads = heads
+        self.primes = primes
+        self.every_move = every_move
         # How many have left the head follows from how many stand there: nothing returns to it.
-        self._floor = max(0, (mine & 15) - self.heads)
+        self._floor = max(0, (mine & 15) - heads)
+        self._home_blocked = (blocked >> 4 * HOME & HOME_MASK) << 1
 
     @classmethod
     def of(cls, position: Position, roll: Roll) -> Constraints:
         """The constraints on the mover of a position."""
-        return cls(position.ruleset, position.mine, position.theirs, roll)
+        ruleset, mine, theirs = position.ruleset, position.mine, position.theirs
+        if ruleset.family is _OPPOSED:
+            return cls(mine, *opposing(theirs))
+        enemy = occupied(theirs)
+        blocked = other_view(enemy)
+        heads = head_limit(ruleset, mine, blocked, roll)
+        primes = forbidden_primes(ruleset.prime, theirs, enemy)
+        return cls(mine, blocked, 0, heads, primes, every_move=ruleset.prime_judged is _EVERY_MOVE)
 
     def prime(self, board: int) -> int:
         """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""
@@ -161,7 +191,7 @@ class Constraints:
         if board & 15 <= self._floor:
             held &= ~1
         shift = 4 * die
-        sources = held & ~(self.blocked >> shift) & WITHIN[die]
+        sources = held & (POINT_MASK ^ self.blocked) >> shift
         blots = self.blots
         found = []
         while sources:
@@ -172,6 +202,26 @@ class Constraints:
         if not board & OUTSIDE and (bit := bearing(held, die)):
             found.append((index(bit), board - bit + OFF_BIT))
         return found
+
+    def boards(self, board: int, die: int) -> list[int]:
+        """The board after each of the ``steps``, where nobody is on the bar."""
+        if not (board & OUTSIDE or self.blots):
+            home = board >> 4 * HOME
+            held = (home | home >> 1 | home >> 2 | home >> 3) & HOME_MASK
+            found = [board + change for change in BEARING[die][held | self._home_blocked]]
+        else:
+            held = (board | board >> 1 | board >> 2 | board >> 3) & POINT_MASK
+            sources = held & (POINT_MASK ^ self.blocked) >> 4 * die
+            if board & 15 <= self._floor:
+                sources &= ~1
+            found = moved(board, sources, self.blots & ~(board >> SIDE_BITS), die)
+            if not board & OUTSIDE and (bit := bearing(held, die)):
+                found.append(board - bit + OFF_BIT)
+        return self.allowed(found) if self.every_move else found
+
+    def allowed(self, boards: list[int]) -> list[int]:
+        """Those of some boards that have no forbidden prime."""
+        return [board for board in boards if not self.prime(board)] if self.primes else boards
 
     def _entry(self, board: int, die: int) -> list[tuple[int, int]]:
         """The move of a checker from the bar, if it can enter with a die (R6.5)."""
@@ -200,17 +250,3 @@ def position_after(start: Position, board: int, mover: Side) -> Position:
         return after
     hit = start.theirs - mirrored(hits) + hits.bit_count() * BAR_BIT
     return after.replaced(start.mover.other, hit, mover)
-
-
-def bearing(held: int, die: int) -> int:
-    """The bit of the checker that a die bears off when all are home, or 0 (R6.2, R6.3).
-
-    Args:
-        held: The mask of the mover's points, all in the home.
-        die: The die.
-    """
-    exact = 1 << 4 * (OFF_INDEX - die)
-    farther = held & (exact - 1)
-    if held & exact:
-        return exact
-    return 0 if farther else held & -held & POINT_MASK

@@ -1,8 +1,8 @@
 """End positions: every board in which a legal turn can end, each once (R3.3–R3.7).
 
-Boards are written as in ``constraints``. In the parallel family, where nothing can be borne off and no
-forbidden prime can arise, they are counted out directly, so that each appears once without being compared
-with the others; the rest is searched.
+Boards are written as in ``constraints``. Where nothing can be borne off, they are counted out directly, so
+that each appears once without being compared with the others; the rest is searched. This is done here for
+the parallel family, and in ``opposed`` for the other.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.board import Family
+from bot.rules.generator import opposed
 from bot.rules.generator.bits import (
-    ALL_OF_SIDE,
-    FINISHED,
     FIRST_HALF,
     OUTSIDE,
     POINT_MASK,
     SECOND_HALF,
-    WITHIN,
     occupied,
     outside_count,
     six_in_a_row,
 )
 from bot.rules.generator.constraints import Constraints, forbidden_primes, head_limit
+from bot.rules.generator.move_by_move import search_different, search_equal
 from bot.rules.generator.tables import CHANGES, STEPS
 from bot.rules.rulesets import HeadRule, PrimeJudged, RuleSet
 
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
 
 _OPPOSED: Final = Family.OPPOSED
+_FREE: Final = HeadRule.FREE
+_EVERY_MOVE: Final = PrimeJudged.EVERY_MOVE
 
 
 def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
@@ -46,10 +47,9 @@ def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple
         Each end once; no ends and 0 for a pass.
     """
     if ruleset.family is _OPPOSED:
-        constraints = Constraints(ruleset, mine, theirs, roll)
         if roll.high == roll.low:
-            return _search_equal(constraints, mine, roll.high, ruleset.doubles)
-        return _search_different(ruleset, constraints, mine, roll)
+            return opposed.equal(ruleset, mine, theirs, roll)
+        return opposed.different(ruleset, mine, theirs, roll)
     if roll.high == roll.low:
         return _equal(ruleset, mine, theirs, roll)
     return _different(ruleset, mine, theirs, roll)
@@ -57,53 +57,52 @@ def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple
 
 def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
     """Two different dice, in the parallel family."""
-    outside = mine & OUTSIDE
-    if outside % 15 < 2 and not (outside and outside % 15 == 0):  # noqa: PLR2004 - two dice
-        # All may come home within the turn: somebody may bear off.
-        return _search_different(ruleset, Constraints(ruleset, mine, theirs, roll), mine, roll)
     high, low = roll.high, roll.low
     high4, low4 = 4 * high, 4 * low
-    # This function runs for every roll of every position that the engine looks at, so what ``occupied`` and
-    # ``other_view`` do is written out here: the calls would cost more than the work.
+    # This function runs for every roll of every position that the engine looks at, so what ``occupied``,
+    # ``held_twice`` and ``other_view`` do is written out here: the calls would cost more than the work.
     enemy = (theirs | theirs >> 1 | theirs >> 2 | theirs >> 3) & POINT_MASK
-    blocked = enemy >> 48 | (enemy & FIRST_HALF) << 48
-    held = (mine | mine >> 1 | mine >> 2 | mine >> 3) & POINT_MASK
-    by_high = held & ~(blocked >> high4) & WITHIN[high]
-    by_low = held & ~(blocked >> low4) & WITHIN[low]
-    by_both = (by_high | by_low) & ~(blocked >> high4 + low4) & WITHIN[high + low]
-    primes = forbidden_primes(ruleset.prime, theirs, enemy)
+    landings = POINT_MASK ^ (enemy >> 48 | (enemy & FIRST_HALF) << 48)
+    more = mine >> 1 | mine >> 2 | mine >> 3
+    held = (mine | more) & POINT_MASK
+    by_high = held & landings >> high4
+    by_low = held & landings >> low4
+    by_both = (by_high | by_low) & landings >> high4 + low4
+    primes = six_in_a_row(held | by_high << high4 | by_low << low4 | by_both << high4 + low4)
     if primes:
-        reach = held | by_high << high4 | by_low << low4 | by_both << high4 + low4
-        primes &= six_in_a_row(reach)
-        if (
-            primes
-            and ruleset.prime_judged is PrimeJudged.EVERY_MOVE
-            and _prime_on_the_way(mine, (high, by_high), (low, by_low), primes)
-        ):
-            return _search_different(ruleset, Constraints(ruleset, mine, theirs, roll), mine, roll)
-    one_head = ruleset.head is not HeadRule.FREE  # what head_limit says of two different dice
+        primes &= forbidden_primes(ruleset.prime, theirs, enemy)
+    outside = mine & OUTSIDE
+    # All may come home within the turn, so that somebody may bear off; or a prime may bar the way.
+    if (outside % 15 < 2 and not (outside and outside % 15 == 0)) or (  # noqa: PLR2004 - two dice
+        primes
+        and ruleset.prime_judged is _EVERY_MOVE
+        and _prime_on_the_way(mine, (high, by_high), (low, by_low), primes)
+    ):
+        constraints = _constraints(ruleset, mine, POINT_MASK ^ landings, roll, primes)
+        return search_different(ruleset, constraints, mine, roll)
 
     # One checker with both dice, whichever die comes first. It may leave the head even where only one may:
     # it is one checker.
     ends = [
         mine + change
-        for half in (by_both & FIRST_HALF, by_both & SECOND_HALF)
-        for change in CHANGES[high + low][half]
+        for change in CHANGES[high + low][by_both & FIRST_HALF] + CHANGES[high + low][by_both & SECOND_HALF]
     ]
-    # Two checkers, except where one lands where the other leaves: that end is already among the above.
-    lows = STEPS[low][by_low & FIRST_HALF] + STEPS[low][by_low & SECOND_HALF]
-    changes = CHANGES[low][by_low & FIRST_HALF] + CHANGES[low][by_low & SECOND_HALF]
-    for bit, change, landing, full in STEPS[high][by_high & FIRST_HALF] + STEPS[high][by_high & SECOND_HALF]:
-        after = mine + change
-        # The low die is not played from where this checker lands, nor to where it stood: either leads to the
-        # end of one checker with both dice, which is counted above.
-        barred = landing | bit >> low4
-        if not after & full or (one_head and bit == 1):
-            barred |= bit
-        if barred & by_low:
-            ends += [after + step[1] for step in lows if not step[0] & barred]
-        else:
-            ends += [after + change for change in changes]
+    # Two checkers, except where one lands where the other leaves: that end is already among the above. The
+    # low die is not played from where the high one leads, nor to where it began, nor from there by a second
+    # checker where only one can go.
+    if by_high and by_low:
+        once = held & ~more
+        if ruleset.head is not _FREE:  # what head_limit says of two different dice
+            once |= 1
+        highs = STEPS[high][by_high & FIRST_HALF] + STEPS[high][by_high & SECOND_HALF]
+        lows = STEPS[low][by_low & FIRST_HALF] + STEPS[low][by_low & SECOND_HALF]
+        ends += [
+            after + step[1]
+            for bit, change, landing, _ in highs
+            for after, barred in ((mine + change, landing | bit >> low4 | bit & once),)
+            for step in lows
+            if not step[0] & barred
+        ]
     if primes and ends:
         ends = [end for end in ends if not six_in_a_row(occupied(end)) & primes]
     if ends:
@@ -116,8 +115,7 @@ def _prime_on_the_way(mine: int, high: tuple[int, int], low: tuple[int, int], pr
     return any(
         six_in_a_row(occupied(mine + change)) & primes
         for die, sources in (high, low)
-        for half in (sources & FIRST_HALF, sources & SECOND_HALF)
-        for change in CHANGES[die][half]
+        for change in CHANGES[die][sources & FIRST_HALF] + CHANGES[die][sources & SECOND_HALF]
     )
 
 
@@ -134,30 +132,6 @@ def _single(
     return ends, 1 if ends else 0
 
 
-def _search_different(
-    ruleset: RuleSet, constraints: Constraints, mine: int, roll: Roll
-) -> tuple[list[int], int]:
-    """Two different dice, move by move."""
-    both: dict[int, None] = {}
-    finished: dict[int, None] = {}
-    single: dict[int, dict[int, None]] = {roll.high: {}, roll.low: {}}
-    for first, second in ((roll.high, roll.low), (roll.low, roll.high)):
-        for _, middle in constraints.steps(mine, first):
-            if middle & ALL_OF_SIDE == FINISHED:
-                finished[middle] = None
-            if not constraints.prime(middle):
-                single[first][middle] = None
-            for _, end in constraints.steps(middle, second):
-                if not constraints.prime(end):
-                    both[end] = None
-    if both:
-        return list(both | finished), 2
-    if single[roll.high] and ruleset.higher_die:
-        return list(single[roll.high] | finished), 1
-    ends = list(single[roll.high] | single[roll.low])
-    return ends, 1 if ends else 0
-
-
 def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
     """Two equal dice, in the parallel family.
 
@@ -166,36 +140,35 @@ def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[i
     advance.
     """
     count = ruleset.doubles
-    if outside_count(mine) < count:
-        return _search_equal(Constraints(ruleset, mine, theirs, roll), mine, roll.high, count)
     die = roll.high
     shift = 4 * die
     enemy = occupied(theirs)
     blocked = enemy >> 48 | (enemy & FIRST_HALF) << 48
     held = occupied(mine)
-    can_leave = ~(blocked >> shift) & WITHIN[die]
+    can_leave = (POINT_MASK ^ blocked) >> shift
     sources = held & can_leave
-    primes = forbidden_primes(ruleset.prime, theirs, enemy)
+    reach, wave = held, sources
+    for _ in range(count):
+        wave <<= shift
+        reach |= wave
+        wave &= can_leave
+    primes = six_in_a_row(reach)
     if primes:
-        reach, wave = held, sources
-        for _ in range(count):
-            reach |= wave << shift
-            wave = wave << shift & can_leave
-        primes &= six_in_a_row(reach)
+        primes &= forbidden_primes(ruleset.prime, theirs, enemy)
+    if outside_count(mine) < count:
+        return search_equal(_constraints(ruleset, mine, blocked, roll, primes), mine, die, count)
     levels = _levels(mine, sources, can_leave, (die, count, head_limit(ruleset, mine, blocked, roll)))
     if (
         primes
-        and ruleset.prime_judged is PrimeJudged.EVERY_MOVE
+        and ruleset.prime_judged is _EVERY_MOVE
         and any(six_in_a_row(occupied(checkers)) & primes for level in levels[1:] for checkers, _ in level)
     ):
-        return _search_equal(Constraints(ruleset, mine, theirs, roll), mine, die, count)
+        return search_equal(_constraints(ruleset, mine, blocked, roll, primes), mine, die, count)
     changes = CHANGES[die]
     ends = [
         checkers + change
         for checkers, left in levels[-1]
-        for half in (left & FIRST_HALF, left & SECOND_HALF)
-        if half
-        for change in changes[half]
+        for change in changes[left & FIRST_HALF] + changes[left & SECOND_HALF]
     ]
     while True:
         if primes and ends:
@@ -223,29 +196,18 @@ def _levels(
     levels = [[(mine, sources)]]
     for played in range(1, count):
         closed = 1 if played >= heads else 0
-        level = []
-        for checkers, left in levels[-1]:
-            for bit, change, landing, full in steps[left & FIRST_HALF] + steps[left & SECOND_HALF]:
-                after = checkers + change
-                # ``-bit`` masks this source and all farther on: no later move leaves a point behind it.
-                rest = left & -bit | landing & can_leave
-                if not after & full or bit == closed:
-                    rest ^= bit
-                level.append((after, rest))
+        # ``-bit`` masks this source and all farther on: no later move leaves a point behind it.
+        level = [
+            (after, left & (-bit if after & full and bit != closed else -bit << 4) | landing & can_leave)
+            for checkers, left in levels[-1]
+            for bit, change, landing, full in steps[left & FIRST_HALF] + steps[left & SECOND_HALF]
+            for after in (checkers + change,)
+        ]
         levels.append(level)
     return levels
 
 
-def _search_equal(constraints: Constraints, mine: int, die: int, count: int) -> tuple[list[int], int]:
-    """Two equal dice, move by move."""
-    levels = [{mine: None}]
-    for _ in range(count):
-        level = {after: None for checkers in levels[-1] for _, after in constraints.steps(checkers, die)}
-        if not level:
-            break
-        levels.append(level)
-    while len(levels) > 1:
-        ends = [end for end in levels.pop() if not constraints.prime(end)]
-        if ends:
-            return ends, len(levels)
-    return [], 0
+def _constraints(ruleset: RuleSet, mine: int, blocked: int, roll: Roll, primes: int) -> Constraints:
+    """The constraints of a turn, with those forbidden primes alone that can arise in it."""
+    heads = head_limit(ruleset, mine, blocked, roll)
+    return Constraints(mine, blocked, 0, heads, primes, every_move=ruleset.prime_judged is _EVERY_MOVE)

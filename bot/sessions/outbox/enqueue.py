@@ -146,6 +146,11 @@ def _turn_of(game_id: str, turns: int) -> str:
     return f"{_TURN}{game_id}:{turns}"
 
 
+def call_of(challenge_id: str) -> str:
+    """The cause of a notification that somebody is challenged."""
+    return f"challenge:{challenge_id}"
+
+
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
     """Whether a notification calls to a turn of a game other than the present one.
 

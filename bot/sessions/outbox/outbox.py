@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections import OrderedDict
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
-from bot.sessions.outbox.enqueue import is_turn_over
+from bot.sessions.outbox.enqueue import call_of, is_turn_over
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
 from storage import deliveries, games, notifications, outbox, people, retired
@@ -19,6 +19,7 @@ from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -35,6 +36,8 @@ More than an adapter takes by its own time-outs (Telegram's add up to 48), half 
 remembered, so that it can be repeated, and far less than a claim lasts.
 """
 
+LONG_AGO = timedelta(days=366)
+"""Before that no platform knows the nonce of a message any more."""
 _MOST_TRIED = 4096
 """Of so many new messages it is kept when they were tried: of more than are under way at once."""
 
@@ -51,12 +54,14 @@ class Outbox:
 
     Args:
         unit: the database and the time.
-        steady: a clock in seconds that nobody sets; that of the event loop, unless given.
+        steady: a clock in seconds that nobody sets.
     """
 
-    def __init__(self, unit: UnitOfWork, steady: Callable[[], float] | None = None) -> None:
+    def __init__(self, unit: UnitOfWork, steady: Callable[[], float] = time.monotonic) -> None:
         self._unit = unit
-        self._steady = steady or (lambda: asyncio.get_running_loop().time())
+        self._steady = steady
+        self._since = unit.clock(), steady()
+        """What both clocks showed at first."""
         self._tried: OrderedDict[int, tuple[int, float]] = OrderedDict()
         """By post, the number of a new message in doubt, and when it was tried first by that clock."""
         self._database = unit.database
@@ -128,8 +133,8 @@ class Outbox:
 
         A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
         and while the platform knows it, so that nobody is notified twice. Where the clock was set back
-        meanwhile it does not tell how long ago that was: of its own attempts a process knows it all the same,
-        and of one that seems to lie in the future nobody is notified.
+        meanwhile it does not tell how long ago that was: this process counts it by another clock, since it
+        began or since its own first attempt. Of one that seems to lie in the future nobody is notified.
 
         Args:
             claim: what it is to show.
@@ -146,12 +151,16 @@ class Outbox:
             carried = await self._carried(connection, post)
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
-            number = post.number if repeats else await outbox.begin(connection, post, now)
+            # Called, perhaps, under another nonce: this one must not be trusted to tell.
+            called = any(each.state == "sending" for each in carried)
+            begun = now - LONG_AGO if called else now
+            number = post.number if repeats else await outbox.begin(connection, post, begun)
         passed = None
         if repeats and post.tried_at is not None:
             passed = now - post.tried_at
             if passed >= timedelta():
-                passed = max(passed, self._passed(post.id, number, passed))
+                at_least = max(now, self._unset_clock()) - post.tried_at
+                passed = max(passed, self._passed(post.id, number, at_least))
         else:
             self._passed(post.id, number, timedelta())
         is_recognised = passed is not None and timedelta() <= passed < nonce_memory
@@ -171,19 +180,27 @@ class Outbox:
         )
 
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
-        """Return the notifications that a new message is to bring; a turn that is over notifies nobody.
+        """Return the notifications that a new message is to bring; what is over notifies nobody.
 
-        Its player has played meanwhile, from another chat, and is called there to his next turn.
+        Its player has played that turn meanwhile, or answered that challenge, from another chat.
         """
         carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
-        if post.subject != "game" or not carried:
-            return carried
-        game = await games.game(connection, post.subject_id)
-        if game is None:
-            return carried
-        over = [each for each in carried if is_turn_over(each.cause, game.id, game.turns)]
+        over: list[NotificationRow] = []
+        if carried and post.subject == "game":
+            game = await games.game(connection, post.subject_id)
+            if game is not None:
+                over = [each for each in carried if is_turn_over(each.cause, game.id, game.turns)]
+        elif carried and post.subject == "challenge":
+            challenge = await games.challenge(connection, post.subject_id)
+            if challenge is None or challenge.state != "open":
+                over = [each for each in carried if each.cause == call_of(post.subject_id)]
         await notifications.mark(connection, over, "sent")
         return [each for each in carried if each not in over]
+
+    def _unset_clock(self) -> datetime:
+        """Return what the clock would show if nobody had set it since this process began."""
+        clock, steady = self._since
+        return clock + timedelta(seconds=self._steady() - steady)
 
     def _passed(self, post: int, number: int, at_least: timedelta) -> timedelta:
         """Return how long ago a new message was tried first, as far as this process knows."""

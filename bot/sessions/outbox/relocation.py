@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.homes import home_of
-from storage import contacts, games, imports, notifications, outbox, people, reminders
+from storage import contacts, games, imports, notifications, outbox, people, puzzles, reminders
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,7 @@ class Relocation:
             await outbox.move_chat(connection, left.id, place.id)
             await contacts.move_members(connection, left.id, place.id)
             await imports.move_chat(connection, left.id, place.id)
+            await puzzles.move_chat(connection, left.id, place.id)
             await people.forget_chat(connection, left.id)
         self._unit.changed()
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import TooManyAnalyses
-from bot.sessions.records import record_of
+from bot.sessions.records import lone_record_of
 from bot.sessions.workers.analysis_queue import Subject
 from bot.sessions.workers.wake_up import WakeUp
 
@@ -86,7 +86,7 @@ class AutoReview:
     async def _review(self, game_id: str) -> None:
         """Have a game judged. That the judging was ended says nothing of the game: it stays claimed."""
         game, events = await self._manager.with_events(game_id)
-        record = await asyncio.to_thread(record_of, game, events)
+        record = await asyncio.to_thread(lone_record_of, game, events)
         outcome = self._analysis_queue.ask(Subject(game_id, 1, record), None).outcome
         await asyncio.wait({outcome})
         if not outcome.cancelled() and not isinstance(outcome.exception(), BrokenExecutor):

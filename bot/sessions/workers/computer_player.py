@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
 
 from bot.rules import Grade
 from bot.sessions.actor import Actor
-from bot.sessions.decisions_by_score import accepts_at_score, doubles_at_score, takes_at_score
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.live_game import DRAW
 from bot.sessions.options import USUAL_LEVEL
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from datetime import datetime
 
-    from bot.engine import Level
+    from bot.engine import Level, Score
     from bot.rules import Game, Side, Turn
     from bot.sessions.live_game import Offer
     from bot.sessions.loaded_game import LoadedGame
@@ -48,16 +47,16 @@ class Strategy(Protocol):
     def choose(self, state: Game, level: Level) -> Turn:
         """Return the turn to play at a level; there is one."""
 
-    def agrees_to_draw(self, state: Game, side: Side) -> bool:
+    def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:
         """Whether it accepts a draw, playing a side."""
 
-    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score) -> bool:
         """Whether it accepts that the opponent of its side resigns at a value."""
 
-    def doubles(self, state: Game) -> bool:
+    def doubles(self, state: Game, score: Score) -> bool:
         """Whether it doubles before the roll, being the mover."""
 
-    def takes_double(self, state: Game, side: Side) -> bool:
+    def takes_double(self, state: Game, side: Side, score: Score) -> bool:
         """Whether it takes the double that the opponent of its side has offered."""
 
     def keeps_roll(self, state: Game) -> bool:
@@ -152,9 +151,7 @@ class ComputerPlayer:
             await self._answer(game, pool)
         elif state.is_doubled:
             side = game.live.mover.other
-            take = takes_at_score(game, side) or await self._decide(
-                pool, self._strategy.takes_double, state, side
-            )
+            take = await self._decide(pool, self._strategy.takes_double, state, side, game.score)
             async with self._storing:
                 await self._manager.answer_double(_actor(game, side), game.id, state.turns, take=take)
         elif state.choice is not None:
@@ -168,9 +165,7 @@ class ComputerPlayer:
 
     async def _double_or_roll(self, game: LoadedGame, pool: Executor) -> None:
         state, actor = game.live.state, _actor(game, game.live.mover)
-        double = doubles_at_score(game, game.live.mover)
-        if double is None:
-            double = await self._decide(pool, self._strategy.doubles, state)
+        double = await self._decide(pool, self._strategy.doubles, state, game.score)
         act = self._manager.double if double else self._manager.roll
         async with self._storing:
             await act(actor, game.id, state.turns)
@@ -186,8 +181,7 @@ class ComputerPlayer:
         offer = game.live.offer
         if offer is None:
             return
-        by_score = offer.what != DRAW and accepts_at_score(game, offer.side.other, Grade(offer.what))
-        accept = by_score or await self._decide(pool, _accepts, self._strategy, game.live.state, offer)
+        accept = await self._decide(pool, _accepts, self._strategy, game.live.state, offer, game.score)
         actor = _actor(game, offer.side.other)
         async with self._storing:
             await self._manager.answer(actor, game.id, accept=accept, version=game.version)
@@ -202,11 +196,11 @@ class ComputerPlayer:
         return offer is not None and game.player(offer.side.other).is_computer
 
 
-def _accepts(strategy: Strategy, state: Game, offer: Offer) -> bool:
-    """Whether a mind accepts what is offered to its side."""
+def _accepts(strategy: Strategy, state: Game, offer: Offer, score: Score) -> bool:
+    """Whether a strategy accepts what is offered to its side."""
     if offer.what == DRAW:
-        return strategy.agrees_to_draw(state, offer.side.other)
-    return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what))
+        return strategy.agrees_to_draw(state, offer.side.other, score)
+    return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what), score)
 
 
 def _actor(game: LoadedGame, side: Side) -> Actor:

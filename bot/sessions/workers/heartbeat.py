@@ -8,25 +8,35 @@ transaction of the new note, so that it is given back once, whatever happens.
 from __future__ import annotations
 
 import time
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import SILENCE
-from storage import heartbeats
+from bot.sessions.outbox.outbox import LONG_AGO
+from storage import heartbeats, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.manager import SessionManager
+    from bot.sessions.steady_clock import SteadyClock
 
 EVERY = timedelta(minutes=1)
 LONGEST_PAUSE = SILENCE
 """A longer time without a note is a gap. So is a difference between the wall clock and a monotonic one."""
 BOT = "bot"
 """The name under which it is noted that the bot itself works: no platform has it."""
+ZERO = "zero"
+"""The name under which it is noted when the monotonic clock, by the wall clock, was at zero.
+
+That moment stays where it is while nobody sets the wall clock and the machine is not started anew.
+"""
+INACCURACY = timedelta(seconds=1)
+"""By less, that moment may seem to move by itself."""
 
 
 class Heartbeat:
@@ -36,6 +46,7 @@ class Heartbeat:
         manager: where time and the database come from.
         reached: whether each platform is reached now, by its name.
         monotonic: a clock in seconds that nobody sets.
+        clock: the clock of the manager, if it is to follow the machine's here.
     """
 
     def __init__(
@@ -43,16 +54,19 @@ class Heartbeat:
         manager: SessionManager,
         reached: Mapping[str, Callable[[], bool]],
         monotonic: Callable[[], float] = time.monotonic,
+        clock: SteadyClock | None = None,
     ) -> None:
         self._manager = manager
         self._reached = reached
         self._monotonic = monotonic
+        self._clock = clock
+        self._now = clock.machine if clock else manager.clock
         self._last: tuple[datetime, float] | None = None
         """What both clocks showed at the last note of this process."""
 
     async def beat(self) -> None:
         """Note what works, if the last note is a minute old or a clock was set, and give back what is due."""
-        now, counted = self._manager.clock(), self._monotonic()
+        now, counted = self._now(), self._monotonic()
         set_back = timedelta()
         if self._last is not None:
             passed = now - self._last[0]
@@ -60,17 +74,35 @@ class Heartbeat:
             if timedelta() <= passed < EVERY and abs(difference) < LONGEST_PAUSE:
                 return
             set_back = min(timedelta(), difference)
-        async with self._manager.database.write() as connection:
+        async with self._unless_it_fails(), self._manager.database.write() as connection:
             before = await heartbeats.last(connection)
+            zero = now - timedelta(seconds=counted)
+            if self._last is None:
+                await _doubt_attempts(connection, now, zero, before.get(ZERO))
             shift = await self._give_back_own(connection, before.get(BOT), now, set_back)
             # While the bot did not work nobody knows what was reached: that time is given back already.
-            reached_last = {name: at + shift for name, at in before.items() if name != BOT}
+            reached_last = {name: at + shift for name, at in before.items() if name not in (BOT, ZERO)}
             reached = {name for name, is_reached in self._reached.items() if is_reached()}
             back = {name for name in reached if now - reached_last.get(name, now) > LONGEST_PAUSE}
             if back:
                 await self._manager.clocks.give_back_outage(connection, reached_last, back, now)
-            await heartbeats.note(connection, {BOT: now, **reached_last, **dict.fromkeys(reached, now)})
+            beats = {BOT: now, ZERO: zero, **reached_last, **dict.fromkeys(reached, now)}
+            await heartbeats.note(connection, beats)
+            # Before the transaction ends: whatever is done after it is counted by the clock as it is set.
+            if self._clock:
+                self._clock.followed = now, counted
         self._last = now, counted
+
+    @asynccontextmanager
+    async def _unless_it_fails(self) -> AsyncIterator[None]:
+        """Let the clock follow the machine's only if what is due was put off too."""
+        followed = self._clock.followed if self._clock else None
+        try:
+            yield
+        except BaseException:
+            if self._clock and followed:
+                self._clock.followed = followed
+            raise
 
     async def _give_back_own(
         self, connection: AsyncConnection, last: datetime | None, now: datetime, set_back: timedelta
@@ -90,3 +122,19 @@ class Heartbeat:
             await self._manager.clocks.give_back(connection, last, set_back)
             return set_back
         return timedelta()
+
+
+async def _doubt_attempts(
+    connection: AsyncConnection, now: datetime, zero: datetime, known: datetime | None
+) -> None:
+    """Trust no platform to know what was being sent when the bot ended, if nobody knows when that was.
+
+    Args:
+        connection: the transaction.
+        now: the time.
+        zero: when the monotonic clock was at zero, by the wall clock as it is set now.
+        known: the same, by the wall clock as it was set then.
+    """
+    is_steady = known is not None and abs(zero - known) < INACCURACY
+    # Even so, what seems to lie in the future would soon seem to have been begun a moment ago.
+    await outbox.doubt_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)

@@ -22,6 +22,8 @@ from bot.talk.views.analyses import (
     turn_text,
     what_is_done,
 )
+from bot.talk.views.board import LONGEST
+from bot.talk.views.event_lines import length
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
     if (await asyncio.to_thread(what.record.end)).outcome is None:
         return (Reply(_unfinished(context, what)),)
+    if is_import(what.key) and await context.manager.imports.is_being_played(what.record):
+        return (Reply(context.words.say("refused-analysis-played")),)
     return (await _answer(context, what, found[2]),)
 
 
@@ -162,7 +166,9 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
     )
     replay = Button(words.words("button-replay"), data_of(what, "replay", "all"))
     return Reply(
-        _titled(context, what, summary(words, what.record, analysis)),
+        _titled(
+            context, what, summary(words, what.record, analysis, LONGEST - length(title_of(words, what)))
+        ),
         chart(analysis, context.display.theme),
         alt,
         short_alt,

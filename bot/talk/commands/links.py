@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import NoPrivateChat, NothingToUnlink
+from bot.sessions.errors import NoPrivateChat, NothingToUnlink, TooManyLinkCodes
 from bot.talk.catalog import join
 from bot.talk.context import Choice
-from bot.talk.reply import Code, Reply
+from bot.talk.input.parsing import button_data
+from bot.talk.refusals import refusal_text
+from bot.talk.reply import Button, Code, Reply
 from bot.talk.views.links import account_words, outcome, question
 from bot.talk.wording import platform_words
 
@@ -19,29 +21,33 @@ if TYPE_CHECKING:
 
 _YES, _NO = "yes", "no"
 _UNDO = "undo"
+_SEAT = "seat"
+_TABLE = "web"
 
 
 async def link(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/link: a code for another account of the same person; with a code, the question whether to link.
 
-    Where others read along no code is told, and one that is typed there is void.
+    With `seat`, a link that opens his seat at the local table in one more browser. Where others read along
+    nothing of this is told, and a code that is typed there is void.
     """
     words, linking = context.words, context.manager.linking
+    wants_seat = parsed.rest.lower() == _SEAT
     if not context.incoming.place.answers_privately:
-        if not parsed.words:
+        if wants_seat or not parsed.words:
             return (Reply(words.say("link-elsewhere", command=Code("/link"))),)
         await linking.void(parsed.rest)
         return (Reply(words.say("link-void", command=Code("/link"))),)
+    if wants_seat:
+        return (await _seat(context),)
     actor = await _in_private(context)
+    if not parsed.words:
+        return (await _code(context, actor),)
     if len(parsed.words) == 2 and parsed.words[0] in (_YES, _NO):  # noqa: PLR2004 (an answer, and to what)
         answer, key = parsed.words
         return (await _answered(context, actor, key, is_yes=answer == _YES),)
-    if parsed.words:
-        view = await linking.type_code(actor, parsed.rest)
-        return (question(words, view, actor.player),)
-    code = await linking.new_code(actor)
-    told = words.say("link-code", command=Code(f"/link {code}"))
-    return (Reply(join([told, words.say("link-secret")])),)
+    view = await linking.type_code(actor, parsed.rest)
+    return (question(words, view, actor.player),)
 
 
 async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -71,6 +77,50 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         for account in accounts
     ]
     return (await context.ask(words.say("unlink-which"), [*choices, no]),)
+
+
+async def _code(context: CommandContext, actor: Actor) -> Reply:
+    """Return a code for another account; who has a seat at the local table is offered to open that, too."""
+    words = context.words
+    has_seat = await _seat_of(context) is not None
+    seat = Button(words.words("button-link-seat"), button_data(f"/link {_SEAT}"))
+    buttons = ((seat,),) if has_seat else ()
+    try:
+        code = await context.manager.linking.new_code(actor)
+    except TooManyLinkCodes as refusal:
+        if not has_seat:
+            raise
+        return Reply(refusal_text(words, refusal), buttons=buttons)
+    told = [words.say("link-code", command=Code(f"/link {code}")), words.say("link-secret")]
+    if has_seat:
+        told.append(words.say("link-seat", button=seat.label))
+    return Reply(join(told), buttons=buttons)
+
+
+async def _seat(context: CommandContext) -> Reply:
+    """Return what opens the person's own seat at the local table in one more browser, once."""
+    words, links = context.words, context.sign_in_links
+    if context.incoming.place.platform == _TABLE:
+        return Reply(words.say("link-seat-here"))
+    account = await _seat_of(context)
+    if account is None:
+        return Reply(words.say("link-no-seat", command=Code("/link")))
+    fragment = await links.fragment(account, context.incoming.person)
+    if fragment is None:
+        return Reply(words.say("link-seat-removed", part=Code("/unlink"), command=Code("/link")))
+    told = words.say("link-seat-secret")
+    if not links.address:
+        return Reply(join([words.say("link-seat-fragment", fragment=Code(f"/{fragment}")), told]))
+    return Reply(join([words.say("link-seat-address", address=f"{links.address}/{fragment}"), told]))
+
+
+async def _seat_of(context: CommandContext) -> str | None:
+    """Return the person's own account at the local table, if he is somewhere else and has one."""
+    person = context.incoming.person
+    if person.platform == _TABLE:
+        return None
+    others = await context.manager.people.accounts_beside(person.platform, person.key)
+    return next((key for platform, key in others if platform == _TABLE), None)
 
 
 async def _answered(context: CommandContext, actor: Actor, key: str, *, is_yes: bool) -> Reply:

@@ -81,18 +81,24 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     if not parsed.words:
         return (await _blocked(context),)
     typed = parsed.rest
-    number = _NUMBER.fullmatch(typed)
+    number = await _numbered(context, typed)
     mentioned = {f"<@{person.key}>": person for person in context.incoming.mentioned}
     meant = await introduced(context, mentioned[typed]) if typed in mentioned else None
     for player in await context.manager.people.blocked_by(context.actor.player):
         is_named = typed.removeprefix("@").casefold() == player.name.casefold()
-        is_numbered = number is not None and int(number[1]) == player.id
+        is_numbered = number == player.id
         if is_named or is_numbered or (meant is not None and meant.id == player.id):
             await context.manager.people.unblock(context.actor, player.id)
             if not context.incoming.place.answers_privately:
                 return (Reply(context.words.say("blocked-briefly")),)
             return (Reply(context.words.say("unblocked", name=name_of(player))),)
     raise NotBlocked(typed if meant is None else meant.name)
+
+
+async def _numbered(context: CommandContext, typed: str) -> int | None:
+    """Return the player whose number a button carries: who he is now, if he was linked with another since."""
+    number = _NUMBER.fullmatch(typed)
+    return None if number is None else await context.manager.people.now(int(number[1]))
 
 
 async def _of_id(context: CommandContext, key: str) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules.events import Played
 from bot.rules.formats import read_record
-from bot.sessions import is_import, record_of
+from bot.sessions import is_import, lone_record_of
 from bot.talk.budget import ANIMATION
 from bot.talk.catalog import join
 from bot.talk.imports import NoRecord, read_games
@@ -145,7 +145,7 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
 async def _played(context: CommandContext, key: str) -> ReplayedGame:
     """Return a game that was played here."""
     game, events = await context.manager.with_events(key)
-    record = await asyncio.to_thread(record_of, game, events)
+    record = await asyncio.to_thread(lone_record_of, game, events)
     return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.rules import Game, PartialTurn, Side
+from bot.sessions import Depth
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
+from bot.talk.views.board import LONGEST
+from bot.talk.views.event_lines import length
 from bot.talk.views.replays import players
 from bot.talk.views.scenes import played_scene
 from bot.talk.views.spoken import spoken_briefly
-from bot.talk.wording import points
+from bot.talk.wording import LONGEST_IN_LABEL, points, shortened
 from renderers.scene import Chart, Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.rules.formats import Record
-    from bot.sessions import Analysis, JudgedTurn, Review
+    from bot.sessions import Analysis, Band, JudgedCube, JudgedTurn, Review
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Span, Text
@@ -27,22 +30,61 @@ WORST = 3
 """So many turns that cost most are shown."""
 
 _CERTAIN = 1000
+_DIGITS = 2
+"""So many decimals have the parts of a result."""
+_CUBE = 2
+"""So many decisions about the cube are listed: more would not fit below a picture."""
+_DISCS: Final = {Side.WHITE: "⚪", Side.BLACK: "⚫"}
+"""Stand for the names where there is little room: beside each name stands its disc."""
 _SPOKEN = 10
 """About so many moments of a chart are given in words."""
 
 
-def summary(words: Words, record: Record, analysis: Analysis) -> Text:
-    """Return how both sides played and rolled, and which turns cost most."""
+def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGEST) -> Text:
+    """Return how both sides played and rolled, and which turns cost most.
+
+    Args:
+        words: the language.
+        record: the game.
+        analysis: its analysis.
+        room: so many signs at most; where all would be more, names are shorter and less is listed.
+    """
     names = dict(zip(Side, players(words, record), strict=True))
+    told = _summary(words, record, analysis, names, names, _CUBE)
+    if length(told) <= room:
+        return told
+    brief = {side: replace(name, text=shortened(name.text, LONGEST_IN_LABEL)) for side, name in names.items()}
+    return _summary(words, record, analysis, brief, _DISCS, 1)
+
+
+def _summary(
+    words: Words,
+    record: Record,
+    analysis: Analysis,
+    names: Mapping[Side, Span],
+    listed: Mapping[Side, Span],
+    most_of_cube: int,
+) -> Text:
     return join(
         [
             *side_lines(words, analysis, names),
-            *_worst_lines(words, analysis, names),
-            words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply"),
-            *([words.say("analysis-cube")] if record.cube else ()),
+            *balance_lines(words, analysis, listed),
+            *_worst_lines(words, analysis, listed),
+            *cube_lines(words, record.cube, analysis, listed, most_of_cube),
+            *_judged_lines(words, analysis),
+            *_legend(words, record, analysis, is_brief=names is not listed),
             words.say("analysis-equity", grade=record.ruleset.scoring.second),
         ]
     )
+
+
+def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool) -> list[Text]:
+    """Return what the chart shows, and in a game with a cube what becomes of that."""
+    if record.cube and analysis.result is None:
+        return [words.say("analysis-chart"), words.say("analysis-cube-kept")]
+    if is_brief:
+        return []
+    return [words.say("analysis-chart"), *([words.say("analysis-cube")] if record.cube else [])]
 
 
 def chart(analysis: Analysis, theme: str) -> Chart:
@@ -81,7 +123,7 @@ def turn_text(
             roll=str(turn.roll),
             turn=numbers.other_text(str(turn.played)),
         ),
-        words.say("analysis-better", turn=numbers.other_text(str(turn.best)), cost=points(words, turn.cost)),
+        _better(words, turn, numbers),
         words.say(
             "analysis-chances",
             grade=record.ruleset.scoring.second,
@@ -94,6 +136,15 @@ def turn_text(
         words.say("analysis-equity", grade=record.ruleset.scoring.second),
     ]
     return join(lines)
+
+
+def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
+    """Return what was better than what was played, and how that is known."""
+    best, cost = numbers.other_text(str(turn.best)), points(words, turn.cost)
+    if not turn.trials:
+        return words.say("analysis-better", turn=best, cost=cost)
+    error = points(words, turn.uncertainty)
+    return words.say("analysis-better-rolled-out", turn=best, cost=cost, error=error, trials=turn.trials)
 
 
 def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Comparison:
@@ -139,6 +190,76 @@ def side_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> 
     return [_side_line(words, analysis, side, names[side]) for side in Side]
 
 
+def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
+    """Return what the result came from, as its winner sees it; nothing, where it is not known."""
+    side = Side.WHITE if (analysis.result or 0) >= 0 else Side.BLACK
+    balance = analysis.balance(side)
+    if balance is None:
+        return []
+    result, opening, luck, errors, ending = (
+        round(each, _DIGITS)
+        for each in (balance.result, balance.opening, balance.luck, balance.errors, balance.ending)
+    )
+    rest = (
+        result - opening - luck - errors - ending
+    )  # of what is shown, so that it adds up as it stands there
+
+    def written(part: float) -> str:
+        return points(words, part, _DIGITS, signed=True)
+
+    return [
+        words.say(
+            "analysis-balance",
+            name=names[side],
+            result=written(result),
+            opening=written(opening),
+            luck=written(luck),
+            errors=written(errors),
+            ended=int(ending != 0),
+            ending=written(ending),
+            rest=written(rest),
+            without=written(result - luck),
+        )
+    ]
+
+
+def cube_lines(
+    words: Words, has_cube: bool, analysis: Analysis, names: Mapping[Side, Span], most: int = _CUBE
+) -> list[Text]:
+    """Return the worst mistakes with the cube; nothing in a game without one, or where none was judged."""
+    if not has_cube or analysis.result is None:
+        return []
+    worst = analysis.worst_cube(most)
+    if not worst:
+        return [words.say("analysis-cube-no-worst")]
+    return [words.say("analysis-cube-worst"), *(_cube_line(words, each, names[each.side]) for each in worst)]
+
+
+def _cube_line(words: Words, judged: JudgedCube, name: Span) -> Text:
+    share = judged.cost_of_match
+    return words.say(
+        f"analysis-cube-{judged.did.value}",
+        turn=str(judged.turn),
+        name=name,
+        cost=points(words, judged.cost),
+        match=int(share is not None),
+        share=points(words, 100 * (share or 0), 1),
+    )
+
+
+def _judged_lines(words: Words, analysis: Analysis) -> list[Text]:
+    """Return who judged, and how."""
+    if all(turn.judged_by is Depth.ONE_PLY for turn in analysis.turns):
+        return [words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply")]
+    return [
+        words.say(
+            f"analysis-reviewer-{analysis.reviewer.value}",
+            deep=int(analysis.replies),
+            trials=max(turn.trials for turn in analysis.turns),
+        )
+    ]
+
+
 def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text:
     performance = analysis.performance(side)
     luck = points(words, performance.luck, 2, signed=True)
@@ -149,10 +270,17 @@ def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text
         side=side,
         name=name,
         error=points(words, performance.error),
+        uncertainty=points(words, performance.uncertainty),
         turns=performance.unforced,
-        band=words.words(f"band-{performance.band.value}"),
+        band=_band(words, performance.bands),
         luck=luck,
     )
+
+
+def _band(words: Words, bands: Sequence[Band]) -> str:
+    """Return how good somebody played; between what, where that is not certain."""
+    best, worst = (words.words(f"band-{band.value}") for band in (bands[0], bands[-1]))
+    return best if best == worst else words.words("analysis-bands", best=best, worst=worst)
 
 
 def _worst_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> Sequence[Text]:
@@ -161,22 +289,26 @@ def _worst_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -
         return [words.say("analysis-no-worst")]
     return [
         words.say("analysis-worst"),
-        *(
-            words.say(
-                "analysis-worst-line",
-                place=str(place),
-                number=str(turn.number),
-                name=names[turn.side],
-                roll=str(turn.roll),
-                cost=points(words, turn.cost),
-            )
-            for place, turn in enumerate(worst, 1)
-        ),
+        *(_worst_line(words, place, turn, names[turn.side]) for place, turn in enumerate(worst, 1)),
     ]
+
+
+def _worst_line(words: Words, place: int, turn: JudgedTurn, name: Span) -> Text:
+    cost = points(words, turn.cost)
+    return words.say(
+        "analysis-worst-line",
+        place=str(place),
+        number=str(turn.number),
+        name=name,
+        roll=str(turn.roll),
+        cost=f"{cost} ± {points(words, turn.uncertainty)}" if turn.trials else cost,
+    )
 
 
 def what_is_done(words: Words, done: int, of: int, before: int) -> Text:
     """Return how far an analysis is, or how many come before it."""
     if before:
         return words.say("analysis-waits", before=before)
+    if of and done >= of:
+        return words.say("analysis-rolling-out")
     return words.say("analysis-made", done=str(done), of=str(of)) if of else words.say("analysis-begun")

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions import ChallengeState
+from bot.sessions.daily_positions import CLOSED, OPEN
 from bot.sessions.quiet_hours import is_quiet
 from bot.talk.addresses import Addresses
 from bot.talk.catalog import join, words_in
@@ -18,6 +19,7 @@ from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.views.links import outcome, question
+from bot.talk.views.puzzles import daily_question, daily_solution
 from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_of
 
@@ -43,6 +45,13 @@ class Presenter:
     def __init__(self, manager: SessionManager, addresses: Addresses | None = None) -> None:
         self._manager = manager
         self._addresses = addresses or Addresses()
+        self._silent = {
+            "holiday": self._holiday,
+            "announcement": self._announcement,
+            "puzzle": self._puzzle,
+            "solution": self._puzzle,
+        }
+        """What presents messages that ring nobody, by their subjects."""
 
     async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
         """Return what a chat should see of a post's subject now, and the revision of it.
@@ -59,10 +68,10 @@ class Presenter:
             return await self._reminder(post, notify)
         if post.subject == "digest":
             return await self._digest(post, notify)
-        if post.subject in ("holiday", "announcement"):
-            return await (self._holiday(post) if post.subject == "holiday" else self._announcement(post))
         if post.subject == "link":
             return await self._link(post, notify)
+        if (silent := self._silent.get(post.subject)) is not None:
+            return await silent(post)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
@@ -155,6 +164,18 @@ class Presenter:
         reply = digest(view, self._manager.clock(), notifies=view.player.id in notify)
         accounts = {} if view.account is None else {view.player.id: view.account}
         return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
+
+    async def _puzzle(self, post: Post) -> tuple[Reply, int] | None:
+        view = await self._manager.puzzles.view(int(post.subject_id), post.chat)
+        if view is None:
+            return None
+        if post.subject == "solution":
+            return daily_solution(view), 1
+        if view.is_open:
+            return daily_question(view), OPEN
+        if post.message is None:  # it was to be asked while nobody could be: its day is over
+            return None
+        return (daily_question(view) if view.is_answered else daily_solution(view)), CLOSED
 
     async def _holiday(self, post: Post) -> tuple[Reply, int] | None:
         found = await self._manager.holidays.holiday(int(post.subject_id))

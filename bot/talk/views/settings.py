@@ -50,7 +50,7 @@ class Setting:
     Args:
         option: what is typed for it.
         name: how it is called.
-        form: `switch`, `choice`, or what is written for it: `hours`, `time` or `zone`.
+        form: `switch`, `choice`, or what is written for it: `hours`, `time`, `zone` or `text`.
         value: what is typed for the value that it has.
         choices: the values that it can have, beside those that are written.
         offered: further values that what is known of the person suggests.

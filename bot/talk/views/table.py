@@ -10,7 +10,7 @@ from bot.sessions import record_of
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import plain
-from bot.talk.views.analyses import side_lines
+from bot.talk.views.analyses import balance_lines, cube_lines, side_lines
 from bot.talk.views.board import as_seen, next_lines, picture, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
@@ -210,7 +210,12 @@ def table(  # noqa: PLR0913 (all but the first three by name)
 def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> Table:
     """Return a finished game with its mistakes marked, and with how both sides played."""
     names = {side: name_at(game, side) for side in Side}
-    news = plain(join(side_lines(words, analysis, names)))
+    told = (
+        *side_lines(words, analysis, names),
+        *balance_lines(words, analysis, names),
+        *cube_lines(words, game.before.has_cube, analysis, names),
+    )
+    news = plain(join(list(told)))
     return replace(now, news=news, log=judged_log(words, now.log, analysis))
 
 

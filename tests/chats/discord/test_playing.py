@@ -260,8 +260,8 @@ async def test_all_settings_of_a_channel_have_their_buttons(tmp_path: Path) -> N
         await house.slash("Dora", "settings")
         answer = house.private_answer("Dora")
         assert answer is not None
-        assert "Threads: on" in answer.labels
-        assert len(answer.labels) == 11
+        assert {"Threads: on", "Daily position: off"} <= set(answer.labels)
+        assert len(answer.labels) == 12
 
 
 async def accepted(house: House) -> ChannelHandle:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
 from bot.chats.discord import Discord, shards
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 pytestmark = postgres.needs_postgresql
 QUICKLY = 0.05
+LESS_THAN_A_HEARTBEAT = 20.0
+"""Seconds; at its next heartbeat a thread finds that its connection is gone."""
 
 
 @dataclass
@@ -107,6 +110,20 @@ async def test_one_process_alone_has_all_shards(processes: Processes) -> None:
     async with processes.running("one") as one:
         await processes.until(lambda: processes.shares == {"one": [0, 1]} and processes.served == [0, 1])
         await processes.until(lambda: one.has_been_online and one.is_reached)
+
+
+async def test_a_stop_while_a_shard_waits_to_identify_leaves_no_thread_behind(processes: Processes) -> None:
+    """The heartbeat of a connection that is only being begun ends with the process, too."""
+
+    def hearts() -> list[KeepAliveHandler]:
+        return [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
+
+    async with Database.open(processes.place) as other, Locks(other.dialect.locks).lock(shards.IDENTIFY, 0):
+        async with processes.running("one"):
+            await processes.until(lambda: hearts() != [])
+        for heart in hearts():
+            await asyncio.to_thread(heart.join, LESS_THAN_A_HEARTBEAT)
+        assert hearts() == []
 
 
 async def test_two_processes_have_a_share_each_and_a_lost_one_is_taken_over(processes: Processes) -> None:

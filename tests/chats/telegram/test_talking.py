@@ -349,7 +349,7 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
         await house.people["Anna"].sees(house.table, "Commands:")
         analyst.let.release()
         await house.telegram.until(
-            lambda: [each for each in house.others(house.table) if "2 of 2 turns." in each.text],
+            lambda: [each for each in house.others(house.table) if "All turns are judged." in each.text],
             "it goes on",
             10,
         )

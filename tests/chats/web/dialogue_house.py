@@ -11,9 +11,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
+from bot.chats.web.services import EVERYTHING
 from bot.sessions import AnalysisQueue, GameWatch, Hints, SessionManager
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
+from bot.talk.incoming import ChatKind, Incoming, Person, Place
+from bot.talk.sign_in_links import SignInLinks
 from storage import KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.databases import opened
@@ -27,7 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
+    from bot.talk.incoming import Line, Press
+    from bot.talk.reply import Reply
     from tests.chats.web.house import Reached, Tab
+
+
+EVENTS = count(1)
+"""The numbers of what was done elsewhere, also over a restart."""
 
 
 class Passer:
@@ -82,12 +91,13 @@ class Guest(Passer):
         self.name = name
         self.notified = 0
         self.replies: list[dict[str, Any]] = []
+        self.account = self.secret = ""
         self._acts = 0
 
     async def sit_down(self, key: str = "") -> None:
         """Open a tab, perhaps by a link with a key, and say the name there."""
         self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name, key=key))
-        self._account = self._tab.account
+        self.account, self.secret = self._tab.account, self._tab.secret
 
     async def act(self, **frame: object) -> None:
         """Do something and wait for what it is answered in private."""
@@ -109,7 +119,7 @@ class Guest(Passer):
 
     def _note(self, room: str, message: dict[str, Any]) -> None:
         fresh = int(message["id"]) not in self._rooms[room]
-        self.notified += fresh and self._account in message["notifies"]
+        self.notified += fresh and self.account in message["notifies"]
         super()._note(room, message)
 
 
@@ -121,6 +131,7 @@ class DialogueHouse:
     clock: Clock
     reached: Reached
     passer: Passer
+    conversation: Conversation
     guests: dict[str, Guest] = field(default_factory=dict)
 
     async def say(self, who: str, line: str, chat: str) -> None:
@@ -167,6 +178,15 @@ class DialogueHouse:
             guest.notified = 0
         return notified
 
+    async def on_telegram(self, who: str, what: Line | Press, *, alone: bool = True) -> tuple[Reply, ...]:
+        """Let an account on Telegram do something, in private or where others read along."""
+        key, kind = (who.lower(), ChatKind.PRIVATE) if alone else ("group", ChatKind.SHARED)
+        place = Place("telegram", key, kind, answers_privately=alone)
+        person = Person("telegram", who.lower(), who, "en")
+        replies = await self.conversation.handle(Incoming(f"far {next(EVENTS)}", person, place, what))
+        await until_idle(self.manager, "web")
+        return replies
+
     async def _act(self, who: str, **frame: object) -> None:
         await self.guests[who].act(**frame)
         await until_idle(self.manager, "web")
@@ -198,13 +218,26 @@ def _room(who: str, chat: str) -> str:
 
 @asynccontextmanager
 async def open_house(
-    path: Path, *dice: int, cast: Sequence[str] = CAST, invited: bool = False
+    path: Path,
+    *dice: int,
+    cast: Sequence[str] = CAST,
+    invited: bool = False,
+    address: str = "",
+    clock: Clock | None = None,
 ) -> AsyncIterator[DialogueHouse]:
     """Open the whole bot on a database file, with everybody at the table; the first dice are handed in.
 
     The first of them comes by the host's link; where guests must be invited, all do.
+
+    Args:
+        path: the database file.
+        dice: the dice that are rolled first.
+        cast: who is at the table.
+        invited: whether a seat needs a link.
+        address: where others reach the table.
+        clock: what time it is.
     """
-    clock = Clock()
+    clock, sign_in_links = clock or Clock(), SignInLinks(address)
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(opened(path))
         manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
@@ -212,14 +245,16 @@ async def open_house(
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
         await stack.enter_async_context(analysis_queue)
         watch = GameWatch(manager)
+        conversation = Conversation(
+            manager,
+            Hints(manager, Plain(), pool),
+            analysis_queue,
+            unbounded(clock),
+            admins=Admins({HOSTS}, "1.0", clock()),
+            sign_in_links=sign_in_links,
+        )
         table = LocalTable(
-            Conversation(
-                manager,
-                Hints(manager, Plain(), pool),
-                analysis_queue,
-                unbounded(clock),
-                admins=Admins({HOSTS}, "1.0", clock()),
-            ),
+            conversation,
             KeyValues(database),
             PlainPainter(),
             page_words,
@@ -228,20 +263,23 @@ async def open_house(
             port=0,
             invited=invited,
             watch=watch,
+            beside=partial(manager.people.accounts_beside, "web"),
             clock=lambda: clock().timestamp(),
             # Every look at this clock is a minute later: a dialogue is played faster than by hand.
             monotonic=partial(next, count(0.0, 60.0)),
         )
+        sign_in_links.open_at(table)
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)
         manager.forgotten_listeners.append(table.elsewhere.forgotten)
-        watching = asyncio.create_task(watch.run())
-        stack.callback(watching.cancel)
+        manager.parted_listeners.append(partial(table.elsewhere.note, EVERYTHING))
+        for work in (watch.run(), table.elsewhere.run()):
+            stack.callback(asyncio.create_task(work).cancel)
         key, passer = reached.host_key if invited else "", Passer(reached)
         stack.push_async_callback(passer.leave)
         await passer.come(key)
-        house = DialogueHouse(manager, clock, reached, passer)
+        house = DialogueHouse(manager, clock, reached, passer, conversation)
         for name in cast:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)

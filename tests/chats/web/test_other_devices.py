@@ -146,9 +146,9 @@ async def test_few_codes_count_at_once() -> None:
     codes = SignInCodes(MemoryKeyValues())
     others = await codes.make("f" * 10, NOW)
     made = [await codes.make(ACCOUNT, NOW + each) for each in range(MOST_AT_ONCE + 2)]
-    counting = [await codes.account_of(code, NOW + 10) is not None for code in made]
+    counting = [await codes.find(code, NOW + 10) is not None for code in made]
     assert counting == [False, False] + [True] * MOST_AT_ONCE
-    assert await codes.account_of(others, NOW + 10) is not None
+    assert await codes.find(others, NOW + 10) is not None
 
 
 @pytest.mark.parametrize("wrong", ["", "x", f"{ACCOUNT}.", f"{ACCOUNT}.{'a' * 27}", "seat", "é" * 38])

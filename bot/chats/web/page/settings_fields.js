@@ -89,7 +89,7 @@ function makeChoice({ name, choices, may_set: maySet }, id, set) {
 }
 
 /**
- * What is written: hours of the day, a time, or a time zone. Nothing written is nothing set.
+ * What is written: hours of the day, a time, a time zone or a name. Nothing written is nothing set.
  *
  * @param {SettingView} setting
  * @param {string} id

@@ -14,7 +14,7 @@
  * @typedef {object} SettingView
  * @property {string} option what is typed for it
  * @property {string} name
- * @property {string} form `switch`, `choice`, or what is written for it: `hours`, `time` or `zone`
+ * @property {string} form `switch`, `choice`, or what is written for it: `hours`, `time`, `zone` or `text`
  * @property {string} value what is typed for the value that it has
  * @property {ChoiceView[]} choices
  * @property {string[]} offered further values that are likely to be wanted

@@ -3,7 +3,7 @@
 analysis-side = { $side ->
     [w] ⚪
    *[b] ⚫
-} { $name }: average loss { $error } a turn ({ $turns ->
+} { $name }: average loss { $error } ± { $uncertainty } a turn ({ $turns ->
     [one] 1 decision
    *[other] { $turns } decisions
 }): { $band }. Luck { $luck }.
@@ -11,18 +11,57 @@ analysis-side-forced = { $side ->
     [w] ⚪
    *[b] ⚫
 } { $name }: never had a choice. Luck { $luck }.
+analysis-bands = between { $best } and { $worst }
+analysis-balance = { $result } for { $name } came from: luck { $luck }, mistakes { $errors }, the first move { $opening }{ $ended ->
+    [0] {""}
+   *[other] , the end { $ending }
+}, the rest { $rest } (seen only later). Without the luck: { $without }.
 analysis-worst = The costliest turns:
 analysis-worst-line = { $place }. Turn { $number }, { $name } with { $roll }: { $cost } points.
 analysis-no-worst = No costly mistakes.
 analysis-no-turns = No turn was played in this game, so there is nothing to analyse.
-analysis-one-ply = Quick analysis, no look-ahead. The chart shows White’s chances.
-analysis-two-ply = Deep analysis: every reply considered. The chart shows White’s chances.
+analysis-one-ply = Quick analysis, no look-ahead.
+analysis-two-ply = Deep analysis: every reply considered.
+analysis-reviewer-own = Judge: a net that the computer does not play by, with every reply considered{ $deep ->
+    [0] {""}
+   *[other] , also for luck
+}{ $trials ->
+    [0] {""}
+   *[other] ; the costliest turns played out { $trials } times (± standard error)
+}.
+analysis-reviewer-player = Judge: the computer’s own net, with every reply considered{ $deep ->
+    [0] {""}
+   *[other] , also for luck
+}{ $trials ->
+    [0] {""}
+   *[other] ; the costliest turns played out { $trials } times (± standard error)
+}.
+analysis-chart = The chart shows White’s chances.
 analysis-equity = { $grade ->
     [single] Points are equity: P(win) − P(loss).
     [gammon] Points are equity: P(win) + P(gammon) − P(loss) − P(lost gammon).
    *[mars] Points are equity: P(win) + P(mars) − P(loss) − P(lost mars).
 }
-analysis-cube = The cube is left out: costs are for a cube at 1, and doubles are not judged.
+analysis-cube = Turns are judged without the cube.
+analysis-cube-kept = The cube is left out: costs are for a cube at 1, and doubles are not judged.
+analysis-cube-no-worst = With the cube: no costly mistakes.
+analysis-cube-worst = With the cube:
+analysis-cube-roll = Before turn { $turn } { $name } should have doubled: { $cost } points{ $match ->
+    [0] {""}
+   *[other] , { $share } % of the match
+}.
+analysis-cube-double = Before turn { $turn } { $name } should not have doubled: { $cost } points{ $match ->
+    [0] {""}
+   *[other] , { $share } % of the match
+}.
+analysis-cube-take = Before turn { $turn } { $name } should have dropped the double: { $cost } points{ $match ->
+    [0] {""}
+   *[other] , { $share } % of the match
+}.
+analysis-cube-drop = Before turn { $turn } { $name } should have taken the double: { $cost } points{ $match ->
+    [0] {""}
+   *[other] , { $share } % of the match
+}.
 
 band-masterly = masterly
 band-strong = strong
@@ -34,6 +73,7 @@ band-learning = still learning
 
 analysis-turn = Turn { $number } of { $last }: { $name } rolled { $roll } and played { $turn }.
 analysis-better = Better: { $turn }. What was played loses { $cost } points.
+analysis-better-rolled-out = Better: { $turn }. What was played loses { $cost } ± { $error } points: both were played out { $trials } times with the same dice.
 analysis-chances = { $grade ->
     [single] After what was played { $name } wins { $win } %.
     [gammon] After what was played { $name } wins { $win } %, a gammon { $mars } %, and loses a gammon { $lost } %.
@@ -56,11 +96,13 @@ analysis-waits = { $before ->
     [one] One other analysis comes first.
    *[other] { $before } other analyses come first.
 }
+analysis-rolling-out = All turns are judged. The costliest are being played out.
 analysis-stopped = The analysis was stopped.
 analysis-failed = This game could not be analysed. Try again later.
 analysis-busy = Too many games are being analysed just now. Try again in a minute.
 refused-analysis = Game { $game } is still being played, and an analysis would be a hint. Ask for it when the game is over.
 refused-analysis-record = This record breaks off before the end, and only finished games are analysed. { $command } shows it.
+refused-analysis-played = This record begins with the dice of a game that is still being played here, and an analysis would be a hint. Ask for it when that game is over.
 refused-part = There is no part { $part } in an analysis. { $command } takes 1, 2 or 3, all or deep.
 
 refused-stop = Somebody else is waiting for this analysis, so it goes on. Whoever asked for it can stop it.

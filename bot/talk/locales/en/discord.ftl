@@ -29,6 +29,7 @@ discord-command-menu = menu
 discord-command-invite = invite
 discord-command-games = games
 discord-command-next = next
+discord-command-puzzle = puzzle
 discord-command-continue = continue
 discord-command-rematch = rematch
 discord-command-record = record

@@ -22,20 +22,145 @@ hint-made-best = You have already moved { $moves }, which is the best turn.
 hint-made = You have already moved { $moves }; { $command } takes that back.
 decimal = { $whole }.{ $part }
 
-## What the best turn does that the next best does not
+## Why the best turns: what is counted after them, and after a weaker one
 
-hint-saves-mars = Turn 1 makes it less likely that you lose more than one point.
-hint-keeps-mars = Turn 1 makes it likelier that you win more than one point.
-hint-hits = Turn 1 hits a checker.
-hint-hits-more = Turn 1 hits one checker more.
-hint-wall = Turn 1 makes a wall of { $length } points in a row.
-hint-keeps-wall = Turn 1 keeps a wall of { $length } points in a row.
-hint-opens-head = Turn 1 takes more checkers off your head.
-hint-bears-off = Turn 1 bears off more checkers.
-hint-comes-home = Turn 1 brings more checkers home.
-hint-safer = Turn 1 leaves your opponent fewer ways to hit you.
-hint-blocks = Turn 1 blocks more of your opponent’s moves.
-hint-freer = Turn 1 leaves you more ways to play your next dice.
-hint-holds-points = Turn 1 holds more points.
-hint-better = Turn 1 is better overall; no single reason stands out.
-hint-close = There is almost nothing between turns 1 and 2.
+hint-after = { $turns ->
+    [1] After turn 1
+    [2] After turns 1 and 2
+   *[3] After turns 1–3
+}
+hint-reason = { $after }, { $reason } ({ $compared }).
+hint-also = Also, { $reason } ({ $compared }).
+hint-compared = turn { $place }: { $other }
+hint-compared-point = turn { $place } leaves it open
+hint-same = It does not matter: every turn that was looked at comes to the same.
+hint-close = It matters little: no turn that was looked at costs more than { $cost }.
+
+hint-blocks = { $count ->
+    [0] your opponent can play every die with any roll
+   *[other] your opponent cannot play every die with { $figure } of 36 rolls
+}
+hint-shuts-out = { $count ->
+    [0] your opponent can move with any roll
+   *[other] your opponent cannot move at all with { $figure } of 36 rolls
+}
+hint-slows = { $count ->
+    [one] your opponent has { $figure } way to play one die
+   *[other] your opponent has { $figure } ways to play one die
+}
+hint-stands-in-way = { $count ->
+    [one] { $figure } of your points stands in the way of your opponent’s checkers
+   *[other] { $figure } of your points stand in the way of your opponent’s checkers
+}
+hint-holds-point = { $count ->
+    [one] you hold point { $point }, in the way of { $figure } of your opponent’s checkers
+   *[other] you hold point { $point }, in the way of { $figure } of your opponent’s checkers
+}
+hint-prime = { $count ->
+    [one] you hold { $figure } point ahead of your opponent’s last checker
+   *[other] you hold { $figure } points in a row ahead of your opponent’s last checker
+}
+hint-broken-prime = { $count ->
+    [0] you hold no point ahead of your opponent’s last checker
+   *[other] you hold { $figure } of six points in a row ahead of your opponent’s last checker
+}
+hint-builds = { $count ->
+    [0] no roll lets you hold five points in a row next
+   *[other] you can next hold five points in a row with { $figure } of 36 rolls
+}
+hint-stops-prime = { $count ->
+    [0] no roll of your opponent’s makes five points in a row
+   *[other] your opponent can hold five points in a row with { $figure } of 36 rolls
+}
+hint-traps = { $count ->
+    [one] { $figure } of your opponent’s checkers is behind your wall of four or more
+   *[other] { $figure } of your opponent’s checkers are behind your wall of four or more
+}
+hint-escapes = { $count ->
+    [0] no checker of yours is behind a wall of your opponent’s
+    [one] { $figure } of your checkers is behind a wall of your opponent’s
+   *[other] { $figure } of your checkers are behind a wall of your opponent’s
+}
+hint-freer = { $count ->
+    [0] you can play every die next with any roll
+   *[other] you cannot play every die next with { $figure } of 36 rolls
+}
+hint-nimbler = { $count ->
+    [one] you have { $figure } way to play one die next
+   *[other] you have { $figure } ways to play one die next
+}
+hint-opens-head = { $count ->
+    [0] no checker is left on your head
+    [one] { $figure } checker is left on your head
+   *[other] { $figure } checkers are left on your head
+}
+hint-spreads = { $count ->
+    [one] you hold { $figure } point outside your home
+   *[other] you hold { $figure } points outside your home
+}
+hint-lower-stack = { $count ->
+    [one] your highest stack between head and home is of { $figure } checker
+   *[other] your highest stack between head and home is of { $figure } checkers
+}
+hint-hits = { $count ->
+    [one] { $figure } checker of your opponent’s is on the bar
+   *[other] { $figure } checkers of your opponent’s are on the bar
+}
+hint-safer = { $count ->
+    [0] your opponent cannot hit you
+   *[other] your opponent can hit you with { $figure } of 36 rolls
+}
+hint-fewer-blots = { $count ->
+    [0] no checker of yours stands alone
+    [one] { $figure } of your checkers stands alone
+   *[other] { $figure } of your checkers stand alone
+}
+hint-home-points = { $count ->
+    [one] you hold { $figure } point of your home
+   *[other] you hold { $figure } points of your home
+}
+hint-anchors = { $count ->
+    [one] you hold { $figure } point of your opponent’s home
+   *[other] you hold { $figure } points of your opponent’s home
+}
+hint-comes-home = { $count ->
+    [one] { $figure } of your checkers is home
+   *[other] { $figure } of your checkers are home
+}
+hint-nearer-home = { $count ->
+    [0] all your checkers are home
+    [one] it takes { $figure } pip to bring all your checkers home
+   *[other] it takes { $figure } pips to bring all your checkers home
+}
+hint-bears-off = { $count ->
+    [one] { $figure } of your checkers is off
+   *[other] { $figure } of your checkers are off
+}
+hint-fewer-rolls = { $count ->
+    [1] you need { $figure } more rolls on average
+   *[other] you need { $figure } more rolls on average
+}
+hint-saves-mars = { $grade ->
+    [gammon] { $count ->
+        [one] you lose a gammon in about { $figure } game of 100
+       *[other] you lose a gammon in about { $figure } games of 100
+    }
+   *[mars] { $count ->
+        [one] you lose a mars in about { $figure } game of 100
+       *[other] you lose a mars in about { $figure } games of 100
+    }
+}
+hint-keeps-mars = { $grade ->
+    [gammon] { $count ->
+        [one] you win a gammon in about { $figure } game of 100
+       *[other] you win a gammon in about { $figure } games of 100
+    }
+   *[mars] { $count ->
+        [one] you win a mars in about { $figure } game of 100
+       *[other] you win a mars in about { $figure } games of 100
+    }
+}
+hint-wins = { $count ->
+    [one] you win about { $figure } game of 100
+   *[other] you win about { $figure } games of 100
+}

@@ -29,6 +29,7 @@ discord-command-menu = меню
 discord-command-invite = пригласить
 discord-command-games = партии
 discord-command-next = дальше
+discord-command-puzzle = задача
 discord-command-continue = продолжить
 discord-command-rematch = реванш
 discord-command-record = запись

@@ -1,0 +1,184 @@
+"""The engine's doubles and takes in short nardy as GNU Backgammon judges them, looking two rolls ahead.
+
+Positions are the engine's own before a roll, contested: neither lost nor won. Each is asked about for
+money, and at scores at which both sides need at most five points, the Crawford game played where one needs
+one. A decision is whether to double, or whether to take. *Before* is how the engine decided until it knew
+score and volatility: by fixed bounds, and by what a game decides at the score.
+
+    apt-get install gnubg
+    python -m benchmarks.gnubg_cube [how many positions] [how many at each score]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import cycle, product
+from pathlib import Path
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+from benchmarks.gnubg import executable, pips_of
+from benchmarks.strength import Choice, Player, game
+from bot.engine.cube import decide
+from bot.engine.engine import search_of
+from bot.engine.evaluation import equity
+from bot.engine.score import MONEY, Score
+from bot.rules import RULESETS, Cube, Game, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+POSITIONS = 400
+AT_EACH = 40
+SEED = 20261124
+PLIES = 2
+INSIDE = Path(__file__).with_name("gnubg_cube_inside.py")
+SCORES = [(mine, theirs) for mine, theirs in product(range(1, 6), repeat=2) if mine + theirs > 2]
+CONTESTED = (0.0, 1.2)
+"""Points that the mover expects of the game, without the cube: elsewhere nobody errs much."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A cube that may be turned."""
+
+    state: Game
+    needs: tuple[int, int] | None = None
+    """The points that the mover and the other side still need; nothing for money."""
+
+    @property
+    def score(self) -> Score:
+        """The score as the engine knows it."""
+        if self.needs is None:
+            return MONEY
+        white, black = self.needs if self.state.mover is Side.WHITE else reversed(self.needs)
+        return Score(Fraction(white), Fraction(black), cube=True)
+
+
+def contested(count: int) -> list[Game]:
+    """So many positions before a roll, two of each game at most; the cube is the mover's in every third."""
+    search, player, chance = (
+        search_of(RULESETS["short"]),
+        Player("one-ply", random.Random(SEED)),
+        random.Random(SEED),
+    )
+    found: list[Game] = []
+    seed = SEED
+    while len(found) < count:
+        seed += 1
+        played = [
+            each.state
+            for each in game("short", dict.fromkeys(Side, player), seed)
+            if isinstance(each, Choice)
+        ]
+        here: list[Game] = []
+        for state in chance.sample(played, len(played)):
+            if (
+                len(here) < 2
+                and CONTESTED[0] <= equity(search.before_roll([state.position]))[0] <= CONTESTED[1]
+            ):
+                cube = Cube(2, state.mover) if (len(found) + len(here)) % 3 == 2 else Cube()
+                here.append(replace(state, roll=None, cube=cube))
+        found += here
+    return found[:count]
+
+
+def ask(questions: Sequence[Question]) -> list[tuple[float, float, float]]:
+    """What rolling, a taken double and a dropped one are worth, by GNU Backgammon."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked, answered = Path(folder, "questions"), Path(folder, "answers")
+        lines = []
+        for question in questions:
+            position, cube = question.state.position, question.state.cube or Cube()
+            sides = [pips_of(position, side) for side in (position.mover.other, position.mover)]
+            lines.append(json.dumps([*sides, cube.value, 1 if cube.owner else -1, question.needs]))
+        asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        names = {"NARDY_QUESTIONS": str(asked), "NARDY_ANSWERS": str(answered), "NARDY_PLIES": str(PLIES)}
+        subprocess.run(  # noqa: S603 - the program and the script are named here
+            [executable() or "", "--tty", "--quiet", "--no-rc", "--python", str(INSIDE)],
+            env={**os.environ, **names},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            timeout=900,
+        )
+        return [tuple(json.loads(line)) for line in answered.read_text(encoding="utf-8").splitlines()]
+
+
+def decided_before(question: Question) -> tuple[bool, bool]:
+    """Whether the engine doubled, and took, before it knew score and volatility."""
+    state = question.state
+    cube = 1 if state.cube is None else state.cube.value
+    expected = equity(search_of(state.ruleset).before_roll([state.position]))[0]
+    doubles, takes = 0.4 <= expected <= 1.0, expected <= 0.5
+    if question.needs is not None:
+        mine, theirs = (needs <= cube for needs in question.needs)
+        doubles, takes = not mine and (theirs or doubles), mine or takes
+    return bool(doubles), bool(takes)
+
+
+def decided(question: Question) -> tuple[bool, bool]:
+    """Whether the engine doubles, and takes."""
+    found = decide(search_of(question.state.ruleset), question.state, question.score)
+    return found.doubles, found.takes
+
+
+def losses(answer: Sequence[float], doubles: bool, takes: bool) -> tuple[float, float]:
+    """What both decisions give away."""
+    no_double, take, drop = answer
+    doubled = min(take, drop)
+    double_loss = max(no_double, doubled) - (doubled if doubles else no_double)
+    return double_loss, (take if takes else drop) - doubled
+
+
+def tell(name: str, who: str, found: Iterable[tuple[float, float]], unit: float, what: str) -> None:
+    """Print what decisions give away on average."""
+    both = [each for pair in found for each in pair]
+    doubles, takes = both[::2], both[1::2]
+    wrong = sum(each > 0 for each in both)
+    print(
+        f"{name:10} {who:7} gives away {unit * mean(both):6.3f} ± "
+        f"{unit * stdev(both) / len(both) ** 0.5:.3f} {what} a decision (doubles {unit * mean(doubles):.3f}, "
+        f"takes {unit * mean(takes):.3f}); {wrong} of {len(both)} wrong, {unit * max(both):.2f} at worst",
+        flush=True,
+    )
+
+
+def main(count: int, at_each: int) -> None:
+    """Judge and print."""
+    if executable() is None:
+        print("gnubg is not installed")
+        return
+    states = contested(count)
+    questions = [Question(state) for state in states]
+    source = cycle(states)
+    for needs in SCORES:
+        for _ in range(at_each):
+            state = next(source)
+            # A cube of 2 is one that somebody doubled to, so both needed more than a point.
+            while state.cube and state.cube.value > 1 and min(needs) < 3:
+                state = next(source)
+            questions.append(Question(state, needs))
+    answers = ask(questions)
+    ways: dict[str, Callable[[Question], tuple[bool, bool]]] = {"before": decided_before, "now": decided}
+    for who, decides in ways.items():
+        found = defaultdict(list)
+        for question, answer in zip(questions, answers, strict=True):
+            found[question.needs].append(losses(answer, *decides(question)))
+        tell("money", who, found.pop(None), 1, "points")
+        for needs in SCORES:
+            tell("{}-{} away".format(*needs), who, found[needs], 100, "% of the match")
+        tell("all scores", who, [each for needs in SCORES for each in found[needs]], 100, "% of the match")
+
+
+if __name__ == "__main__":
+    main(*(int(each) for each in sys.argv[1:3] or (POSITIONS, AT_EACH)))

@@ -1,0 +1,291 @@
+"""Advantages: which of the figures of boards set the best turns apart from the weaker ones.
+
+An advantage is told if it fits the best turns and none of the weaker ones, or together with a second one if
+each weaker turn lacks one of the two; and only where the part of the chances it stands for is better too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bot.engine.hints import Advantage, Reason
+from bot.rules import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.engine.chances import Chances
+    from bot.engine.figures import Figures
+
+_TOLD: Final = 0.015
+"""A turn that gives away less, in points, is as good as the best."""
+_TOLD_MARS: Final = 2
+"""A difference of so many games of a hundred is told where there is nothing else."""
+_SHARE: Final = 0.25
+"""Of what is given away, so much must lie in the part of the chances that an advantage stands for."""
+_SECOND: Final = 0.4
+"""A second advantage is told beside one that says enough, if it explains so much of what that does."""
+_LEAST: Final = 0.1
+"""An advantage that explains less than this share of what is given away is not told."""
+
+
+_MARS: Final = (Advantage.KEEPS_MARS, Advantage.SAVES_MARS)
+
+
+class _Kind(NamedTuple):
+    """What is known of an advantage.
+
+    Attributes:
+        worth: how many points one more is usually worth, or one less where less is better.
+        margin: by so much a figure must differ to be told.
+        family: advantages of one family say nearly the same.
+        fewer: whether less is better.
+    """
+
+    worth: float
+    margin: int
+    family: str
+    fewer: bool = False
+
+
+_ANYWHERE: Final = {
+    Advantage.KEEPS_MARS: _Kind(0.003, 3, "mars"),
+    Advantage.SAVES_MARS: _Kind(0.003, 3, "lost mars", fewer=True),
+    Advantage.FEWER_ROLLS: _Kind(0.005, 10, "race", fewer=True),
+}
+# What one more is worth is about how the equity of the turns of a roll falls with it (two ply, 400 rolls of
+# `long`, 250 of `short`); it only decides which of several advantages is told.
+_KINDS: Final = {
+    Family.PARALLEL: {
+        **_ANYWHERE,
+        Advantage.BLOCKS: _Kind(0.012, 2, "attack"),
+        Advantage.SHUTS_OUT: _Kind(0.011, 2, "attack"),
+        Advantage.SLOWS: _Kind(0.04, 2, "attack", fewer=True),
+        Advantage.STANDS_IN_WAY: _Kind(0.09, 1, "attack"),
+        Advantage.HOLDS_POINT: _Kind(0.01, 2, "attack"),
+        Advantage.PRIME: _Kind(0.07, 1, "prime"),
+        Advantage.BROKEN_PRIME: _Kind(0.11, 1, "prime"),
+        Advantage.BUILDS: _Kind(0.008, 3, "prime"),
+        Advantage.TRAPS: _Kind(0.013, 2, "prime"),
+        Advantage.STOPS_PRIME: _Kind(0.01, 3, "defence", fewer=True),
+        Advantage.ESCAPES: _Kind(0.12, 1, "defence", fewer=True),
+        Advantage.FREER: _Kind(0.03, 2, "freedom", fewer=True),
+        Advantage.NIMBLER: _Kind(0.018, 2, "freedom"),
+        Advantage.OPENS_HEAD: _Kind(0.15, 1, "spread", fewer=True),
+        Advantage.SPREADS: _Kind(0.07, 1, "spread"),
+        Advantage.LOWER_STACK: _Kind(0.02, 1, "spread", fewer=True),
+        Advantage.COMES_HOME: _Kind(0.02, 1, "race"),
+        Advantage.NEARER_HOME: _Kind(0.02, 2, "race", fewer=True),
+        Advantage.BEARS_OFF: _Kind(0.05, 1, "race"),
+    },
+    Family.OPPOSED: {
+        **_ANYWHERE,
+        # By GNU Backgammon, differences of three games of a hundred were often none.
+        Advantage.KEEPS_MARS: _Kind(0.003, 4, "mars"),
+        Advantage.SAVES_MARS: _Kind(0.003, 4, "lost mars", fewer=True),
+        Advantage.BLOCKS: _Kind(0.02, 2, "attack"),
+        Advantage.SHUTS_OUT: _Kind(0.03, 2, "attack"),
+        Advantage.STANDS_IN_WAY: _Kind(0.1, 1, "attack"),
+        Advantage.HOLDS_POINT: _Kind(0.04, 1, "attack"),
+        Advantage.HITS: _Kind(0.14, 1, "hit"),
+        Advantage.HOME_POINTS: _Kind(0.15, 1, "home"),
+        Advantage.PRIME: _Kind(0.1, 1, "prime"),
+        Advantage.BROKEN_PRIME: _Kind(0.15, 1, "prime"),
+        Advantage.BUILDS: _Kind(0.006, 3, "prime"),
+        Advantage.TRAPS: _Kind(0.05, 1, "prime"),
+        Advantage.ESCAPES: _Kind(0.15, 1, "defence", fewer=True),
+        Advantage.ANCHORS: _Kind(0.03, 1, "defence"),
+        Advantage.SAFER: _Kind(0.011, 2, "safety", fewer=True),
+        Advantage.FEWER_BLOTS: _Kind(0.05, 1, "safety", fewer=True),
+        Advantage.FREER: _Kind(0.01, 2, "freedom", fewer=True),
+        Advantage.SPREADS: _Kind(0.04, 1, "spread"),
+        Advantage.COMES_HOME: _Kind(0.01, 1, "race"),
+        Advantage.NEARER_HOME: _Kind(0.02, 2, "race", fewer=True),
+        Advantage.BEARS_OFF: _Kind(0.03, 1, "race"),
+    },
+}
+_WITHOUT: Final = {
+    "attack": "lost mars",
+    "prime": "lost mars",
+    "defence": "mars",
+    "freedom": "mars",
+}
+"""What part of the chances some families do not stand for; the others stand for all of them."""
+
+
+class _Key(NamedTuple):
+    """An advantage, and the point that it is about if that is a single one."""
+
+    advantage: Advantage
+    point: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board after a turn: what was counted of it, and what it is worth.
+
+    Attributes:
+        figures: what was counted.
+        chances: as its player sees them.
+        cost: how many points it gives away against the best.
+    """
+
+    figures: Figures
+    chances: Chances
+    cost: float
+
+    def figure(self, key: _Key) -> int | None:
+        """Return the figure of an advantage; none where it is not known."""
+        if key.advantage is Advantage.HOLDS_POINT:
+            return self.figures.in_way.get(key.point, 0)
+        if key.advantage is Advantage.KEEPS_MARS:
+            return round(100 * self.chances.mars)
+        if key.advantage is Advantage.SAVES_MARS:
+            return round(100 * self.chances.lost_mars)
+        if key.advantage is Advantage.WINS:
+            return round(100 * self.chances.win)
+        return self.figures.by_advantage.get(key.advantage)
+
+
+def reasons_for(
+    boards: Sequence[Board], best: int, weaker: Sequence[int], family: Family
+) -> tuple[Reason, ...]:
+    """Return what sets the best turns apart: one thing or two, or nothing.
+
+    Args:
+        boards: after the turns that were looked at, the best first.
+        best: how many of them, from the first, are the best.
+        weaker: the places of those that they are to be set apart from.
+        family: the family of the game.
+    """
+    return _Comparison(boards, best, weaker, family).reasons()
+
+
+def figures_apart(boards: Sequence[Board], against: int) -> tuple[Reason, ...]:
+    """Return what speaks for the best turn in its chances, if hundredths can tell it."""
+    best, other = boards[0], boards[against]
+    gains = {
+        each: ((best.figure(_Key(each)) or 0) - (other.figure(_Key(each)) or 0))
+        * (-1 if each is Advantage.SAVES_MARS else 1)
+        for each in (Advantage.WINS, *_MARS)
+    }
+    mars = max(_MARS, key=lambda each: gains[each])
+    told = [Advantage.WINS] * (gains[Advantage.WINS] > 0) + [mars] * (gains[mars] >= _TOLD_MARS)
+    return tuple(_reason(boards, 1, _Key(each), against) for each in told)
+
+
+class _Comparison:
+    """The best turns beside the weaker ones."""
+
+    def __init__(self, boards: Sequence[Board], best: int, weaker: Sequence[int], family: Family) -> None:
+        self._boards = boards
+        self._best = best
+        self._weaker = weaker
+        self._kinds = _KINDS[family]
+        self._keys = [key for key in self._possible() if self._helps(key)]
+
+    def reasons(self) -> tuple[Reason, ...]:
+        """Return what sets the best turns apart."""
+        # What is seen on the board comes before what it means for mars.
+        told = sorted(self._one() or self._two(), key=lambda key: key.advantage in _MARS)
+        common = next((at for at in self._told_against() if all(self._apart(key, at) for key in told)), None)
+        return tuple(
+            _reason(self._boards, self._best, key, self._against(key) if common is None else common)
+            for key in told
+        )
+
+    def _one(self) -> tuple[_Key, ...]:
+        """Return what by itself fits no weaker turn, and what else matters."""
+        enough = [key for key in self._keys if all(self._apart(key, at) for at in self._weaker)]
+        if not enough:
+            return ()
+        first = max(enough, key=lambda key: self._explained((key,)))
+        others = [
+            key
+            for key in self._keys
+            if self._family(key) != self._family(first)
+            and 2 * sum(self._apart(key, at) for at in self._weaker) > len(self._weaker)
+            and self._explained((key,)) >= _SECOND * self._explained((first,))
+        ]
+        second = max(others, key=lambda key: self._explained((first, key)), default=None)
+        return (first,) if second is None else (first, second)
+
+    def _two(self) -> tuple[_Key, ...]:
+        """Return two things of which each weaker turn lacks one."""
+        pairs = [
+            pair
+            for pair in combinations(self._keys, 2)
+            if self._family(pair[0]) != self._family(pair[1])
+            and all(any(self._apart(key, at) for key in pair) for at in self._weaker)
+        ]
+        found = max(pairs, key=self._explained, default=())
+        return tuple(sorted(found, key=lambda key: -self._explained((key,))))
+
+    def _possible(self) -> Iterable[_Key]:
+        for advantage in self._kinds:
+            if advantage is not Advantage.HOLDS_POINT:
+                yield _Key(advantage)
+        yield from (_Key(Advantage.HOLDS_POINT, point) for point in self._boards[0].figures.in_way)
+
+    def _helps(self, key: _Key) -> bool:
+        """Whether an advantage is known of all boards, explains something, and the chances agree with it."""
+        asked = [*range(self._best), *self._weaker]
+        if any(self._boards[at].figure(key) is None for at in asked):
+            return False
+        cost = sum(self._boards[at].cost for at in self._weaker)
+        if self._explained((key,)) * len(self._weaker) < _LEAST * cost:
+            return False
+        return sum(self._part(key, at) for at in self._weaker) >= _SHARE * cost
+
+    def _part(self, key: _Key, at: int) -> float:
+        """How much better the best turn's chances are in the part that an advantage stands for, in points."""
+        one, other = self._boards[0].chances, self._boards[at].chances
+        mars, lost = one.mars - other.mars, other.lost_mars - one.lost_mars
+        if key.advantage is Advantage.KEEPS_MARS:
+            return mars
+        if key.advantage is Advantage.SAVES_MARS:
+            return lost
+        without = _WITHOUT.get(self._family(key))
+        win = 2 * (one.win - other.win) + one.draw - other.draw
+        return win + mars * (without != "mars") + lost * (without != "lost mars")
+
+    def _explained(self, keys: tuple[_Key, ...]) -> float:
+        """How many points of what the weaker turns give away some advantages are worth, on average."""
+        found = 0.0
+        for at in self._weaker:
+            worth = sum(self._kinds[key.advantage].worth * max(self._gap(key, at), 0) for key in keys)
+            found += min(worth, self._boards[at].cost)
+        return found / len(self._weaker)
+
+    def _family(self, key: _Key) -> str:
+        return self._kinds[key.advantage].family
+
+    def _apart(self, key: _Key, at: int) -> bool:
+        """Whether the best turns have an advantage over another one."""
+        return self._gap(key, at) >= self._kinds[key.advantage].margin
+
+    def _gap(self, key: _Key, at: int) -> int:
+        """By how much each of the best turns is better than another one, at least."""
+        other = self._boards[at].figure(key)
+        figures = [self._boards[place].figure(key) for place in range(self._best)]
+        if other is None or None in figures:
+            return 0
+        sign = -1 if self._kinds[key.advantage].fewer else 1
+        return min(sign * (figure - other) for figure in figures if figure is not None)
+
+    def _told_against(self) -> list[int]:
+        """Return the places of the turns that may be compared with, those that are shown anyway first."""
+        shown = [at for at in range(self._best, min(3, len(self._boards))) if self._boards[at].cost >= _TOLD]
+        return list(dict.fromkeys([*shown, *self._weaker]))
+
+    def _against(self, key: _Key) -> int:
+        return next(at for at in self._told_against() if self._apart(key, at))
+
+
+def _reason(boards: Sequence[Board], best: int, key: _Key, against: int) -> Reason:
+    figures = [boards[at].figure(key) or 0 for at in range(best)]
+    points = (key.point,) if key.point else boards[0].figures.points.get(key.advantage, ())
+    other = boards[against].figure(key) or 0
+    return Reason(key.advantage, min(figures), max(figures), other, against, points)

@@ -1,0 +1,78 @@
+"""Cube judging: what doubles, and answers to them, gave away in a game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bot.engine.analysis import LEAST_COST
+from bot.engine.cube import decide
+from bot.engine.judged_cube import CubeMove, JudgedCube
+from bot.engine.score import MONEY, Score
+from bot.rules import Game, Side
+from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
+from bot.rules.formats import LENGTH, ROUND, SCORE
+from bot.rules.rulesets import MatchLength
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bot.engine.search import Search
+    from bot.rules.events import Event
+    from bot.rules.formats import Record
+
+_MOVES: dict[type[Event], CubeMove] = {
+    Rolled: CubeMove.ROLL,
+    Doubled: CubeMove.DOUBLE,
+    Took: CubeMove.TAKE,
+    Dropped: CubeMove.DROP,
+}
+
+
+def judged_cube(search: Search, record: Record, on_decision: Callable[[], None]) -> tuple[JudgedCube, ...]:
+    """Judge every double and every answer, and name those who rolled although a double was better.
+
+    Args:
+        search: the judge.
+        record: the game; of a match it says how long that is, and how it stood.
+        on_decision: called after each decision; what it raises ends the work.
+    """
+    if not record.cube:
+        return ()
+    found = []
+    for each in _decisions(search, record):
+        on_decision()
+        if each.did is not CubeMove.ROLL or each.cost >= LEAST_COST:
+            found.append(each)
+    return tuple(found)
+
+
+def score_of(record: Record) -> Score:
+    """Return how the match of a game stood before it; as in a game of its own, if the record says nothing."""
+    try:
+        length = MatchLength.parse(record.header(LENGTH) or "")
+        white, black = (Fraction(each) for each in (record.header(SCORE) or "").split("-"))
+        if length.games == 1:
+            return MONEY
+        if length.games:
+            return Score(white, black, length.games + 1 - int(record.header(ROUND) or ""), cube=True)
+        if white == black >= length.points:
+            white = black = Fraction(length.points - 1)  # whoever wins the next game wins the match (R8.4)
+        return Score(length.points - white, length.points - black, cube=True)
+    except ValueError:
+        return MONEY
+
+
+def _decisions(search: Search, record: Record) -> Iterator[JudgedCube]:
+    score, turn = score_of(record), 1
+    state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
+    decision = None
+    for event in record.events:
+        did = _MOVES.get(type(event))
+        if did is not None and (state.may_double or state.is_doubled):
+            if state.may_double or decision is None:
+                decision = decide(search, state, score)
+            side: Side = state.mover if state.may_double else state.mover.other
+            yield JudgedCube(turn, side, did, decision)
+        turn += isinstance(event, Played)
+        state = state.after(event)

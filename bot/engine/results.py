@@ -1,0 +1,45 @@
+"""Results: how often games end in each grade, and how often who begins wins them.
+
+Counted in games of the engine against itself at one ply, by `python -m benchmarks.grades`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bot.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How games of a rule set end.
+
+    Attributes:
+        at_least: of the games that are won, the shares that count two points, three, and four, at least.
+        first: how often who begins wins, of the games that are won.
+    """
+
+    at_least: tuple[float, ...]
+    first: float
+
+
+def results_of(ruleset: RuleSet) -> Results:
+    """How games of a rule set end."""
+    return _RESULTS[str(ruleset)]
+
+
+_RESULTS: Final = {
+    "long": Results((0.23,), 0.567),
+    "long-extended": Results((0.23, 0.01, 0.002), 0.567),
+    "federation": Results((0.203,), 0.531),
+    "federation-extended": Results((0.203, 0.01, 0.002), 0.531),
+    "sport": Results((0.213,), 0.572),
+    "sport-extended": Results((0.213, 0.01, 0.002), 0.572),
+    "narde": Results((0.212,), 0.572),
+    "narde-extended": Results((0.212, 0.01, 0.002), 0.572),
+    "palm": Results((0.123, 0.03), 0.602),
+    "nard": Results((), 0.522),
+    "short": Results((0.26, 0.012), 0.515),
+}

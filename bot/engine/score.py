@@ -1,0 +1,122 @@
+"""Score: how a match stands before the game that is played, as decisions about the cube need it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from bot.rules import Side
+
+if TYPE_CHECKING:
+    from bot.rules import MatchState
+
+_TEXT: Final = re.compile(
+    r"(?P<white>\d{1,4}(?:/2)?)-(?P<black>\d{1,4}(?:/2)?) (?:away|with (?P<games>\d{1,2}) games?)"
+    r"(?P<cube> cube)?(?P<crawford> crawford)?",
+    re.ASCII,
+)
+_MONEY: Final = "money"
+_HALF: Final = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a match stands before the game that is played.
+
+    A game of its own has no such score (``MONEY``): there every point counts as much as any other.
+
+    Attributes:
+        white: the points that White still needs; in a match over games, those that White has.
+        black: the same of Black.
+        games: how many games are still played, this one counted; 0 in a match to points.
+        cube: whether the match is played with the cube (R8.3).
+        crawford: whether this is the game without doubling after somebody came to one point short.
+
+    Raises:
+        ValueError: somebody needs no more points, or the numbers are no points.
+    """
+
+    white: Fraction = Fraction(0)
+    black: Fraction = Fraction(0)
+    games: int = 0
+    cube: bool = False
+    crawford: bool = False
+
+    def __post_init__(self) -> None:
+        least = 0 if self.games or (not self.white and not self.black) else _HALF
+        if self.games < 0 or min(self.white, self.black) < least:
+            raise ValueError("no score of a match that goes on")
+
+    @classmethod
+    def of_match(cls, match: MatchState[Any], white: object) -> Self:
+        """The score of a match before its next game.
+
+        Args:
+            match: the match.
+            white: its player who is White in that game.
+        """
+        length = match.length
+        first, second = match.score if match.players[0] == white else reversed(match.score)
+        if length.games == 1:
+            return cls(cube=match.cube)
+        if length.games:
+            return cls(first, second, max(length.games - match.games, 1), match.cube)
+        one, other = length.points - first, length.points - second
+        if min(one, other) <= 0:
+            # Both have come there level, and whoever wins the next game wins the match (R8.4).
+            one = other = Fraction(1)
+        return cls(one, other, cube=match.cube, crawford=match.is_crawford)
+
+    @property
+    def is_money(self) -> bool:
+        """Whether every point counts as much as any other."""
+        return not (self.games or self.white)
+
+    @property
+    def is_after_crawford(self) -> bool:
+        """Whether the Crawford game has been played."""
+        return not (self.games or self.is_money or self.crawford) and min(self.white, self.black) <= 1
+
+    def points_of(self, side: Side) -> Fraction:
+        """What a side still needs, or has in a match over games."""
+        return self.white if side is Side.WHITE else self.black
+
+    def __str__(self) -> str:
+        cube, crawford = " cube" * self.cube, " crawford" * self.crawford
+        if self.is_money:
+            return f"{_MONEY}{cube}"
+        how = f"with {self.games} game{'s' * (self.games != 1)}" if self.games else "away"
+        return f"{self.white}-{self.black} {how}{cube}{crawford}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what ``str`` writes.
+
+        >>> score = Score.parse("3-1 away cube crawford")
+        >>> int(score.white), int(score.black), score.crawford
+        (3, 1, True)
+
+        Raises:
+            ValueError: the text is no score.
+        """
+        if text in {_MONEY, f"{_MONEY} cube"}:
+            return cls(cube=text != _MONEY)
+        found = _TEXT.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no score: {text!r}")
+        score = cls(
+            Fraction(found["white"]),
+            Fraction(found["black"]),
+            int(found["games"] or 0),
+            bool(found["cube"]),
+            bool(found["crawford"]),
+        )
+        if str(score) != text:
+            raise ValueError(f"no score: {text!r}")
+        return score
+
+
+MONEY: Final = Score()
+"""The score of a game of its own."""

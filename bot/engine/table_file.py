@@ -1,0 +1,62 @@
+"""Table file: a table of numbers that is computed once, and then mapped by all processes that need it.
+
+It begins with the SHA-256 digest of what follows, in 64 hexadecimal digits; then come the numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from contextlib import suppress
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_DIGEST: Final = 64
+_NUMBER: Final = 4
+
+
+def mapped(path: Path, shape: tuple[int, ...]) -> NDArray[np.float32] | None:
+    """Map a table, for reading only; ``None`` if there is none, or it is not whole.
+
+    Args:
+        path: the file.
+        shape: how many numbers the table has each way.
+    """
+    try:
+        if path.stat().st_size != _DIGEST + _NUMBER * prod(shape):
+            return None
+        with path.open("rb") as file:
+            digest = file.read(_DIGEST)
+        table = np.memmap(path, np.float32, "r", _DIGEST, shape)
+    except OSError:
+        return None
+    return np.asarray(table) if _digest(table) == digest else None
+
+
+def keep(path: Path, table: NDArray[np.float32]) -> None:
+    """Write a table, so that whoever opens the file finds a whole one, this or an earlier.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_digest(table))
+            file.write(np.ascontiguousarray(table).data)
+        Path(name).replace(path)
+    except OSError:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _digest(table: NDArray[np.float32]) -> bytes:
+    return hashlib.sha256(np.ascontiguousarray(table).data).hexdigest().encode()

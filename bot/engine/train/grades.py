@@ -1,0 +1,100 @@
+"""Grades, compiled: how high a game can still be lost, and how high it was; see `bot.engine.grades`.
+
+A test holds the two to each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.engine.train.compiled import compiled
+from bot.rules import Family
+from bot.rules.rulesets import Scoring
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bot.rules import RuleSet
+
+    Counts = NDArray[np.int64]
+
+BACKGAMMON = 2
+"""The highest grade where single, gammon and backgammon are known."""
+
+_POINTS = 24
+_OFF = 24
+_BAR = 25
+
+
+class Scale(NamedTuple):
+    """What grades a game can have."""
+
+    opposed: bool
+    grades: int
+    """How many grades there are above the lowest."""
+
+    extended: bool
+    """Whether these are mars, koks and home mars (R9.4)."""
+
+
+def scale_of(ruleset: RuleSet) -> Scale:
+    """Return the grades of a rule set."""
+    scoring = ruleset.scoring
+    return Scale(ruleset.family is Family.OPPOSED, len(scoring.grades) - 1, scoring is Scoring.EXTENDED)
+
+
+@compiled()
+def highest_grade(scale: Scale, loser: Counts, winner: Counts) -> int:
+    """The highest grade, counted from 0, at which a side can still lose (R9.6)."""
+    if loser[_OFF] > 0:
+        return 0
+    if scale.extended:
+        return _extended_grade(loser)
+    if scale.grades == BACKGAMMON:
+        # Left behind: in the winner's home, or where it is still to come through it.
+        behind = any_on(loser, 0, 6 if scale.opposed else 12) or loser[_BAR] > 0
+        if not behind and scale.opposed:
+            behind = rearmost(loser) + rearmost(winner) < _POINTS - 1
+        return BACKGAMMON if behind else 1
+    return 1
+
+
+@compiled()
+def final_grade(scale: Scale, loser: Counts) -> int:
+    """The grade, counted from 0, of a game that was lost so (R9.1, R9.2, R9.4); a mars may count nothing."""
+    if loser[_OFF] > 0:
+        return 0
+    if scale.extended:
+        return _extended_grade(loser)
+    if scale.grades == BACKGAMMON:
+        there = any_on(loser, 0, 6) or loser[_BAR] > 0 if scale.opposed else any_on(loser, 6, 12)
+        return BACKGAMMON if there else 1
+    return 1
+
+
+@compiled()
+def _extended_grade(loser: Counts) -> int:
+    if loser[0] > 0:
+        return 3
+    return 2 if any_on(loser, 0, 6) else 1
+
+
+@compiled(within=True)
+def any_on(counts: Counts, first: int, end: int) -> bool:
+    """Whether a checker stands on some of these points."""
+    total = 0
+    for t in range(first, end):
+        total += counts[t]
+    return total > 0
+
+
+@compiled()
+def rearmost(counts: Counts) -> int:
+    """How far the rearmost checker has come; −1 on the bar, 24 when all are off."""
+    if counts[_BAR] > 0:
+        return -1
+    for t in range(_POINTS):
+        if counts[t] > 0:
+            return t
+    return _POINTS

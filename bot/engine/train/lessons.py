@@ -1,0 +1,190 @@
+"""Lessons: many hard boards, each rolled out a few times, for a net to learn from.
+
+A net learns more from many boards that are each known roughly than from few that are known well. They are
+drawn from the hard positions of self-play, those more often of which two nets think otherwise: there one of
+them must be wrong.
+
+    python -m bot.engine.train.lessons --rules long --count 50000 --other judge-long.npz --out lessons.npz
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bot.engine.engine import network_of
+from bot.engine.evaluation import Evaluator, equity
+from bot.engine.network import Network
+from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.train.luck import roll_out
+from bot.engine.train.referee import new_room, referee_of, width_of
+from bot.engine.train.rollouts import RolledOut, hard_positions
+from bot.rules import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from bot.engine.train.memory import Lesson
+    from bot.rules import Position
+
+    Boards = NDArray[np.int64]
+
+_AT_ONCE = 500
+"""So many boards are judged at once, or rolled out between two writes of the file."""
+_ONE_OF = 5
+"""Of so many boards of a game one is looked at: boards of the same game resemble each other."""
+_DOUBT = 0.03
+"""Points that are added to how far apart two nets are: boards on which they agree are not left out."""
+
+
+def hard_boards(
+    ruleset: RuleSet,
+    network: Network,
+    other: Network | None,
+    count: int,
+    *,
+    looked_at: int,
+    seed: int,
+    mutual: bool = False,
+    without: Collection[Position] = (),
+) -> Boards:
+    """Boards of self-play that a net is apt to misjudge, as ``play`` writes them.
+
+    Args:
+        ruleset: the game.
+        network: what plays.
+        other: what judges beside it; without it all hard boards are equal.
+        count: how many.
+        looked_at: of how many hard ones.
+        seed: of the games.
+        mutual: whether both sides hold a long prime before each other, and wait for each other to break it.
+        without: what nets are measured by, and nothing may learn from.
+    """
+    found = hard_positions(ruleset, network, looked_at, seed, one_of=_ONE_OF, mutual=mutual)
+    found = [each for each in found if each not in without]
+    weights = np.full(len(found), _DOUBT)
+    if other is not None:
+        weights += np.abs(_equities(network, found) - _equities(other, found))
+    boards = np.array([[*split(each.theirs), *split(each.mine)] for each in found])
+    drawn = np.random.default_rng(seed).choice(len(boards), count, replace=False, p=weights / weights.sum())
+    return np.asarray(boards[drawn])
+
+
+def _equities(network: Network, positions: list[Position]) -> NDArray[np.float64]:
+    """What a net says of positions, as the side sees them that has just moved."""
+    evaluator = Evaluator(network, positions[0].ruleset)
+    parts = [positions[at : at + _AT_ONCE] for at in range(0, len(positions), _AT_ONCE)]
+    return np.concatenate(
+        [
+            equity(
+                evaluator.evaluate([each.theirs for each in part], [each.mine for each in part], white=False)
+            )
+            for part in parts
+        ]
+    )
+
+
+def lesson(ruleset: RuleSet, network: Network, games: int, boards: Boards, seed: int) -> Lesson:
+    """Roll boards out.
+
+    Args:
+        ruleset: the game.
+        network: what plays both sides, and judges luck.
+        games: how often each board is played out.
+        boards: rows as ``play`` writes them.
+        seed: of the dice; each board has dice of its own.
+    """
+    judge = referee_of(network, ruleset)
+    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    targets = np.zeros((len(boards), width_of(judge)), np.float32)
+    outcomes = np.zeros((games, width_of(judge)), np.float32)
+    for number, board in enumerate(boards):
+        roll_out(*table, board, seed + number * games, outcomes)
+        targets[number] = outcomes.mean(0)
+    return boards, targets
+
+
+def main() -> None:
+    """Roll out as the command line says; the file is written again and again, with all that is done."""
+    asked = _parser().parse_args()
+    ruleset = RuleSet.parse(asked.rules)
+    network = Network.load(asked.net) if asked.net else network_of(ruleset)
+    other = Network.load(asked.other) if asked.other else None
+    boards = hard_boards(
+        ruleset,
+        network,
+        other,
+        asked.count,
+        looked_at=asked.of * asked.count,
+        seed=asked.seed,
+        mutual=asked.mutual,
+        without={
+            RolledOut.parse(line).position for path in asked.without for line in path.read_text().splitlines()
+        },
+    )
+    parts = [boards[at : at + _AT_ONCE] for at in range(0, len(boards), _AT_ONCE)]
+    seeds = np.random.SeedSequence(asked.seed).generate_state(len(parts)) // 2
+    done: list[Lesson] = []
+    with ThreadPoolExecutor(asked.threads) as threads:
+        roll = partial(lesson, ruleset, network, asked.games)
+        for each in threads.map(roll, parts, [int(seed) for seed in seeds]):
+            done.append(each)
+            save(asked.out, done)
+            sys.stderr.write(f"\r{len(done)} of {len(parts)} ")
+    sys.stderr.write("\n")
+
+
+def save(path: Path, lessons: list[Lesson]) -> None:
+    """Write lessons to a file."""
+    boards, targets = (np.concatenate(column) for column in zip(*lessons, strict=True))
+    partial_path = path.with_suffix(".partial.npz")
+    np.savez(partial_path, boards=boards, targets=targets)
+    partial_path.replace(path)
+
+
+def load(*paths: Path) -> Lesson:
+    """Read what ``save`` wrote, from one file or several.
+
+    Raises:
+        OSError: one cannot be read.
+        ValueError, KeyError: one holds something else.
+    """
+    lessons = []
+    for path in paths:
+        with np.load(path, allow_pickle=False) as file:
+            lessons.append((file["boards"], file["targets"]))
+    boards, targets = (np.concatenate(column) for column in zip(*lessons, strict=True))
+    return boards, targets
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot.engine.train.lessons",
+        description="Roll hard boards out, for a net to learn from.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--rules", default="long", help="the rule set")
+    add("--count", type=int, default=50_000, help="how many boards")
+    add("--of", type=int, default=4, help="drawn from how many times as many hard ones")
+    add("--other", type=Path, help="a net: boards of which it thinks otherwise are drawn more often")
+    add("--without", type=Path, nargs="+", default=[], help="files of positions that nets are measured by")
+    add("--mutual", action="store_true", help="only where both sides hold a long prime before each other")
+    add("--games", type=int, default=2, help="how often each is played out")
+    add("--net", type=Path, help="what plays; the net that is shipped")
+    add("--threads", type=int, default=2)
+    add("--seed", type=int, default=101)
+    add("--out", type=Path, required=True, help="where boards and their worth are written")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

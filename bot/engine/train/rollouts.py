@@ -1,0 +1,183 @@
+"""Roll-outs of many boards: each is played out to the exact table, and the luck of the rolls taken off.
+
+Both sides play what looks best at one ply. What a roll was worth beyond the average one, by the best turn of
+each of the 21, is luck; without it games differ far less, and their mean stays the same.
+
+    python -m bot.engine.train.rollouts --rules short --count 200 --games 72 --out short.txt
+    python -m bot.engine.train.rollouts --rules short --boards boards.txt --out short.txt
+
+A line of the file is a position as `bot.rules` writes it, what it is worth to the side that rolls next, and
+the standard error, with tabs between them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from bot.engine.engine import network_of
+from bot.engine.inputs import PLAIN, PRIME, inputs_of, rows_of
+from bot.engine.network import Network
+from bot.engine.race import is_race
+from bot.engine.train.boards import joined, new_space, rules_of, split
+from bot.engine.train.luck import roll_out
+from bot.engine.train.referee import new_room, referee_of, width_of, worth
+from bot.engine.train.school import start_of
+from bot.engine.train.selfplay import Terms, play
+from bot.rules import Family, Position, RuleSet, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_LONGEST = 300
+_GAMES_AT_ONCE = 64
+_LONG_PRIME = 5 / 6
+_MANY_AT_HOME = 9
+_HOME = 18
+_OFF = 24
+
+
+class RolledOut(NamedTuple):
+    """A position, and what roll-outs say of it.
+
+    Attributes:
+        position: before a roll.
+        equity: what it is worth to the side that rolls next, in points.
+        error: the standard error of that.
+    """
+
+    position: Position
+    equity: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.position}\t{self.equity:.4f}\t{self.error:.4f}"
+
+    @classmethod
+    def parse(cls, text: str) -> RolledOut:
+        """Read what ``str`` writes.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        position, equity, error = text.rstrip("\n").split("\t")
+        return cls(Position.parse(position), float(equity), float(error))
+
+
+def rolled_out(positions: Sequence[Position], network: Network, games: int, seed: int) -> Iterator[RolledOut]:
+    """Play positions of one rule set out.
+
+    Args:
+        positions: before a roll.
+        network: what plays both sides, and judges luck.
+        games: how often each is played out; a multiple of 36 is best, since first rolls take turns.
+        seed: of the dice; each position has dice of its own.
+    """
+    if not positions:
+        return
+    ruleset = positions[0].ruleset
+    judge = referee_of(network, ruleset)
+    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    outcomes = np.zeros((games, width_of(judge)), np.float32)
+    for number, position in enumerate(positions):
+        board = np.array([*split(position.theirs), *split(position.mine)])
+        roll_out(*table, board, seed + number * games, outcomes)
+        points = np.array([worth(judge, outcome) for outcome in outcomes])
+        yield RolledOut(position, float(-points.mean()), float(points.std(ddof=1) / games**0.5))
+
+
+def hard_positions(
+    ruleset: RuleSet,
+    network: Network,
+    count: int,
+    seed: int,
+    *,
+    one_of: int = 20,
+    mutual: bool = False,
+) -> list[Position]:
+    """Positions of self-play that nets are apt to misjudge: walls, backgames, late contact.
+
+    A third of the games begins at random, a third where a side has been left behind.
+
+    Args:
+        ruleset: the game.
+        network: what plays.
+        count: how many.
+        seed: of the games.
+        one_of: how many boards of play there are for each that is looked at.
+        mutual: whether only those are wanted in which both sides hold a long prime before each other.
+    """
+    judge = referee_of(network, ruleset)
+    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+    boards = np.zeros((_GAMES_AT_ONCE * _LONGEST, 4), np.int64)
+    targets = np.zeros((len(boards), width_of(judge)), np.float32)
+    found: dict[Position, None] = {}
+    random = np.random.default_rng(seed)
+    while len(found) < count:
+        terms = Terms(_GAMES_AT_ONCE, int(random.integers(1 << 31)), 1.0, 0.5, 1 / 3)
+        written = play(*table, start_of(ruleset), terms, boards, targets)
+        for row in random.permutation(boards[:written])[: written // one_of]:
+            theirs, mine = (joined(int(row[at]), int(row[at + 1])) for at in (0, 2))
+            position = Position(ruleset, mine, theirs, Side.WHITE)
+            if _is_hard(position) and (not mutual or min(_longest_primes(position)) >= _LONG_PRIME):
+                found[position] = None
+    return list(found)[:count]
+
+
+def _is_hard(position: Position) -> bool:
+    """Whether the sides are still in each other's way, and there is a prime, or a side is nearly home."""
+    if is_race(position, position.ruleset.family):
+        return False
+    sides = (position.mine, position.theirs)
+    home = [sum(side >> 4 * t & 15 for t in range(_HOME, _OFF + 1)) for side in sides]
+    return max(home) >= _MANY_AT_HOME or max(_longest_primes(position)) >= _LONG_PRIME
+
+
+def _longest_primes(position: Position) -> tuple[float, float]:
+    """How many points in a row each side holds before the other's rearmost checker, / 6."""
+    opposed = position.ruleset.family is Family.OPPOSED
+    rows = rows_of([position.mine]), rows_of([position.theirs])
+    inputs = inputs_of(*rows, PLAIN, opposed=opposed)[0]
+    return float(inputs[PRIME]), float(inputs[PLAIN + PRIME])
+
+
+def main() -> None:
+    """Roll out as the command line says, and write each position as soon as it is done."""
+    asked = _parser().parse_args()
+    ruleset = RuleSet.parse(asked.rules)
+    network = Network.load(asked.net) if asked.net else network_of(ruleset)
+    if asked.boards:
+        positions = [Position.parse(line.split("\t")[0]) for line in asked.boards.read_text().splitlines()]
+    else:
+        positions = hard_positions(ruleset, network, asked.count, asked.seed)
+    with asked.out.open("w", encoding="utf-8") as file:
+        for number, found in enumerate(rolled_out(positions, network, asked.games, asked.seed), 1):
+            file.write(f"{found}\n")
+            file.flush()
+            sys.stderr.write(f"\r{number} of {len(positions)} ")
+    sys.stderr.write("\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot.engine.train.rollouts",
+        description="Play positions out to the exact table, the luck of the rolls taken off.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--rules", default="long", help="the rule set")
+    add("--boards", type=Path, help="a file of positions, one a line; without it hard ones are looked for")
+    add("--count", type=int, default=100, help="how many hard positions are looked for")
+    add("--games", type=int, default=72, help="how often each is played out")
+    add("--net", type=Path, help="what plays; the net that is shipped")
+    add("--seed", type=int, default=1)
+    add("--out", type=Path, required=True, help="where the positions and their worth are written")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

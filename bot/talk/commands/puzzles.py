@@ -1,0 +1,76 @@
+"""Puzzles: the command that asks for a puzzle, and answers one, or the position of the day."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from bot.rules import RULESETS
+from bot.sessions.errors import NoSuchPuzzle
+from bot.talk.catalog import words_in
+from bot.talk.commands.challenges import no_such_rules
+from bot.talk.reply import Code, Reply
+from bot.talk.views.puzzles import ASKER, LETTERS, letter_of, own_question, own_solution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+_DAILY: Final = re.compile(r"d([0-9]{1,9})", re.ASCII)
+_ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)
+
+
+async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/puzzle: a puzzle, for oneself; its buttons, and those of the position of the day, answer.
+
+    Raises:
+        NoSuchPuzzle: what is answered is not there, or was asked in another chat.
+        PuzzleIsOver: it is the position of the day, and its answer was shown.
+    """
+    words = [word.lower() for word in parsed.words]
+    named = [word for word in words if word.startswith(ASKER)]
+    if named and not await _asked_for(context, named):
+        return (Reply(context.words.say("puzzle-of-another", command=Code("/puzzle"))),)
+    name, *chosen = [word for word in words if word not in named] or [""]
+    if not chosen:
+        return (await _ask(context, name),)
+    if daily := _DAILY.fullmatch(name):
+        # Its letters are those of the chat, whatever language the one who answers speaks.
+        letters = words_in(context.chat.language)
+        number = _number(letters, chosen[0])
+        await context.manager.puzzles.answer(context.actor, int(daily[1]), number)
+        noted = context.words.say("puzzle-noted", letter=letter_of(letters, number))
+        return (Reply(noted, is_fleeting=True),)
+    number = _number(context.words, chosen[0])
+    found = context.manager.puzzles.named(name)
+    return (own_solution(context.words, found, context.display, number, context.player.id),)
+
+
+async def _asked_for(context: CommandContext, named: Sequence[str]) -> bool:
+    """Whether the one who answers has asked for the puzzle, perhaps before he became one with another."""
+    found = _ASKER.fullmatch(named[0]) if len(named) == 1 else None
+    return found is not None and await context.manager.people.now(int(found[1])) == context.player.id
+
+
+async def _ask(context: CommandContext, ruleset: str) -> Reply:
+    """Return a puzzle of a rule set, or of the one that was played last."""
+    if ruleset and ruleset not in RULESETS:
+        return no_such_rules(context, ruleset)
+    chosen = ruleset or await context.manager.last_ruleset(context.player.id)
+    name, found = await context.manager.puzzles.ask(context.actor, chosen)
+    return own_question(context.words, name, found, context.display, context.player.id)
+
+
+def _number(words: Words, letter: str) -> int:
+    """Return the number of the turn that a letter means in a language, from 0.
+
+    Raises:
+        NoSuchPuzzle: it means none.
+    """
+    for letters in (LETTERS, words.words("puzzle-letters").lower()):
+        if len(letter) == 1 and letter in letters:
+            return letters.index(letter)
+    raise NoSuchPuzzle

@@ -1,0 +1,241 @@
+"""Puzzles: a position with four turns to choose from, and its answer, as messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from bot.rules import Game, PartialTurn
+from bot.sessions.people import OWN_COLOUR
+from bot.talk.catalog import join, words_in
+from bot.talk.input.parsing import button_data
+from bot.talk.numbering import ON_THE_BOARD, Numbering
+from bot.talk.reply import Bold, Button, Code, Reply
+from bot.talk.times import day_words
+from bot.talk.views.scenes import played_scene, turn_scene
+from bot.talk.views.spoken import spoken, spoken_briefly
+from bot.talk.wording import LONGEST_IN_LIST, name_of, points, rules_name, shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Turn
+    from bot.sessions import DisplayPreferences, Player, Puzzle, PuzzleView
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Rows, Text
+    from renderers.scene import Scene
+
+LETTERS: Final = "abcd"
+"""What is typed for the turns, in order."""
+DAILY: Final = "d"
+"""Stands before the number of a position of the day."""
+ASKER: Final = "@"
+"""Stands before the player who alone may press a button."""
+_MOST_FOUND: Final = 5
+"""So many people are named who have found a turn; the rest is counted."""
+_WIDEST: Final = 16
+"""Signs on a button of which two may stand side by side."""
+
+
+def daily_data(number: int) -> str:
+    """Return what is typed for a position of the day: `d17`."""
+    return f"{DAILY}{number}"
+
+
+def letter_of(words: Words, number: int) -> str:
+    """Return the letter that a turn has in a language."""
+    return words.words("puzzle-letters")[number]
+
+
+def daily_question(view: PuzzleView) -> Reply:
+    """Return a position of the day, with a button for each turn as long as it can be answered."""
+    shown = _Shown(words_in(view.display.language), view.puzzle, view.display)
+    title = shown.words.say("puzzle-day", day=Bold(_day(shown.words, view)))
+    below = "puzzle-hidden" if view.is_open else "puzzle-over"
+    return replace(
+        shown.picture(),
+        text=join([title, shown.asked(), shown.words.say(below)]),
+        buttons=shown.buttons(daily_data(view.id)) if view.is_open else (),
+        language=shown.words.language,
+        is_silent=True,
+    )
+
+
+def daily_solution(view: PuzzleView) -> Reply:
+    """Return the answer to a position of the day: what each turn was worth, and who found the best."""
+    shown = _Shown(words_in(view.display.language), view.puzzle, view.display)
+    words = shown.words
+    lines = [words.say("solution-day", day=Bold(_day(words, view))), shown.rolled(), *shown.worth()]
+    if view.game is not None:
+        game, turn = view.game
+        lines.append(words.say("solution-game", game=game, command=Code(f"/replay {game} {turn}")))
+    lines.append(_finders(words, view))
+    if view.table:
+        lines.append(words.say("solution-table"))
+    lines += [
+        words.say(
+            "solution-row",
+            place=str(place),
+            name=_called(each.player),
+            found=str(each.found),
+            answered=str(each.answered),
+        )
+        for place, each in enumerate(view.table, 1)
+    ]
+    if view.is_last:
+        lines.append(words.say("solution-last", command=Code("/settings daily on")))
+    return replace(shown.solved(), text=join(lines), language=words.language, is_silent=True)
+
+
+def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPreferences, player: int) -> Reply:
+    """Return a puzzle for the one who asked, which nobody else may answer.
+
+    Args:
+        words: his language.
+        name: the name of the puzzle.
+        puzzle: the puzzle.
+        display: how he is shown boards.
+        player: who he is.
+    """
+    shown = _Shown(words, puzzle, display)
+    return replace(shown.picture(), text=shown.asked(), buttons=shown.buttons(name, f"{ASKER}{player}"))
+
+
+def own_solution(
+    words: Words, puzzle: Puzzle, display: DisplayPreferences, chosen: int, player: int
+) -> Reply:
+    """Return what each turn of a puzzle is worth, to the one who has just chosen one of them.
+
+    Args:
+        words: his language.
+        puzzle: the puzzle.
+        display: how he is shown boards.
+        chosen: the number of the turn, from 0.
+        player: who he is.
+    """
+    shown = _Shown(words, puzzle, display)
+    letter = letter_of(words, chosen)
+    if chosen == puzzle.best:
+        told = words.say("solution-right", letter=letter)
+    else:
+        cost = points(words, puzzle.turns[chosen].cost, 2)
+        told = words.say("solution-wrong", letter=letter, best=letter_of(words, puzzle.best), cost=cost)
+    ruleset = puzzle.position.ruleset.name
+    another = Button(words.words("button-puzzle"), button_data(f"/puzzle {ruleset} {ASKER}{player}"))
+    lines = [told, shown.rolled(), *shown.worth(), words.say("solution-cost")]
+    return replace(shown.solved(), text=join(lines), buttons=((another,),))
+
+
+def _day(words: Words, view: PuzzleView) -> str:
+    return day_words(words, date.fromisoformat(view.day))
+
+
+def _called(player: Player) -> Bold:
+    """Return a name, shorter than elsewhere: many stand below one picture."""
+    name = name_of(player)
+    return replace(name, text=shortened(name.text, LONGEST_IN_LIST))
+
+
+def _finders(words: Words, view: PuzzleView) -> Text:
+    """Return who has found the best turn."""
+    if not view.is_answered:
+        return words.say("solution-unanswered")
+    if not view.found:
+        return words.say("solution-not-found")
+    named = view.found_by[:_MOST_FOUND]
+    names = join([(_called(each),) for each in named], ", ")
+    if view.found > len(named):
+        return words.say("solution-found-more", names=names, count=view.found - len(named))
+    return words.say("solution-found", names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A puzzle as somebody is shown it.
+
+    Args:
+        words: his language, or that of the chat.
+        puzzle: the puzzle.
+        display: how he, or the chat, is shown boards.
+    """
+
+    words: Words
+    puzzle: Puzzle
+    display: DisplayPreferences
+
+    @property
+    def numbers(self) -> Numbering:
+        """How the points are counted: from the mover's side, for who counts from his own."""
+        position = self.puzzle.position
+        if self.display.counts_for is None:
+            return ON_THE_BOARD
+        return Numbering(position.ruleset.family, position.mover)
+
+    @property
+    def below(self) -> str:
+        """Who sits below: the mover, for who has his own side there."""
+        return self.puzzle.position.mover.value if self.display.side == OWN_COLOUR else self.display.side
+
+    def begun(self) -> PartialTurn:
+        """Return the turn in which nothing has been moved yet."""
+        return PartialTurn.begin(self.puzzle.position, self.puzzle.roll)
+
+    def asked(self) -> Text:
+        """Return what is asked."""
+        return self.words.say("puzzle-asked", rolled=self.rolled())
+
+    def rolled(self) -> Text:
+        """Return whose roll it is."""
+        position = self.puzzle.position
+        return self.words.say(
+            "puzzle-rolled",
+            rules=rules_name(self.words, position.ruleset.name),
+            side=position.mover,
+            roll=str(self.puzzle.roll),
+        )
+
+    def worth(self) -> list[Text]:
+        """Return what each turn is worth, the best first."""
+        ranked = sorted(enumerate(self.puzzle.turns), key=lambda each: each[1].cost)
+        return [self._worth(number, each.turn, each.cost) for number, each in ranked]
+
+    def _worth(self, number: int, turn: Turn, cost: float) -> Text:
+        letter, moves = letter_of(self.words, number), self.numbers.other_text(str(turn))
+        if number == self.puzzle.best:
+            return self.words.say("solution-best", letter=letter, turn=Bold(moves))
+        return self.words.say("solution-other", letter=letter, turn=moves, cost=points(self.words, cost, 2))
+
+    def buttons(self, name: str, asker: str = "") -> Rows:
+        """Return a button for each turn."""
+        buttons = [
+            Button(
+                self.words.words(
+                    "puzzle-button",
+                    letter=letter_of(self.words, number),
+                    turn=self.numbers.other_text(str(each.turn)),
+                ),
+                button_data(f"/puzzle {name} {LETTERS[number]} {asker}".rstrip()),
+            )
+            for number, each in enumerate(self.puzzle.turns)
+        ]
+        in_a_row = 2 if all(len(each.label) <= _WIDEST for each in buttons) else 1
+        return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
+
+    def picture(self) -> Reply:
+        """Return the board before the turn, with the dice."""
+        begun = self.begun()
+        return self._pictured(turn_scene(begun, self.below, self.display.theme), begun)
+
+    def solved(self) -> Reply:
+        """Return the board with the best turn on it, from where to where."""
+        after = self.begun().play_all(self.puzzle.turns[self.puzzle.best].turn.moves)
+        return self._pictured(played_scene(after, self.below, self.display.theme), after)
+
+    def _pictured(self, scene: Scene, shown: PartialTurn) -> Reply:
+        state = Game(self.puzzle.position, self.puzzle.roll)
+        numbers = self.numbers
+        return Reply(
+            (),
+            replace(scene, movable=(), numbers=numbers.labels(), layout=self.display.layout),
+            spoken(self.words, shown.position, state, numbers, shown),
+            spoken_briefly(self.words, shown.position, state, numbers, shown),
+        )

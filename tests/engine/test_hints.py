@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.hint_figures import Table, figure
+from bot.engine import Advantage, Chances, Engine
+from bot.engine.advantages import Board, figures_apart, reasons_for
+from bot.engine.figures import Figures, figures_of
+from bot.rules import RULESETS, Game, Position, Roll, Side, legal_turns, read_position, write_position
+from bot.rules.events import Played, Rolled
+from tests.engine.hint_rows import ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.engine import Hint
+    from tests.engine.hint_rows import Row
+
+ENGINE = Engine()
+GOOD, WEAK = Chances(0.6, 0.2, 0.1), Chances(0.5, 0.15, 0.15)
+COST = 0.3
+"""What the second of these chances is worth less than the first, in points."""
+ONLY_CHANCES = {Advantage.KEEPS_MARS, Advantage.SAVES_MARS, Advantage.WINS}
+
+
+def after(row: Row, text: str) -> Position:
+    """The board after a turn."""
+    return read_position(text, RULESETS[row.rules])[0]
+
+
+def board(row: Row, text: str, chances: Chances, cost: float) -> Board:
+    """A board of a row, with what is expected of it."""
+    return Board(figures_of(after(row, text), Side(row.side)), chances, cost)
+
+
+def looked_up(position: Position, side: Side, advantage: Advantage, points: tuple[int, ...]) -> int:
+    """A figure by the second reading, which shares nothing with the engine."""
+    point = points[0] if advantage is Advantage.HOLDS_POINT else 0
+    return figure(Table(position.ruleset.name, write_position(position), side.value), advantage.value, point)
+
+
+def test_every_advantage_has_its_row() -> None:
+    """Of each thing that can be told of a board there is a position in which it is."""
+    assert {row.advantage for row in ROWS} == set(Advantage) - ONLY_CHANCES
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.advantage.value)
+def test_what_only_the_best_turn_has_is_told(row: Row) -> None:
+    """The reason has the figures of both boards, and the second reading finds the same."""
+    boards = [board(row, row.best, GOOD, 0), board(row, row.weaker, WEAK, COST)]
+    family = RULESETS[row.rules].family
+    told = {each.advantage: each for each in reasons_for(boards, 1, [1], family)}
+    reason = told[row.advantage]
+    assert (reason.least, reason.most, reason.other, reason.against) == (row.figure, row.figure, row.other, 1)
+    if row.advantage is not Advantage.FEWER_ROLLS:
+        side = Side(row.side)
+        assert looked_up(after(row, row.best), side, row.advantage, reason.points) == row.figure
+        assert looked_up(after(row, row.weaker), side, row.advantage, reason.points) == row.other
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.advantage.value)
+def test_what_a_weaker_turn_has_too_is_not_told(row: Row) -> None:
+    """Where a third turn, which gives as much away as the second, leads to the same board, nothing is."""
+    boards = [
+        board(row, row.best, GOOD, 0),
+        board(row, row.weaker, WEAK, COST),
+        board(row, row.best, GOOD, COST),
+    ]
+    assert reasons_for(boards, 1, [1, 2], RULESETS[row.rules].family) == ()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.advantage.value)
+def test_what_the_chances_do_not_bear_out_is_not_told(row: Row) -> None:
+    """A board that has more but is expected to win no more often, nor by more, has no reason from that."""
+    same = [board(row, row.best, WEAK, 0), board(row, row.weaker, WEAK, COST)]
+    assert reasons_for(same, 1, [1], RULESETS[row.rules].family) == ()
+
+
+def test_two_things_are_told_where_each_weaker_turn_lacks_one() -> None:
+    """One weaker turn has more on the head, another holds fewer points: for each something is told."""
+    ruleset = RULESETS["long"]
+    ends = [
+        read_position(text, ruleset)[0]
+        for text in (
+            "24:12,20:1,18:1,16:1 / 12:15 b",
+            "24:13,20:1,18:1 / 12:15 b",
+            "24:12,20:2,18:1 / 12:15 b",
+        )
+    ]
+    chances = [GOOD, WEAK, WEAK]
+    boards = [
+        Board(figures_of(end, Side.WHITE), each, COST * (number > 0))
+        for number, (end, each) in enumerate(zip(ends, chances, strict=True))
+    ]
+    reasons = reasons_for(boards, 1, [1, 2], ruleset.family)
+    for at in (1, 2):
+        assert any(_lacks(boards[at], boards[0], reason.advantage) for reason in reasons)
+
+
+def _lacks(weaker: Board, best: Board, advantage: Advantage) -> bool:
+    figures = weaker.figures.by_advantage, best.figures.by_advantage
+    return advantage not in figures[0] or figures[0][advantage] != figures[1][advantage]
+
+
+def hints_in(rules: str, seed: int, turns: int) -> Iterator[tuple[Game, Hint]]:
+    """The hints of a game in which what looks best is played, but now and then something else."""
+    random, state = Random(seed), Game.begin(RULESETS[rules])
+    for _ in range(turns):
+        state = state.after(Rolled(Roll(random.randint(1, 6), random.randint(1, 6))))
+        assert state.roll is not None
+        moves = legal_turns(state.position, state.roll)
+        if not moves:
+            state = state.after(Played())
+            continue
+        if len(moves) > 1:
+            hint = ENGINE.hint(state)
+            yield state, hint
+            turn = hint.candidates[random.randrange(min(2, len(hint.candidates)))].turn
+        else:
+            turn = moves[0]
+        state = state.after(Played.of(turn.moves))
+        if state.outcome is not None:
+            return
+
+
+@pytest.mark.parametrize(("rules", "turns"), [("long", 30), ("short", 12)])
+def test_every_figure_that_a_hint_tells_is_on_the_board(rules: str, turns: int) -> None:
+    """The second reading finds each of them, after each of the best turns and after the one compared with."""
+    told = set()
+    for state, hint in hints_in(rules, 5, turns):
+        for reason in hint.reasons:
+            if reason.advantage in ONLY_CHANCES or reason.advantage is Advantage.FEWER_ROLLS:
+                continue
+            ends = [each.turn.end for each in hint.candidates[: hint.about]]
+            found = [looked_up(end, state.mover, reason.advantage, reason.points) for end in ends]
+            other = hint.candidates[reason.against].turn.end
+            assert (min(found), max(found)) == (reason.least, reason.most)
+            assert looked_up(other, state.mover, reason.advantage, reason.points) == reason.other
+            told.add(reason.advantage)
+    assert len(told) > 3
+
+
+@pytest.mark.parametrize("rules", ["long", "short"])
+def test_a_hint_has_three_turns_and_those_that_its_reasons_compare_with(rules: str) -> None:
+    """The best come first, none as good as they is compared with, and two reasons at most are told."""
+    for _, hint in hints_in(rules, 9, 20):
+        costs = [each.cost for each in hint.candidates]
+        assert costs == sorted(costs)
+        assert 1 <= hint.about <= 3
+        assert len(hint.reasons) <= 2
+        least = 0.015 if hint.stake >= 0.015 else 0.005
+        assert all(costs[reason.against] >= least for reason in hint.reasons)
+        assert len(costs) <= 3 or set(range(3, len(costs))) <= {reason.against for reason in hint.reasons}
+        assert hint.stake >= costs[-1]
+
+
+def test_a_reason_is_told_as_long_as_a_hundredth_depends_on_the_turn() -> None:
+    """Where the worst turn gives away 0.01 points, what it lacks is told all the same."""
+    text = "17:2,15:2,11:1,8:1,5:2,4:1,3:5,2:1 / 1:9,20:1,18:2,16:1,13:2 b 6-4"
+    position, roll = read_position(text, RULESETS["long"])
+    hint = ENGINE.hint(Game(position, roll, 40))
+    assert 0.005 <= hint.stake < 0.015
+    assert hint.reasons != ()
+
+
+def test_chances_that_are_the_same_in_hundredths_are_no_reason() -> None:
+    """Of a turn that wins as often, and wins and loses mars as often, nothing is told."""
+    same = Board(Figures({}, {}, {}), Chances(0.001, 0.0, 0.869), 0.0)
+    other = Board(Figures({}, {}, {}), Chances(0.001, 0.0, 0.874), 0.01)
+    assert figures_apart([same, other], 1) == ()
+
+
+def test_a_forced_turn_has_no_reason() -> None:
+    """Where only one turn is possible nothing sets it apart."""
+    position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["long"])
+    hint = ENGINE.hint(Game(position, roll, 40))
+    assert len(hint.candidates) == 1
+    assert hint.reasons == ()
+
+
+def test_a_checker_that_saves_mars_is_told_of() -> None:
+    """With the opponent about to finish, the turn that bears a checker off is told to, and saves mars."""
+    position, roll = read_position("7:1,6:7,3:7 / 13:1,off:14 w 3-1", RULESETS["long"])
+    hint = ENGINE.hint(Game(position, roll, 40))
+    assert str(hint.best.turn) == "7/6 3/off"
+    told = {reason.advantage: (reason.least, reason.other) for reason in hint.reasons}
+    assert told.get(Advantage.BEARS_OFF) == (1, 0) or told[Advantage.SAVES_MARS][0] < 5
+
+
+def test_of_the_chances_only_what_speaks_for_the_best_turn_is_told() -> None:
+    """A turn that wins more often and mars less often is told to win more often, and the other way round."""
+    wins, mars = Chances(0.6, 0.1, 0.1), Chances(0.5, 0.35, 0.1)
+    nothing = Figures({}, {}, {})
+    for best, other, told in ((wins, mars, Advantage.WINS), (mars, wins, Advantage.KEEPS_MARS)):
+        found = figures_apart([Board(nothing, best, 0.0), Board(nothing, other, 0.1)], 1)
+        assert [reason.advantage for reason in found] == [told]

@@ -1,0 +1,163 @@
+"""Who is forgotten in the middle of games: while time runs, in his holidays, while something is offered."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from bot.maintenance import faults_of
+from bot.rules import Ending, Grade
+from bot.sessions.errors import CannotResignAt, GameIsOver
+from storage import tables
+from tests.databases import PLACES, new_place
+from tests.sessions.test_before_roll import doubled
+from tests.sessions.test_clocks import BANK, after_turn, clocked, handled
+from tests.sessions.test_forgetting import forget
+from tests.sessions.world import contents, inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.sessions import Actor, LoadedGame, Player
+    from tests.sessions.world import World
+
+LATER = timedelta(days=30)
+
+
+@pytest.fixture(params=PLACES)
+async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl."""
+    async with new_place(request.param, tmp_path) as place, inhabited(place) as world:
+        yield world
+
+
+async def is_lost(world: World, game: LoadedGame, who: Player) -> None:
+    """A game is over, given up by somebody, and nothing more comes of it, however much time passes."""
+    now = await world.manager.game(game.id)
+    outcome = now.live.state.outcome
+    assert outcome is not None
+    assert outcome.ending is Ending.RESIGNED
+    assert outcome.winner is not None
+    assert now.player(outcome.winner).id != who.id
+    await handled(world)
+    world.clock.forward(days=LATER.days)
+    called = await handled(world)
+    assert (await world.manager.game(game.id)).live.state == now.live.state
+    assert not [each for each in await waiting(world) if each[1] == who.id], called
+    assert await faults_of(world.manager, [game.id]) == []
+
+
+async def waiting(world: World) -> list[tuple[str, int]]:
+    """Who is called for what, delivered or not."""
+    query = select(tables.notifications.c.cause, tables.notifications.c.player)
+    async with world.database.read() as connection:
+        return [(row.cause, row.player) for row in await connection.execute(query)]
+
+
+@pytest.mark.parametrize("after", [timedelta(hours=1), timedelta(days=2), timedelta(days=20)])
+@pytest.mark.parametrize("is_mover", [True, False])
+async def test_a_game_on_time_is_given_up(world: World, after: timedelta, *, is_mover: bool) -> None:
+    """While the time of either runs, or has run out unclaimed, forgetting loses the game for good."""
+    game = await clocked(world, BANK)
+    await handled(world)
+    if is_mover:
+        game = await after_turn(world, game)
+        await handled(world)
+        game = await world.manager.game(game.id)
+        assert game.to_act == world.boris.id
+    world.clock.forward(days=after.days, seconds=after.seconds)
+    await handled(world)
+    await forget(world, world.boris)
+    await is_lost(world, game, world.boris)
+
+
+@pytest.mark.parametrize("what", ["draw", "pause", "less"])
+@pytest.mark.parametrize("is_his", [True, False])
+async def test_what_is_offered_ends_with_the_game(world: World, what: str, *, is_his: bool) -> None:
+    """A draw, a pause or a cheaper loss that waits for an answer goes with the game, which is lost."""
+    game = await world.game(chats=(world.hers, world.his))
+    who, chat = (world.boris, world.his) if is_his else (world.anna, world.hers)
+    offer, actor = world.manager, world.actor(who, chat)
+    match what:
+        case "draw":
+            await offer.offer_draw(actor, game.id)
+        case "pause":
+            await offer.offer_pause(actor, game.id)
+        case _:
+            await offer.resign(actor, game.id, Grade.OYN)
+    assert (await world.manager.game(game.id)).live.offer is not None
+    await forget(world, world.boris)
+    await is_lost(world, game, world.boris)
+    now = await world.manager.game(game.id)
+    assert now.live.offer is None
+    with pytest.raises(GameIsOver):
+        await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=True)
+
+
+@pytest.mark.parametrize("is_his", [True, False])
+async def test_a_double_that_waits_ends_with_the_game(world: World, *, is_his: bool) -> None:
+    """Who is forgotten while a double waits loses what the cube is worth before it is taken."""
+    game = await doubled(world)
+    leaver = world.anna if is_his else world.boris
+    await forget(world, leaver)
+    await is_lost(world, game, leaver)
+    outcome = (await world.manager.game(game.id)).live.state.outcome
+    assert outcome is not None
+    assert outcome.cube == 1
+    stays = world.boris if is_his else world.anna
+    with pytest.raises(GameIsOver):
+        await world.manager.answer_double(world.actor(stays), game.id, take=True)
+
+
+@pytest.mark.parametrize("is_his", [True, False])
+async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: bool) -> None:
+    """His own holidays are gone with him, however far they reach; those of his opponent stay hers."""
+    game = await clocked(world, BANK)
+    await handled(world)
+    who, chat = (world.boris, world.his) if is_his else (world.anna, world.hers)
+    await world.manager.people.set_player_option(world.actor(who, chat), "zone", "Europe/Berlin")
+    today = world.clock().date()
+    await world.manager.holidays.announce(
+        world.actor(who, chat), today + timedelta(days=1), today + timedelta(days=9)
+    )
+    world.clock.forward(days=3)
+    await handled(world)
+    await forget(world, world.boris)
+    left = [row[1] for row in (await contents(world.database))["holidays"]]
+    assert left == ([] if is_his else [world.anna.id])
+    assert len(await world.manager.holidays.of(world.anna.id)) == (0 if is_his else 1)
+    await is_lost(world, game, world.boris)
+
+
+@pytest.mark.parametrize("is_away", [True, False])
+async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, is_away: bool
+) -> None:
+    """Where he cannot resign any more his opponent plays on; he himself is called to nothing."""
+    game = await clocked(world, BANK)
+    await handled(world)
+    manager = world.manager
+    if is_away:
+        await manager.people.set_player_option(world.actor(world.boris, world.his), "zone", "Europe/Berlin")
+        today = world.clock().date()
+        last = today + timedelta(days=20)
+        await manager.holidays.announce(world.actor(world.boris, world.his), today + timedelta(days=1), last)
+        world.clock.forward(days=2)
+
+    async def refuse(_actor: Actor, game_id: str) -> object:
+        raise CannotResignAt(game_id, (), 1)
+
+    monkeypatch.setattr(manager.forgetting, "_resign", refuse)
+    await forget(world, world.boris)
+    world.clock.forward(days=LATER.days)
+    await handled(world)
+    assert not [each for each in await waiting(world) if each[1] == world.boris.id]
+    now = await manager.game(game.id)
+    assert (now.is_over, now.to_act) == (False, world.anna.id)
+    await after_turn(world, now)
+    await handled(world)
+    assert not [each for each in await waiting(world) if each[1] == world.boris.id]
