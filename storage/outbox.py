@@ -387,12 +387,26 @@ async def take_from(connection: AsyncConnection, subject: Subject, subject_id: s
         await connection.execute(delete(posts).where(posts.c.id == post.id))
 
 
-async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:
-    """Note that a new message of a post is being sent; return its number."""
+async def begin(
+    connection: AsyncConnection, post: PostRow, now: datetime, tried: datetime | None = None
+) -> int:
+    """Note that a new message of a post is being sent; return its number.
+
+    Args:
+        connection: the transaction.
+        post: the post.
+        now: the time.
+        tried: when it counts as tried first, if not now: so early that no platform knows its nonce.
+    """
     number = post.number + 1
-    attempt = {"next": number, "fresh": post.fresh_revision, "at": at}
+    attempt = {"next": number, "fresh": post.fresh_revision, "tried": tried or now, "now": now}
     await connection.execute(_begin, {"post": post.id, **attempt})
     return number
+
+
+async def repeat(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
+    """Note that the message of a post that is in doubt is being sent once more, under its number."""
+    await connection.execute(_repeat, {"post": post.id, "now": now})
 
 
 async def failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
@@ -546,8 +560,14 @@ _shows_game = select(
 _begin = (
     update(posts)
     .where(posts.c.id == bindparam("post"))
-    .values(number=bindparam("next"), tried_revision=bindparam("fresh"), tried_at=bindparam("at"))
+    .values(
+        number=bindparam("next"),
+        tried_revision=bindparam("fresh"),
+        tried_at=bindparam("tried"),
+        requested_at=bindparam("now"),
+    )
 )
+_repeat = update(posts).where(posts.c.id == bindparam("post")).values(requested_at=bindparam("now"))
 _doubt = (
     update(posts)
     .where(

@@ -52,9 +52,10 @@ async def take_over(
     if not there:
         return False
     for begun in (await connection.execute(_begun, {"numbers": there})).all():
-        if now < begun.tried_at + deadline:
-            until = {"chat": begun.chat, "until": begun.tried_at + deadline}
-            await connection.execute(_leave_alone, until)
+        # What seems to lie in the future was begun before a clock was set back: at the latest now.
+        until = min(begun.requested_at, now) + deadline
+        if now < until:
+            await connection.execute(_leave_alone, {"chat": begun.chat, "until": until})
     for release in _releases:
         await connection.execute(release, {"numbers": there})
     await connection.execute(_remove, {"numbers": there})
@@ -65,7 +66,7 @@ _gone: Any = bindparam("numbers", expanding=True)
 _there = select(processes.c.id).where(processes.c.id.in_(_gone))
 _remove = delete(processes).where(processes.c.id.in_(_gone))
 _begun = (
-    select(posts.c.chat, posts.c.tried_at)
+    select(posts.c.chat, posts.c.requested_at)
     .join(chats, chats.c.id == posts.c.chat)
     .where(
         chats.c.claimed_until.is_not(None),
@@ -73,7 +74,7 @@ _begun = (
         is_undelivered,
         portable.unindexed(posts.c.tried_at).is_not(None),
     )
-    .order_by(posts.c.tried_at)
+    .order_by(posts.c.requested_at)
 )
 _leave_alone = update(chats).where(chats.c.id == bindparam("chat")).values(not_before=bindparam("until"))
 _releases = [

@@ -326,6 +326,7 @@ class PostRow(Row):
     number: int
     tried_revision: int
     tried_at: datetime | None
+    requested_at: datetime | None
     not_before: datetime | None
     instead_of: str | None = None
 

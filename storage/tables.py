@@ -480,7 +480,12 @@ posts = Table(
     Column("sent_revision", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
     Column("number", Integer, nullable=False, doc="of the message that was begun last: part of its nonce"),
     Column("tried_revision", Integer, nullable=False, doc="the fresh revision that is being sent"),
-    Column("tried_at", Moment, doc="when it was tried first; none, while nothing is in doubt"),
+    Column(
+        "tried_at",
+        Moment,
+        doc="when it was tried first; long ago, if its nonce tells of no call; none, if nothing is in doubt",
+    ),
+    Column("requested_at", Moment, doc="when the last request that sends it began"),
     Column("not_before", Moment, doc="it failed, and is not tried again before"),
     Column("turn", Integer, nullable=False, server_default="0", doc="the chat's turn at which it came last"),
     Column(

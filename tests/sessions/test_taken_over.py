@@ -10,6 +10,7 @@ import pytest
 from bot.sessions import Outbox, PostClaim
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
 from storage import processes
+from storage.outbox import show_in
 from tests.databases import dying
 from tests.sessions.world import contents
 
@@ -81,6 +82,46 @@ async def test_a_look_tells_when_what_was_begun_may_be_sent_again(world: World) 
         await found_gone(world)
         claimed = await Outbox(world.manager).claim({"web": 10})
     assert claimed.wait == DEADLINE - timedelta(seconds=10)
+
+
+async def test_what_is_being_repeated_waits_for_its_own_deadline(world: World) -> None:
+    """Where a message in doubt was being sent once more, it is the later request that must have ended."""
+    outbox = Outbox(world.manager)
+    async with dying(world.database, world.clock()):
+        await challenged(world)
+        first = await begun(world)
+        await outbox.put_off(first.claim, timedelta(minutes=5))
+        world.clock.now += timedelta(minutes=5)
+        assert (await begun(world)).repeats
+        await found_gone(world)
+        claimed = await outbox.claim({"web": 10})
+    assert (claimed.claims, claimed.wait) == ((), DEADLINE - timedelta(seconds=10))
+
+
+async def test_what_replaces_a_call_in_doubt_waits_for_its_deadline(world: World) -> None:
+    """That its number is trusted to tell of no call says nothing of how long its request may last."""
+    outbox = Outbox(world.manager)
+    async with dying(world.database, world.clock()):
+        await challenged(world)
+        first = await begun(world)
+        await outbox.put_off(first.claim, timedelta())
+        async with world.database.write() as connection:  # its card is asked for
+            await show_in(connection, "challenge", first.row.subject_id, first.row.chat, 2)
+        assert not (await begun(world)).repeats
+        await found_gone(world)
+        claimed = await outbox.claim({"web": 10})
+    assert (claimed.claims, claimed.wait) == ((), DEADLINE - timedelta(seconds=10))
+
+
+async def test_what_seems_to_be_begun_later_waits_no_longer_than_its_deadline(world: World) -> None:
+    """Where the clock was set back by an hour, a chat is not left alone for that hour."""
+    async with dying(world.database, world.clock()):
+        await challenged(world)
+        await begun(world)
+        world.clock.now -= timedelta(hours=1)
+        await found_gone(world)
+        claimed = await Outbox(world.manager).claim({"web": 10})
+    assert claimed.wait == DEADLINE
 
 
 async def test_what_arrives_before_it_is_sent_again_is_noted(world: World) -> None:

@@ -153,8 +153,11 @@ class Outbox:
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
             # Called, perhaps, under another nonce: this one must not be trusted to tell.
             called = any(each.state == "sending" for each in carried)
-            begun = now - LONG_AGO if called else now
-            number = post.number if repeats else await outbox.begin(connection, post, begun)
+            if repeats:
+                number = post.number
+                await outbox.repeat(connection, post, now)
+            else:
+                number = await outbox.begin(connection, post, now, now - LONG_AGO if called else None)
         passed = None
         if repeats and post.tried_at is not None:
             passed = now - post.tried_at
