@@ -420,9 +420,8 @@ async def test_a_bot_is_installed_upgraded_and_restored_as_the_guide_says(
 def older(database: Path) -> None:
     """Make a database what it was a revision before the newest."""
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("DROP INDEX ix_games_first_rolls")
-        connection.execute("ALTER TABLE games DROP COLUMN first_rolls")
-        connection.execute("UPDATE alembic_version SET version_num = '0025'")
+        connection.execute("ALTER TABLE posts DROP COLUMN requested_at")
+        connection.execute("UPDATE alembic_version SET version_num = '0026'")
 
 
 def test_windows_is_told_what_would_work(
