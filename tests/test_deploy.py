@@ -146,7 +146,13 @@ def install(folder: Path) -> None:
 def run(command: list[str], folder: Path, **environment: str) -> str:
     """Run a command to its end, which must be a good one, and return what it prints."""
     done = subprocess.run(  # noqa: S603 (our own words)
-        command, cwd=folder, env=environment or None, check=False, capture_output=True, text=True
+        command,
+        cwd=folder,
+        env=environment or None,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=HANG,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

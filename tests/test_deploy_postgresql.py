@@ -16,6 +16,7 @@ from storage import Database, migrate
 from storage.dialects import dialect_of
 from storage.places import Server as Place
 from tests import postgres
+from tests.pace import HANG
 from tests.process import Server
 from tests.sessions.world import contents, inhabited
 
@@ -73,6 +74,7 @@ class Host:
             check=False,
             capture_output=True,
             text=True,
+            timeout=HANG,
         )
         assert done.returncode == 0, done.stderr
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.mostly_long import mostly_long
+from tests.pace import HANG
 from tests.simulator.simulation import Simulation
 from tests.simulator.store import InlineConnection
 
@@ -54,6 +55,7 @@ def test_nothing_is_lost_and_nobody_is_called_twice(seed: int, tmp_path: Path) -
         check=False,
         capture_output=True,
         text=True,
+        timeout=HANG,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     found = re.search(r"1 simulations, (\d+) faults", done.stdout)
