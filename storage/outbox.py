@@ -8,10 +8,11 @@ a message. Whatever lies between them is still to be delivered: after a crash it
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     Text,
     and_,
     bindparam,
@@ -71,7 +72,6 @@ _still_matters = or_(
 # The chat is given back before, which counts its turn: so from one on, and what never had its turn comes
 # before what had the chat's first.
 _turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
-_HAD_ITS_TURN: dict[str, Any] = {"turn": _turn_of_chat, "repainted": False}
 
 
 async def enqueue(
@@ -242,6 +242,10 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
 
 async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
+    # What is on its way just now shows how it looked before.
+    await connection.execute(
+        update(posts).where(_still_matters, *which).values(repaints=posts.c.repaints + 1)
+    )
     found = await connection.execute(
         select(posts).where(posts.c.message.is_not(None), _still_matters, *which)
     )
@@ -430,7 +434,12 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
         number: the number under which it was begun.
     """
     await retired.retire(connection, post)
-    new = {"new": message, "shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
+    new = {
+        "new": message,
+        **_as_shown(post, shown),
+        "fresh": post.fresh_revision,
+        "told": post.shown_revision,
+    }
     noted = await connection.execute(_sent, {"post": post.id, "there": post.chat, "begun": number, **new})
     if noted.rowcount == 0:
         # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
@@ -439,8 +448,14 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
 
 
 async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
-    """Note that a post's message shows a newer revision."""
-    await connection.execute(_edited, {"post": post.id, "shown": shown})
+    """Note that a post's message shows a newer revision.
+
+    Args:
+        connection: the transaction.
+        post: the post as it was when the edit was begun.
+        shown: the revision that it shows.
+    """
+    await connection.execute(_edited, {"post": post.id, **_as_shown(post, shown)})
 
 
 async def unsure(connection: AsyncConnection, post: PostRow) -> None:
@@ -453,9 +468,13 @@ async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: i
 
     Where the post has got another message meanwhile, or none, that one is still to be shown.
     """
-    new = {"shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
+    new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
     where = {"post": post.id, "there": post.chat, "by": post.message, "begun": number}
     await connection.execute(_answered_in_place, {**where, **new})
+
+
+def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
+    return {"shown": shown, "seen_repaints": post.repaints}
 
 
 async def lost(connection: AsyncConnection, post: PostRow) -> None:
@@ -583,18 +602,30 @@ _begun_as = (
     portable.unindexed(posts.c.tried_at).is_not(None),
 )
 """Whether nobody has noted yet what became of an attempt."""
+_shown = bindparam("shown", type_=Integer)
+_is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
+"""Whether a message that shows all that has happened was begun before a repaint, and so looks as before."""
+
+
+def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
+    """Return a revision, or the one before the last if the last is to be shown once more."""
+    last = posts.c.wanted_revision
+    return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
+
+
 _failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
 _shown_as_new = (
     update(posts)
     .where(*_begun_as, portable.unindexed(posts.c.chat) == bindparam("there"))
     .values(
         sent_revision=bindparam("fresh"),
-        told_revision=bindparam("told"),
-        shown_revision=bindparam("shown"),
+        told_revision=_at_most_seen(bindparam("told", type_=Integer)),
+        shown_revision=_at_most_seen(_shown),
         not_before=None,
         tried_revision=0,
         tried_at=None,
-        **_HAD_ITS_TURN,
+        turn=_turn_of_chat,
+        repainted=_is_outdated,
     )
 )
 _sent = _shown_as_new.values(message=bindparam("new"))
@@ -602,7 +633,7 @@ _answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == 
 _edited = (
     update(posts)
     .where(posts.c.id == bindparam("post"))
-    .values(shown_revision=bindparam("shown"), not_before=None, **_HAD_ITS_TURN)
+    .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
 )
 _unsure = (
     update(posts)

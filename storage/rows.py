@@ -329,6 +329,7 @@ class PostRow(Row):
     requested_at: datetime | None
     not_before: datetime | None
     instead_of: str | None = None
+    repaints: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -495,6 +495,13 @@ posts = Table(
         server_default=false(),
         doc="only its look has changed: play comes first",
     ),
+    Column(
+        "repaints",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="how often its look has changed: what was begun before shows an older one",
+    ),
     Column("instead_of", Text, doc="the kind and platform of the lost chat for which it stands in"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(

@@ -427,6 +427,7 @@ def older(database: Path) -> None:
     """Make a database what it was a revision before the newest."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("ALTER TABLE posts DROP COLUMN requested_at")
+        connection.execute("ALTER TABLE posts DROP COLUMN repaints")
         connection.execute("UPDATE alembic_version SET version_num = '0026'")
 
 

@@ -1,4 +1,4 @@
-"""Requests: of a message in doubt it is kept when it was sent last, and not only when it was tried first."""
+"""Requests: when a message was sent last, and which repaint of its chat was begun before."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,7 @@ down_revision = "0026"
 
 
 def upgrade() -> None:
-    """Add the column. What is in doubt was sent when it was tried first, as far as anybody knows."""
+    """Add the columns. What is in doubt was sent when it was tried first, as far as anybody knows."""
     op.add_column("posts", sa.Column("requested_at", Moment(), nullable=True))
+    op.add_column("posts", sa.Column("repaints", sa.Integer(), nullable=False, server_default="0"))
     op.execute("UPDATE posts SET requested_at = tried_at WHERE tried_at IS NOT NULL")
