@@ -19,6 +19,7 @@ import asyncpg
 import pytest
 
 from storage.places import Server
+from tests.in_memory import IN_MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -180,8 +181,7 @@ def _identity() -> dict[str, Any]:
 @cache
 def server() -> TestServer:
     """The server of this process, started when it is asked for first and stopped by `stop`."""
-    memory = Path("/dev/shm")  # noqa: S108 (where it is there, databases are made in half the time)
-    started = TestServer(new_folder(memory if os.access(memory, os.W_OK) else None))
+    started = TestServer(new_folder(IN_MEMORY))
     started.start()
     return started
 

@@ -27,6 +27,7 @@ from tests.dialogues.scripted import check, open_house
 from tests.fuzz import typed
 from tests.fuzz.rules import TARGETS as RULES
 from tests.fuzz.target import Target
+from tests.in_memory import IN_MEMORY
 from tests.simulator.store import InlineConnection
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 BATCH = 1_000
 """Inputs after which the house is laid out anew, so that what they have made does not pile up."""
 
-_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 _OURS = frozenset(words_in(language).words("refused-failed") for language in LANGUAGES)
 _DICE = (6, 1, 6, 2, 5, 3, 4, 1)
 _PEOPLE = ("anna", "boris", "carl", "dora")
@@ -72,7 +72,7 @@ class _Faults(logging.Handler):
 @cache
 def _laid_out() -> tuple[TemporaryDirectory[str], House, str, str]:
     """A house with a game between Anna and Boris, one against the program, and a shared board."""
-    folder = TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None)
+    folder = TemporaryDirectory(dir=IN_MEMORY)
 
     async def begin() -> tuple[House, str]:
         async with open_house(Path(folder.name) / "nardy.db", *_DICE) as house:

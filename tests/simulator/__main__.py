@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from bot.talk.command_names import command_names
+from tests.in_memory import IN_MEMORY
 from tests.simulator.simulation import Simulation
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def simulate(seed: int, faults: int = EACH) -> Outcome:
     """Run one simulation."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=IN_MEMORY) as folder:
         return Simulation(seed, Path(folder), faults).run()
 
 
@@ -47,6 +49,7 @@ def main() -> int:
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + -(-asked.faults // asked.each))
     began, found, outcomes = time.monotonic(), 0, []
+    command_names()  # reads the catalogs, once for all processes
     # Each in a process of its own, so that what one has left in memory makes no difference to the next.
     context = multiprocessing.get_context("fork")
     with context.Pool(asked.processes, maxtasksperchild=1) as pool:
