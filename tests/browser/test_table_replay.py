@@ -42,7 +42,8 @@ async def given_up(browser: Browser, server: Server) -> tuple[TouchedTable, Touc
     answer = mover.page.locator(".talk-lines .answer")
     await answer.locator("[data-data*='/resign']").click()
     await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
-    assert await other.next(turn) == "over"
+    for player in (mover, other):
+        assert await player.next(turn) == "over"
     return (mover, other) if mover.touch else (other, mover)
 
 
