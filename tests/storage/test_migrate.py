@@ -682,6 +682,19 @@ def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
     assert found == {"k7f": "6-1 3-2 5-5 4-4 2-1 6-5", "m4x": None}
 
 
+def test_a_message_in_doubt_of_an_earlier_revision_was_sent_when_it_was_tried(old: Path) -> None:
+    """When its last request began was not kept before: it is the first; what is certain has none."""
+    upgrade(old, "0026")
+    tried = "2026-08-16 12:00:00.000000"
+    with closing(sqlite3.connect(old)) as connection, connection:
+        (doubtful, *certain) = (row[0] for row in connection.execute("SELECT id FROM posts").fetchall())
+        connection.execute("UPDATE posts SET tried_at = ? WHERE id = ?", (tried, doubtful))
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute("SELECT id, requested_at, repaints FROM posts").fetchall()
+    assert sorted(found) == sorted([(doubtful, tried, 0), *((post, None, 0) for post in certain)])
+
+
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
     """After tables on which others hang were rebuilt, every row of every table is still there."""
     before = counted(populated)
