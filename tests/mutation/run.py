@@ -2,11 +2,12 @@
 
     python -m tests.mutation.run bot.rules.cube mutant.py [what pytest is to be called with]
 
-It ends with pytest's exit status.
+It ends with pytest's exit status, or is killed when it comes to no end.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
 from importlib.abc import MetaPathFinder
 from importlib.util import spec_from_file_location
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
+
+MOST_CPU = 90
+"""Seconds of CPU, ten times what the tests take, after which a mutant is said to come to no end."""
+MOST_MEMORY = 4 << 30
+"""Bytes, many times what the tests take."""
 
 
 class _Replaced(MetaPathFinder):
@@ -43,6 +49,10 @@ class _Replaced(MetaPathFinder):
 
 def main(module: str, file: str, *arguments: str) -> int:
     """Run pytest; return its exit status."""
+    # Not by who begins this process: between fork and exec nothing may need a lock that another thread has.
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU))
+    if sys.platform == "linux":  # elsewhere the system counts what it lends, not what is used, or refuses
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     replaced = _Replaced(module, file)
     sys.meta_path.insert(0, replaced)
     status = pytest.main(list(arguments))

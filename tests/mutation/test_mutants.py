@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import re
-import resource
 import subprocess
 import sys
 import tomllib
@@ -20,10 +19,6 @@ from tests.mutation.mutate import Mutant, mutants, mutated
 ROOT = Path(__file__).parents[2]
 OF_EACH_FILE = 4
 """So many mutants of each file are drawn: those with the lowest lots."""
-MOST_CPU = 90
-"""Seconds of CPU, ten times what the tests take, after which a mutant is said to come to no end."""
-MOST_MEMORY = 4 << 30
-"""Bytes, many times what the tests take."""
 
 NOTICED, NOT_NOTICED = 1, 0
 """With these pytest ends where a test failed, and where none did."""
@@ -73,15 +68,7 @@ def run(module: str, file: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         cwd=ROOT,
         env=environment,
-        preexec_fn=_bound,
     )
-
-
-def _bound() -> None:
-    """Let the process end that comes to no end, or wants more and more memory."""
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU))
-    if sys.platform == "linux":  # elsewhere the system counts what it lends, not what is used, or refuses
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def module_of(path: str) -> str:
