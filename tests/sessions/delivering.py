@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import Outbox, RetiredClaim
+from bot.sessions import Outbox, PostClaim, RetiredClaim
 
 if TYPE_CHECKING:
+    from bot.sessions.outbox.deliveries import Delivery
     from tests.sessions.world import World
 
 
@@ -25,3 +26,15 @@ async def shown(world: World) -> None:
                 await outbox.sent(attempt, f"m{post.id}.{post.fresh_revision}.{number}", post.wanted_revision)
             else:
                 await outbox.edited(each, post.wanted_revision)
+
+
+async def claim(world: World) -> PostClaim:
+    """Claim the one post that is to be delivered."""
+    (claim,) = (await Outbox(world.manager).claim({"web": 10})).claims
+    assert isinstance(claim, PostClaim)
+    return claim
+
+
+async def begun(world: World) -> Delivery:
+    """Claim that post, and begin to send a message of it."""
+    return await Outbox(world.manager).begin_delivery(await claim(world), timedelta())

@@ -8,23 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Outbox, PostClaim
-from tests.sessions.delivering import shown
+from tests.sessions.delivering import begun, claim, shown
 
 if TYPE_CHECKING:
-    from bot.sessions.outbox.deliveries import Delivery
     from tests.sessions.world import World
-
-
-async def claim(world: World) -> PostClaim:
-    """Claim the one post that is to be delivered."""
-    (claim,) = (await Outbox(world.manager).claim({"web": 10})).claims
-    assert isinstance(claim, PostClaim)
-    return claim
-
-
-async def begun(world: World) -> Delivery:
-    """Claim that post, and begin to send a message of it."""
-    return await Outbox(world.manager).begin_delivery(await claim(world), timedelta())
 
 
 async def themed(world: World, theme: str) -> None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Outbox, PostClaim
+from bot.sessions import Outbox
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
 from storage import processes
 from storage.outbox import show_in
 from tests.databases import dying
+from tests.sessions.delivering import begun, claim
 from tests.sessions.world import contents
 
 if TYPE_CHECKING:
-    from bot.sessions.outbox.deliveries import Delivery
     from tests.sessions.world import World
 
 NO_MEMORY = timedelta()
@@ -24,18 +24,6 @@ NO_MEMORY = timedelta()
 async def challenged(world: World) -> None:
     """A card that Boris is called to, not yet sent."""
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-
-
-async def claim(world: World) -> PostClaim:
-    """Claim the one post that is to be delivered."""
-    (claim,) = (await Outbox(world.manager).claim({"web": 10})).claims
-    assert isinstance(claim, PostClaim)
-    return claim
-
-
-async def begun(world: World) -> Delivery:
-    """Claim that post, and begin to send it."""
-    return await Outbox(world.manager).begin_delivery(await claim(world), NO_MEMORY)
 
 
 async def found_gone(world: World) -> None:
