@@ -242,14 +242,16 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
 
 async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
-    # What is on its way just now shows how it looked before.
-    await connection.execute(
-        update(posts).where(_still_matters, *which).values(repaints=posts.c.repaints + 1)
-    )
     found = await connection.execute(
-        select(posts).where(posts.c.message.is_not(None), _still_matters, *which)
+        update(posts)
+        .where(_still_matters, *which)
+        # What is on its way just now shows how it looked before.
+        .values(repaints=posts.c.repaints + 1)
+        .returning(*posts.c)
     )
-    for post in [PostRow.read(row) for row in found.mappings()]:
+    for post in [PostRow.read(row) for row in found.mappings().all()]:
+        if post.message is None:
+            continue
         shown = min(post.shown_revision, post.wanted_revision - 1)
         await connection.execute(
             update(posts)

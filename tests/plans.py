@@ -25,7 +25,7 @@ EXEMPT = {
         r"|key_values\.\"key\" FROM key_values WHERE key_values\.namespace = \?$)"
     ),
     # A chat's look or zone was set: all that it shows is looked at, once.
-    "repaint": re.compile(r"^SELECT posts\.id, .* FROM posts WHERE posts\.message IS NOT NULL AND "),
+    "repaint": re.compile(r"^UPDATE posts SET repaints=\(posts\.repaints \+ \?\) WHERE "),
 }
 """Statements that may walk a whole table, by name; retention and copies are not part of what people do."""
 
