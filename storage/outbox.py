@@ -362,7 +362,7 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
 async def claimed_post(
     connection: AsyncConnection, post_id: int, chat: int, until: datetime
 ) -> PostRow | None:
-    """Return a post, if it is there and a chat is claimed until a moment still."""
+    """Return a post, if a chat still shows it and is claimed until a moment."""
     found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
@@ -382,7 +382,7 @@ async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:
 
 async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
     """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
-    await connection.execute(delete(posts).where(posts.c.id == post.id, posts.c.message.is_(None)))
+    await connection.execute(_forget_unsent, _given(post))
 
 
 async def take_from(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
@@ -421,7 +421,7 @@ async def failed(connection: AsyncConnection, post: PostRow, number: int, until:
     Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
     another process may be sending it again.
     """
-    given = {"post": post.id, "begun": number, "in_chat": post.chat, "until": until}
+    given = {**_given(post), "begun": number, "until": until}
     return (await connection.execute(_failed, given)).rowcount == 1
 
 
@@ -442,7 +442,7 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
         "fresh": post.fresh_revision,
         "told": post.shown_revision,
     }
-    noted = await connection.execute(_sent, {"post": post.id, "there": post.chat, "begun": number, **new})
+    noted = await connection.execute(_sent, {**_given(post), "begun": number, **new})
     if noted.rowcount == 0:
         # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
         # taken this one for dead, has sent it again.
@@ -457,12 +457,12 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
         post: the post as it was when the edit was begun.
         shown: the revision that it shows.
     """
-    await connection.execute(_edited, {"post": post.id, **_as_shown(post, shown)})
+    await connection.execute(_edited, {**_given(post), **_as_shown(post, shown)})
 
 
 async def unsure(connection: AsyncConnection, post: PostRow) -> None:
     """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
-    await connection.execute(_unsure, {"post": post.id})
+    await connection.execute(_unsure, _given(post))
 
 
 async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
@@ -471,8 +471,12 @@ async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: i
     Where the post has got another message meanwhile, or none, that one is still to be shown.
     """
     new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
-    where = {"post": post.id, "there": post.chat, "by": post.message, "begun": number}
+    where = {**_given(post), "by": post.message, "begun": number}
     await connection.execute(_answered_in_place, {**where, **new})
+
+
+def _given(post: PostRow) -> dict[str, int]:
+    return {"post": post.id, "in_chat": post.chat}
 
 
 def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
@@ -481,27 +485,17 @@ def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
 
 async def lost(connection: AsyncConnection, post: PostRow) -> None:
     """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
-    )
+    await connection.execute(_lost, _given(post))
 
 
 async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Deliver a post later, unless it changes before; nothing was tried, and its turn is still to come."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id, posts.c.wanted_revision == post.wanted_revision)
-        .values(not_before=until)
-    )
+    await connection.execute(_defer, {**_given(post), "seen": post.wanted_revision, "later": until})
 
 
 async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Try a post again later."""
-    await connection.execute(
-        update(posts).where(posts.c.id == post.id).values(not_before=until, turn=_turn_of_chat)
-    )
+    await connection.execute(_put_off, {**_given(post), "later": until})
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
@@ -556,7 +550,9 @@ _is_claimed = (
     .where(chats.c.id == bindparam("in_chat"), chats.c.claimed_until == bindparam("until"))
     .exists()
 )
-_claimed_post = select(posts).where(posts.c.id == bindparam("post"), _is_claimed)
+# A post that moves to another chat in the meantime is not the old chat's any more.
+_of_chat = posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("in_chat")
+_claimed_post = select(posts).where(*_of_chat, _is_claimed)
 _post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
 _post_of_message = select(posts).where(
     posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("told")
@@ -599,11 +595,11 @@ _doubt = (
     .values(tried_at=bindparam("tried"))
 )
 _begun_as = (
-    posts.c.id == bindparam("post"),
+    *_of_chat,
     posts.c.number == bindparam("begun"),
     portable.unindexed(posts.c.tried_at).is_not(None),
 )
-"""Whether nobody has noted yet what became of an attempt."""
+"""Whether nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
 _shown = bindparam("shown", type_=Integer)
 _is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
 """Whether a message that shows all that has happened was begun before a repaint, and so looks as before."""
@@ -615,10 +611,11 @@ def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
     return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
 
 
+_forget_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
 _failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
 _shown_as_new = (
     update(posts)
-    .where(*_begun_as, portable.unindexed(posts.c.chat) == bindparam("there"))
+    .where(*_begun_as)
     .values(
         sent_revision=bindparam("fresh"),
         told_revision=_at_most_seen(bindparam("told", type_=Integer)),
@@ -634,12 +631,12 @@ _sent = _shown_as_new.values(message=bindparam("new"))
 _answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
 _edited = (
     update(posts)
-    .where(posts.c.id == bindparam("post"))
+    .where(*_of_chat)
     .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
 )
 _unsure = (
     update(posts)
-    .where(posts.c.id == bindparam("post"), posts.c.shown_revision == posts.c.wanted_revision)
+    .where(*_of_chat, posts.c.shown_revision == posts.c.wanted_revision)
     .values(
         shown_revision=posts.c.wanted_revision - 1,
         told_revision=case(
@@ -648,6 +645,17 @@ _unsure = (
         ),
     )
 )
+_lost = (
+    update(posts)
+    .where(*_of_chat)
+    .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
+)
+_defer = (
+    update(posts)
+    .where(*_of_chat, posts.c.wanted_revision == bindparam("seen"))
+    .values(not_before=bindparam("later"))
+)
+_put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), turn=_turn_of_chat)
 _raise = (
     update(posts)
     .where(*_of_subject)

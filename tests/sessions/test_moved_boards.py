@@ -1,0 +1,114 @@
+"""Moved boards: a board goes on in a thread while the chat that showed it is being written to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import Outbox, PostClaim
+from bot.sessions.mapping import chat_of
+from bot.sessions.outbox.outbox import ClaimLost
+from storage import people
+from tests.sessions.delivering import begun, claim, shown
+
+if TYPE_CHECKING:
+    from bot.sessions import Chat, LoadedGame
+    from tests.sessions.world import World
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A game that a hall shows, and a thread below it."""
+
+    world: World
+    outbox: Outbox
+    game: LoadedGame
+    hall: Chat
+    thread: Chat
+
+    async def show(self) -> None:
+        """Let the hall get a new message of the board."""
+        await self.world.manager.show(self.world.actor(self.world.anna, self.hall), self.game.id)
+
+    async def repaint(self) -> None:
+        """Let the message of the board be edited."""
+        actor = self.world.actor(self.world.anna, self.hall)
+        await self.world.manager.people.set_chat_option(actor, "theme", "dark", administers=True)
+
+    async def move(self) -> None:
+        """Let the board go on in the thread."""
+        actor = self.world.actor(self.world.anna, self.hall)
+        await self.world.manager.move_to_thread(actor, self.game.id, self.thread.id)
+
+    async def claimed(self) -> dict[int, PostClaim]:
+        """Claim the posts that are due, by their chats."""
+        claims = (await self.outbox.claim({"web": 10})).claims
+        return {each.chat.id: each for each in claims if isinstance(each, PostClaim)}
+
+
+@pytest.fixture
+async def moving(world: World) -> Moving:
+    """A game whose board stands in a hall."""
+    async with world.database.write() as connection:
+        hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
+        thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
+    game = await world.game(chats=(hall, hall))
+    await shown(world)
+    return Moving(world, Outbox(world.manager), game, hall, thread)
+
+
+async def test_a_board_that_has_moved_is_not_sent_where_it_was(moving: Moving) -> None:
+    """What was claimed before a board moved is not begun after it, and the thread gets the board."""
+    await moving.show()
+    old = await claim(moving.world)
+    await moving.move()
+    with pytest.raises(ClaimLost):
+        await moving.outbox.begin_delivery(old, timedelta())
+    assert (await moving.claimed())[moving.thread.id].post.is_fresh
+
+
+async def test_an_edit_of_a_board_that_has_moved_shows_nothing_in_the_thread(moving: Moving) -> None:
+    """A message that was being edited when its board moved away does not count as the thread's."""
+    await moving.repaint()
+    edit = await claim(moving.world)
+    await moving.move()
+    await moving.outbox.edited(edit, edit.row.wanted_revision)
+    assert (await moving.claimed())[moving.thread.id].post.is_fresh
+
+
+async def test_a_message_lost_where_a_board_was_is_not_the_threads(moving: Moving) -> None:
+    """That a message is gone from where a board was before does not have it sent to the thread again."""
+    await moving.repaint()
+    edit = await claim(moving.world)
+    await moving.move()
+    there = (await moving.claimed())[moving.thread.id]
+    await moving.outbox.sent(
+        await moving.outbox.begin_delivery(there, timedelta()), "new", there.row.wanted_revision
+    )
+    await moving.outbox.lost(edit)
+    shown_there = await moving.outbox.post_in(moving.thread.id, "game", moving.game.id)
+    assert shown_there is not None
+    assert shown_there.message == "new"
+
+
+async def test_what_a_chat_puts_off_is_not_put_off_in_the_thread(moving: Moving) -> None:
+    """A board that was to be tried again later where it was goes to the thread at once."""
+    await moving.repaint()
+    edit = await claim(moving.world)
+    await moving.move()
+    await moving.outbox.put_off(edit, timedelta(minutes=1))
+    assert moving.thread.id in await moving.claimed()
+
+
+async def test_a_board_that_arrives_where_it_was_loses_its_buttons_there(moving: Moving) -> None:
+    """A message that was on its way when its board moved is retired in the chat that it was sent to."""
+    await moving.show()
+    attempt = await begun(moving.world)
+    await moving.move()
+    await moving.outbox.sent(attempt, "late", attempt.row.wanted_revision)
+    retired = {(row[0], row[1]) for row in (await moving.world.everything())["retired"]}
+    assert (moving.hall.id, "late") in retired
+    assert {chat for chat, _ in retired} == {moving.hall.id}
