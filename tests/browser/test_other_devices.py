@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +12,16 @@ from playwright.async_api import expect
 from tests.browser.player import WIDE, open_page
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.async_api import Browser
 
     from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SCANNER = shutil.which("zbarimg")
+"""A scanner of QR codes: that of the ZBar library."""
 
 
 async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, browser: Browser) -> None:
@@ -56,3 +63,20 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
     await expect(late.page.locator(".person-name")).to_have_text(late.words.words("web-watcher"))
     await expect(anna.page.locator(".person-name")).to_have_text("Anna")
     assert link.partition("#seat=")[2] not in server.log()
+
+
+@pytest.mark.skipif(SCANNER is None, reason="it scans a code with ZBar's zbarimg, which is not installed")
+async def test_a_scanner_reads_the_link_off_the_menu(server: Server, browser: Browser, tmp_path: Path) -> None:
+    """In a light and in a dark look the picture holds the very link that stands above it."""
+    anna = await open_page(browser, server, size=WIDE)
+    await anna.sit("Anna")
+    await anna.page.locator("[data-person] > summary").click()
+    await anna.page.locator("[data-device] > summary").click()
+    link = await anna.page.locator("[data-device-code] input").input_value()
+    for look in ("light", "dark"):
+        await anna.page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
+        await anna.page.locator("[data-device-code]").screenshot(path=tmp_path / f"{look}.png")
+        scan = await asyncio.create_subprocess_exec(
+            str(SCANNER), "--raw", "--quiet", tmp_path / f"{look}.png", stdout=asyncio.subprocess.PIPE
+        )
+        assert (await scan.communicate())[0].decode().split() == [link]
