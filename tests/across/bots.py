@@ -1,0 +1,62 @@
+"""Bots: one process that serves both stand-ins and the local table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.databases import lay_out
+from tests.discord_standin.standin import DiscordStandIn
+from tests.process import serving
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_wire.playing import HURRIED
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.process import Server
+
+
+@dataclass(frozen=True)
+class Platforms:
+    """The bot and the two platforms that it serves besides its local table.
+
+    Args:
+        telegram: the stand-in for Telegram.
+        discord: that for Discord.
+        server: the bot.
+    """
+
+    telegram: TelegramStandIn
+    discord: DiscordStandIn
+    server: Server
+
+    async def online(self) -> None:
+        """Wait until the bot is at work on both."""
+        await asyncio.gather(self.telegram.online(), self.discord.online())
+
+
+@asynccontextmanager
+async def on_all_platforms(folder: Path, **settings: str) -> AsyncIterator[Platforms]:
+    """The bot, at work on all platforms."""
+    lay_out(folder / "nardy.db")
+    async with (
+        TelegramStandIn() as telegram,
+        DiscordStandIn() as discord,
+        serving(
+            folder,
+            TELEGRAM_TOKEN=telegram.token,
+            TELEGRAM_API_URL=telegram.api_url,
+            TELEGRAM_PACE=HURRIED,
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_URL=discord.api_url,
+            DISCORD_GATEWAY_URL=discord.gateway_url,
+            **settings,
+        ) as server,
+    ):
+        platforms = Platforms(telegram, discord, server)
+        await platforms.online()
+        yield platforms

@@ -1,0 +1,156 @@
+"""Whole games between any two of the three platforms, each player as he likes it, over a kill of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.across.bots import on_all_platforms
+from tests.across.seats import OnDiscord, OnTelegram, until
+from tests.across.table import AtTheTable
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.across.bots import Platforms
+    from tests.across.seats import Board, Seat
+
+TURNS_BEFORE = 6
+"""Turns after which the bot is killed, in the middle of the next one."""
+_HEADS = {"⚪": "24→", "⚫": "12→"}
+"""How moves from each head are written where points are counted as on the board (rules.md R2.1)."""
+
+
+def on_telegram(on: Platforms) -> Seat:
+    """Anna, who reads Russian, and sees and counts everything as on the board."""
+    return OnTelegram(on.telegram.user("Анна", language="ru"), "ru", ("side white", "numbers board"))
+
+
+def on_discord(on: Platforms) -> Seat:
+    """Dora, who reads English, and sees and counts everything from her own side."""
+    return OnDiscord(on.discord.user("Dora"), "en", ("side own", "numbers own"))
+
+
+def at_the_table(on: Platforms) -> Seat:  # noqa: ARG001 (everybody is told)
+    """Boris, who reads Russian, and sees boards from his own side, but counts as on the board."""
+    return AtTheTable("Борис", "ru", ("side own", "numbers board"))
+
+
+class WholeGame:
+    """A game of two, and how often each was called.
+
+    Args:
+        seats: the two.
+    """
+
+    def __init__(self, *seats: Seat) -> None:
+        self.seats = seats
+        self._mover: Seat | None = None
+        self._before: dict[Seat, int] = {}
+        self._looked: set[Seat] = set()
+
+    async def begin(self) -> None:
+        """Let one invite the other, by what can be pasted anywhere, and begin."""
+        one, other = self.seats
+        for seat in self.seats:
+            for each in seat.preferences:
+                await seat.ask("settings", each)
+        await other.say("accept", " ".join(await one.invite("long")))
+        await until(lambda: one.may_start)
+        await one.start()
+        await until(lambda: one.plays and other.plays)
+
+    async def play(self, turns: int | None = None) -> None:
+        """Play so many turns, and begin the next one; or to the end, unless told otherwise.
+
+        A turn that comes to somebody calls him once, and the other not; one that comes back to who has just
+        played, as the other had to pass, calls nobody.
+        """
+        played = 0
+        while (mover := await self._to_move()) is not None:
+            if mover is not self._mover:
+                await self._must_have_called(mover)
+                self._mover, played = mover, played + 1
+            await self._press(mover)
+            if turns is not None and played > turns and mover.next_press:
+                return
+
+    async def _to_move(self) -> Seat | None:
+        """Wait until somebody can play, and return who; nobody, when it is over for both."""
+        async with asyncio.timeout(HANG):
+            while not all(seat.is_over for seat in self.seats):
+                for seat in self.seats:
+                    if seat.next_press and not seat.is_over:
+                        return seat
+                await asyncio.sleep(0.01)
+        return None
+
+    async def _must_have_called(self, mover: Seat) -> None:
+        """Wait until who is to move was called, if it is not the first turn; the other was not."""
+        if self._mover is not None:
+            await until(lambda: mover.times_notified > self._before[mover])
+            called = {seat: seat.times_notified - self._before[seat] for seat in self.seats}
+            assert called == {seat: int(seat is mover) for seat in self.seats}
+        self._before = {seat: seat.times_notified for seat in self.seats}
+
+    async def _press(self, mover: Seat) -> None:
+        """Press what comes next, and wait until the board is another."""
+        board, button = mover.newest, mover.next_press
+        assert board is not None
+        assert button is not None
+        if mover not in self._looked:
+            self._looked.add(mover)
+            await must_be_as_wanted(mover, board, button)
+        await mover.press(board, button)
+        await until(lambda: mover.newest != board)
+
+
+async def must_be_as_wanted(seat: Seat, board: Board, button: str) -> None:
+    """Check that a player's first board, on which only the head can move, is seen and counted as he wants."""
+    colour = "⚪" if re.match(rf"⚪\W+{seat.name}\b", board.text) else "⚫"
+    is_own = "side own" in seat.preferences
+    assert await seat.sees_black_below(board) == (is_own and colour == "⚫")
+    assert button.startswith(_HEADS["⚪" if "numbers own" in seat.preferences else colour])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(on_discord, on_telegram), (at_the_table, on_telegram), (at_the_table, on_discord)],
+    ids=["discord-telegram", "table-telegram", "table-discord"],
+)
+async def test_a_whole_game(
+    tmp_path: Path, one: Callable[[Platforms], Seat], other: Callable[[Platforms], Seat]
+) -> None:
+    """Each plays in his language, from his side, by his numbers, over a kill; a turn calls him just once."""
+    async with on_all_platforms(tmp_path) as on, AsyncExitStack() as pages:
+        seats = one(on), other(on)
+        game = WholeGame(*seats)
+
+        async def sit_down() -> None:
+            for seat in seats:
+                if isinstance(seat, AtTheTable):
+                    await pages.enter_async_context(seat.in_front_of(on.server))
+
+        await sit_down()
+        await game.begin()
+        await game.play(TURNS_BEFORE)
+        await on.server.stop(signal.SIGKILL)
+        await pages.aclose()
+        await on.server.start()
+        await on.online()
+        await sit_down()
+        await game.play()
+        for seat in seats:
+            assert seat.newest is not None
+            is_russian = "выигрывает" in seat.newest.text
+            assert is_russian == (seat.language == "ru")
+            assert ("wins" in seat.newest.text) == (seat.language == "en")
+        assert (await on.server.run("check")).status == 0
