@@ -211,13 +211,14 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         )
         .values(handle=None)
     )
-    await _forget_links(connection, player)
+    everybody = [player, *await _merged_into(connection, player)]
+    await _forget_links(connection, everybody)
     for table in _HIS:
         await connection.execute(delete(table).where(table.c.player == player))
     await connection.execute(delete(blocks).where(or_(blocks.c.player == player, blocks.c.blocked == player)))
     await connection.execute(
         update(players)
-        .where(or_(players.c.id == player, players.c.merged_into == player))
+        .where(players.c.id.in_(everybody))
         .values(
             name=name,
             own_name=None,
@@ -252,10 +253,24 @@ async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], playe
     )
 
 
-async def _forget_links(connection: AsyncConnection, player: int) -> None:
-    """Forget with whom he was to become one, and whom he became one with: that cannot be undone any more."""
-    everybody = select(players.c.id).where(or_(players.c.id == player, players.c.merged_into == player))
-    who = [*(await connection.execute(everybody)).scalars()]
+async def _merged_into(connection: AsyncConnection, player: int) -> list[int]:
+    """Return all who were merged into a player, and into those, the player himself not among them."""
+    found: list[int] = []
+    last = [player]
+    while last:
+        query = select(players.c.id).where(players.c.merged_into.in_(last))
+        last = list((await connection.execute(query)).scalars())
+        found += last
+    return found
+
+
+async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> None:
+    """Forget with whom he was to become one, and whom he became one with: that cannot be undone any more.
+
+    What those had brought along who were merged into him is his by now, and forgotten with the rest.
+    """
+    lent = key_values.c.namespace == "imports-of", key_values.c.key.in_([str(each) for each in who])
+    await connection.execute(delete(key_values).where(*lent))
     theirs = select(links.c.id).where(or_(*(links.c[each].in_(who) for each in ("asker", "typist", "older"))))
     ids = [*(await connection.execute(theirs)).scalars()]
     await connection.execute(delete(posts).where(posts.c.subject == "link", posts.c.subject_id.in_(ids)))

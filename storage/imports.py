@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Text, case, cast, delete, func, insert, select, update
 
 from storage import analyses
-from storage.tables import key_values
+from storage.tables import key_values, links
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,24 +30,35 @@ async def add(
         player: whose they are.
         chat: where they were brought along.
         games: a record each.
-        most: so many imports a player may have; the oldest go.
+        most: so many imports a player may have; the oldest go, but for those that are lent to him.
     """
     text = f"{_brought_in(chat)}{json.dumps(list(games), ensure_ascii=False)}}}"
     await connection.execute(insert(key_values).values(namespace=_GAMES, key=key, text=text))
-    known = await _text(connection, _OF_PLAYERS, str(player))
-    keys = [*(known or "").split(), key]
-    for old in keys[:-most]:
+    listed = [*await of_player(connection, player), key]
+    lent = await _lent_to(connection, player)
+    own = [each for each in listed if each not in lent]
+    for old in own[:-most]:
         await connection.execute(
             delete(key_values).where(key_values.c.namespace == _GAMES, key_values.c.key == old)
         )
         await analyses.forget(connection, old)
-    listed = {"text": " ".join(keys[-most:])}
-    if known is None:
-        mine = {"namespace": _OF_PLAYERS, "key": str(player)}
-        await connection.execute(insert(key_values).values(mine | listed))
-    else:
-        mine_only = (key_values.c.namespace == _OF_PLAYERS, key_values.c.key == str(player))
-        await connection.execute(update(key_values).where(*mine_only).values(listed))
+    gone = {*own[:-most]}
+    await _list(connection, player, [each for each in listed if each not in gone])
+
+
+async def lend(connection: AsyncConnection, player: int, other: int) -> None:
+    """Let what a player has brought along be another's, too, until it is given back, or his for good."""
+    theirs = await of_player(connection, player)
+    if theirs:
+        await _list(connection, other, [*theirs, *await of_player(connection, other)])
+
+
+async def give_back(connection: AsyncConnection, player: int, other: int) -> None:
+    """Let what a player has lent another be his alone again."""
+    theirs = {*await of_player(connection, player)}
+    if theirs:
+        left = [each for each in await of_player(connection, other) if each not in theirs]
+        await _list(connection, other, left)
 
 
 async def games(connection: AsyncConnection, key: str) -> tuple[str, ...]:
@@ -76,9 +87,7 @@ async def forget_all(connection: AsyncConnection, player: int) -> list[str]:
     await connection.execute(
         delete(key_values).where(key_values.c.namespace == _GAMES, key_values.c.key.in_(keys))
     )
-    await connection.execute(
-        delete(key_values).where(key_values.c.namespace == _OF_PLAYERS, key_values.c.key == str(player))
-    )
+    await _list(connection, player, [])
     return keys
 
 
@@ -102,6 +111,26 @@ def _kept(text: str) -> dict[str, Any]:
     """Read what is kept under an id. Once that was the games alone, and where they came from is not known."""
     kept = json.loads(text)
     return {"chat": None, "games": kept} if isinstance(kept, list) else dict(kept)
+
+
+async def _list(connection: AsyncConnection, player: int, keys: Sequence[str]) -> None:
+    """Let some imports be all that a player has brought along."""
+    mine = {"namespace": _OF_PLAYERS, "key": str(player)}
+    await connection.execute(
+        delete(key_values).where(key_values.c.namespace == _OF_PLAYERS, key_values.c.key == str(player))
+    )
+    if keys:
+        await connection.execute(insert(key_values).values(mine | {"text": " ".join(keys)}))
+
+
+async def _lent_to(connection: AsyncConnection, player: int) -> set[str]:
+    """Return what others have lent a player who have become one with him, and can be parted again."""
+    lender = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
+    lenders = select(cast(lender, Text)).where(links.c.older == player, links.c.state == "linked")
+    found = await connection.execute(
+        select(key_values.c.text).where(key_values.c.namespace == _OF_PLAYERS, key_values.c.key.in_(lenders))
+    )
+    return {key for text in found.scalars() for key in text.split()}
 
 
 async def _text(connection: AsyncConnection, namespace: str, key: str) -> str | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, or_, select, update
 
 from storage.rows import AccountRow, LinkRow
 from storage.tables import accounts, games, link_codes, links
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -70,6 +71,17 @@ async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
         update(links).where(links.c.id == row.id, links.c.version == loaded).values(row.values())
     )
     return saved.rowcount == 1
+
+
+async def asked_of(connection: AsyncConnection, player_ids: Collection[int]) -> list[LinkRow]:
+    """Return the links about which some players are asked, or have asked, and that wait for a yes."""
+    found = await connection.execute(
+        select(links).where(
+            or_(links.c.asker.in_(player_ids), links.c.typist.in_(player_ids)),
+            links.c.state.in_(("typed", "confirmed")),
+        )
+    )
+    return [LinkRow.read(row) for row in found.mappings()]
 
 
 async def last_of(connection: AsyncConnection, player: int, since: datetime) -> LinkRow | None:

@@ -6,24 +6,30 @@ Everything that a merge changes is noted row by row in `link_changes`, so that `
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count, islice
-from typing import TYPE_CHECKING, Any
+from itertools import count, groupby, islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
     MetaData,
     UniqueConstraint,
     and_,
+    case,
     delete,
     func,
     insert,
+    literal,
+    null,
     or_,
     select,
+    tuple_,
     update,
 )
 
-from storage import portable
+from storage import imports, portable
+from storage.people import FIRST_OPTIONS
 from storage.tables import (
     Moment,
     accounts,
@@ -33,7 +39,6 @@ from storage.tables import (
     chats,
     games,
     holidays,
-    key_values,
     link_changes,
     matches,
     metadata,
@@ -43,18 +48,19 @@ from storage.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Column, FromClause, Table
     from sqlalchemy.engine import RowMapping
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+_Key = TypeVar("_Key")
 
 LOG = frozenset({"links", "link_changes"})
 """What tells of links themselves: there the two stay two."""
 _AT_ONCE = 500
 _TIMES = ("zone", "quiet", "digest")
 """Settings of a player that are meant together: hours in a time zone."""
-_IMPORTS = "imports-of"
 
 
 def columns_of_players(of: MetaData) -> list[Column[Any]]:
@@ -98,7 +104,8 @@ async def merge(
     """Let everything of a younger player be an older one's, noting what is changed.
 
     Where both have a row of which there can be one, the older player's stays. His settings stay as well;
-    what he has not set is as the younger one has set it.
+    what he has not set is as the younger one has set it. What is set for him by settings (the alarm of his
+    digest) is left to whoever knows how.
 
     Args:
         connection: the transaction.
@@ -110,12 +117,13 @@ async def merge(
     notes = _Notes(connection, link)
     await _part_from_each_other(notes, older, younger)
     await _leave_holidays(notes, older, younger)
-    takes_times = await _take_settings(notes, older, younger)
+    await _take_settings(notes, older, younger)
     for account in await _rows(connection, accounts, accounts.c.player == younger):
         await notes.change(accounts, account, is_first=False)
-    await _take_texts(notes, older, younger, takes_times=takes_times)
-    for column in columns_of_players(of):
-        await _move(notes, column, younger, older)
+    await _take_calls(notes, older, younger)
+    await imports.lend(connection, younger, older)
+    for table, columns in groupby(columns_of_players(of), lambda column: column.table):
+        await _move(notes, table, [*columns], younger, older)
     (row,) = await _rows(connection, players, players.c.id == younger)
     await notes.change(players, row, merged_into=older)
     await notes.write()
@@ -139,25 +147,23 @@ async def undo(
         if change["table_name"] == matches.name and change["column_name"] in ("first", "second")
     }
     kept = await _accepted_since(connection, changes, back)
-    for change in changes:
-        table = of.tables[change["table_name"]]
-        key = json.loads(change["row_key"])
-        if table.name == challenges.name and key[0] in kept:
-            continue
-        if change["column_name"] is None:
-            await _restore(connection, table, json.loads(change["before"]))
-            continue
-        column = table.c[change["column_name"]]
-        before, after = (_read(column, change[name]) for name in ("before", "after"))
-        if await _is_taken(connection, table, {column.name: before}, _is_key(table, key)):
-            continue
-        is_so = column.is_(None) if after is None else column == after
-        await connection.execute(
-            update(table).where(_is_key(table, key), is_so).values({column.name: before})
-        )
-    for some in _batches(sorted(back)):
-        await _games_back(connection, some, older, younger)
+    for name, some in groupby(changes, lambda change: change["table_name"]):
+        changed = _ChangedRows(of.tables[name])
+        for change in some:
+            key = json.loads(change["row_key"])
+            if name == challenges.name and key[0] in kept:
+                continue
+            if change["column_name"] is None:
+                row = json.loads(change["before"])
+                if name != blocks.name or await _is_still_meant(connection, row, older, younger):
+                    await _restore(connection, changed.table, row)
+            else:
+                changed.add(key, change)
+        await changed.put_back(connection)
+    for some_matches in _batches(sorted(back)):
+        await _games_back(connection, some_matches, older, younger)
     await _chats_back(connection, older, younger)
+    await imports.give_back(connection, younger, older)
     await connection.execute(delete(link_changes).where(link_changes.c.link == link))
 
 
@@ -245,65 +251,86 @@ async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
         await notes.drop(holidays, row)
 
 
-async def _take_settings(notes: _Notes, older: int, younger: int) -> bool:
-    """Give the older player what he has not set himself; say whether that are his hours."""
+async def _take_settings(notes: _Notes, older: int, younger: int) -> None:
+    """Give the older player what he has not set himself."""
     (old,) = await _rows(notes.connection, players, players.c.id == older)
     (young,) = await _rows(notes.connection, players, players.c.id == younger)
-    taken = {name: young[name] for name in ("language", "theme", "side") if old[name] is None}
-    takes_times = all(old[name] is None for name in _TIMES)
-    if takes_times:
+    unset = dict.fromkeys(("language", "theme", "side")) | FIRST_OPTIONS
+    taken = {name: young[name] for name, first in unset.items() if old[name] == first}
+    if all(old[name] is None for name in _TIMES):
         taken |= {name: young[name] for name in _TIMES}
     if old["own_name"] is None and young["own_name"] is not None:
         taken |= {"own_name": young["own_name"], "name": young["name"]}
     await notes.change(players, old, **taken)
-    return takes_times
 
 
-async def _take_texts(notes: _Notes, older: int, younger: int, *, takes_times: bool) -> None:
-    """Change where a player stands as part of a text: alarms, and the list of games brought along."""
-    connection = notes.connection
-    mine = and_(alarms.c.kind == "digest", alarms.c.subject == str(younger))
-    for row in await _rows(connection, alarms, mine):
-        if takes_times:
-            await notes.change(alarms, row, subject=str(older))
-        else:
-            await notes.drop(alarms, row)
+async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
+    """Let the older player be called to what the younger one has left, where he stands as part of a text."""
     begins = f"{younger}:"
     # What begins so stands before what begins with the sign after the colon: an index finds it.
     called = and_(alarms.c.kind == "left", alarms.c.subject >= begins, alarms.c.subject < f"{younger};")
-    for row in await _rows(connection, alarms, called):
+    for row in await _rows(notes.connection, alarms, called):
         await notes.change(alarms, row, subject=f"{older}:{row['subject'].removeprefix(begins)}")
-    imports = {
-        row["key"]: row
-        for row in await _rows(
-            connection,
-            key_values,
-            and_(key_values.c.namespace == _IMPORTS, key_values.c.key.in_((str(older), str(younger)))),
-        )
+
+
+async def _move(
+    notes: _Notes, table: Table, columns: Sequence[Column[Any]], younger: int, older: int
+) -> None:
+    """Let the rows that columns give to one player be another's, but for those that he has already.
+
+    All columns of a row change at once: one may have to be the same as another.
+    """
+    rows = {
+        (*_key_of(table, row),): row
+        for column in columns
+        for row in await _rows(notes.connection, table, column == younger)
     }
-    if (theirs := imports.get(str(younger))) is None:
-        return
-    if (own := imports.get(str(older))) is not None:
-        await notes.change(key_values, own, text=f"{theirs['text']} {own['text']}")
-        await notes.drop(key_values, theirs)
-        return
-    key = _key_of(key_values, theirs)
-    moved = [str(older) if column.name == "key" else theirs[column.name] for column in _keys(key_values)]
-    notes.note(key_values, moved, "key", _written(str(younger)), _written(str(older)))
-    await connection.execute(update(key_values).where(_is_key(key_values, key)).values(key=str(older)))
-
-
-async def _move(notes: _Notes, column: Column[Any], younger: int, older: int) -> None:
-    """Let the rows that a column gives to one player be another's, but for those that he has already."""
-    table = column.table
-    for row in await _rows(notes.connection, table, column == younger):
-        there = _is_key(table, _key_of(table, row))
-        if await _is_taken(notes.connection, table, {column.name: older}, there, row):
+    moved = []
+    for key, row in rows.items():
+        values = {column.name: older for column in columns if row[column.name] == younger}
+        if await _is_taken(notes.connection, table, values, _is_key(table, key), row):
             await notes.drop(table, row)
             continue
-        key = [older if part is column else row[part.name] for part in _keys(table)]
-        notes.note(table, key, column.name, _written(younger), _written(older))
-    await notes.connection.execute(update(table).where(column == younger).values({column.name: older}))
+        for name in values:
+            notes.note(table, _key_of(table, row | values), name, _written(younger), _written(older))
+        moved.append([*key])
+    new = {column.name: case((column == younger, older), else_=column) for column in columns}
+    for some in _batches(moved):
+        await notes.connection.execute(update(table).where(_is_one_of(table, some)).values(new))
+
+
+@dataclass
+class _ChangedRows:
+    """Rows of a table of which columns have changed, and what stood there.
+
+    Those are put back together of which the same columns have changed alike, all columns of a row at once.
+    """
+
+    table: Table
+    _columns: dict[tuple[object, ...], dict[str, tuple[str, str]]] = field(default_factory=dict)
+
+    def add(self, key: list[object], change: RowMapping) -> None:
+        """Add what has changed of a column of a row."""
+        columns = self._columns.setdefault((*key,), {})
+        columns[change["column_name"]] = change["before"], change["after"]
+
+    async def put_back(self, connection: AsyncConnection) -> None:
+        """Let all have again what stood there, where what was put in its place stands there still."""
+        alike: dict[tuple[tuple[str, tuple[str, str]], ...], list[list[object]]] = {}
+        for key, columns in self._columns.items():
+            values = {name: _read(self.table.c[name], before) for name, (before, _) in columns.items()}
+            if not await _is_taken(connection, self.table, values, _is_key(self.table, key)):
+                alike.setdefault((*columns.items(),), []).append([*key])
+        for same, keys in alike.items():
+            back = {name: self._back(self.table.c[name], *texts) for name, texts in same}
+            for some in _batches(keys):
+                await connection.execute(update(self.table).where(_is_one_of(self.table, some)).values(back))
+
+    def _back(self, column: Column[Any], before: str, after: str) -> ColumnElement[Any]:
+        """Return what a column is to hold."""
+        old, new = _read(column, before), _read(column, after)
+        is_so = column.is_(None) if new is None else column == new
+        return case((is_so, null() if old is None else literal(old, column.type)), else_=column)
 
 
 async def _is_taken(
@@ -349,6 +376,16 @@ async def _restore(connection: AsyncConnection, table: Table, values: Mapping[st
             if row[column.name] is not None and (await connection.execute(there)).first() is None:
                 return
     await connection.execute(portable.insert_or_ignore(table).values(row))
+
+
+async def _is_still_meant(
+    connection: AsyncConnection, row: Mapping[str, Any], older: int, younger: int
+) -> bool:
+    """Whether a block that was dropped is meant still: who had blocked both may have unblocked the one."""
+    if row["blocked"] != younger or row["player"] == older:
+        return True
+    found = await _rows(connection, blocks, and_(blocks.c.player == row["player"], blocks.c.blocked == older))
+    return bool(found)
 
 
 async def _accepted_since(
@@ -413,6 +450,14 @@ def _is_key(table: Table, key: Sequence[object]) -> ColumnElement[bool]:
     return and_(*(column == _valued(column, part) for column, part in parts))
 
 
+def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[bool]:
+    """Whether a row has one of some primary keys."""
+    columns = _keys(table)
+    if len(columns) == 1:
+        return columns[0].in_([part for (part,) in keys])
+    return tuple_(*columns).in_([(*key,) for key in keys])
+
+
 def _plain(value: object) -> object:
     """Return a value as JSON has it."""
     return value.isoformat() if isinstance(value, datetime) else value
@@ -432,7 +477,7 @@ def _valued(column: Column[Any], value: Any) -> object:  # noqa: ANN401 (what JS
     return datetime.fromisoformat(value) if is_moment else value
 
 
-def _batches(keys: Sequence[str]) -> Iterator[list[str]]:
+def _batches(keys: Iterable[_Key]) -> Iterator[list[_Key]]:
     rest = iter(keys)
     while some := list(islice(rest, _AT_ONCE)):
         yield some

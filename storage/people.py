@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay", "daily": False}
 """How every chat begins to show things."""
+FIRST_OPTIONS = {
+    "auto_roll": True,
+    "auto_forced": True,
+    "auto_confirm": False,
+    "auto_race": False,
+    "numbers": "board",
+    "reminders": "once",
+}
+"""How everybody begins to play, to count and to be reminded."""
 _AT_ONCE = 100
 """So many keys are looked up in one statement."""
 
@@ -36,6 +45,16 @@ async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[
     """Return players by their ids."""
     found = await connection.execute(select(players).where(players.c.id.in_(ids)))
     return {row["id"]: PlayerRow.read(row) for row in found.mappings()}
+
+
+async def current(connection: AsyncConnection, player_id: int) -> int:
+    """Return who a player is by now: the one into whom he was merged, if he was."""
+    while True:
+        into = select(players.c.merged_into).where(players.c.id == player_id)
+        merged = (await connection.execute(into)).scalar_one_or_none()
+        if merged is None:
+            return player_id
+        player_id = merged
 
 
 async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
@@ -87,10 +106,8 @@ async def add_player(
             name=name,
             computer_player=computer_player,
             client_language=client_language,
-            auto_roll=True,
-            auto_forced=True,
-            auto_confirm=False,
             since=since,
+            **FIRST_OPTIONS,
         )
     )
     return await player(connection, inserted_key(added))

@@ -182,15 +182,18 @@ async def past_links(connection: AsyncConnection, before: datetime) -> Keys:
 async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
     """Forget links, what they have changed, and what was kept of those who were merged by them."""
     these = tuple_(links.c.id).in_(keys)
-    merged = select(case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)).where(
-        these, links.c.state == "linked"
-    )
+    younger = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
+    merged = select(younger).where(these, links.c.state == "linked")
     nobody = dict.fromkeys(("language", "client_language", "theme", "side", *_KEPT_OF_NOBODY))
     await connection.execute(
         update(players)
         .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))
         .values(name="Somebody", **nobody)
     )
+    # What they had brought along was lent to those who they are now, and is theirs for good.
+    lenders = select(cast(younger, Text)).where(these, links.c.state == "linked")
+    lent = key_values.c.namespace == "imports-of", key_values.c.key.in_(lenders)
+    await connection.execute(delete(key_values).where(*lent))
     of_them = and_(posts.c.subject == "link", tuple_(posts.c.subject_id).in_(keys))
     await connection.execute(delete(posts).where(of_them))
     await connection.execute(delete(link_changes).where(tuple_(link_changes.c.link).in_(keys)))

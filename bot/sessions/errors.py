@@ -633,3 +633,10 @@ class NoSuchLink(Refusal):
 @dataclass
 class NothingToUnlink(Refusal):
     """The player has one account, or none on the platform that was named."""
+
+
+@dataclass
+class HistoryStays(Refusal):
+    """Another account would take the games from the one with whom they stay, on this platform."""
+
+    platform: str

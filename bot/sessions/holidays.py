@@ -22,7 +22,7 @@ from bot.sessions.rate_limits import TokenBuckets
 from storage import games, holidays, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import date
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -132,7 +132,7 @@ class Holidays:
                 raise TooManyHolidays(wait)
             before = _stops(known)
             added = await holidays.add(connection, actor.player, starts, ends, now, zone)
-            await self._stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
+            await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
             await self._tell(connection, actor.player, added)
             return holiday
 
@@ -154,7 +154,7 @@ class Holidays:
                 await holidays.end_at(connection, ended.id, now)
             else:
                 await holidays.remove(connection, ended.id)
-            await self._stop_clocks(connection, actor.player, _stops(known), after)
+            await self.stop_clocks(connection, actor.player, _stops(known), after)
             return Holiday.of(ended)
 
     async def of(self, player: int) -> list[Holiday]:
@@ -174,13 +174,25 @@ class Holidays:
             player = player_of(await people.player(connection, row.player))
         return Holiday.of(row), player
 
-    async def _stop_clocks(
-        self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]
+    async def stops(self, connection: AsyncConnection, player: int) -> list[Stop]:
+        """Return from when to when the time of a player stands still from now on."""
+        return _stops(await holidays.holidays_of(connection, [player], self._unit.clock()))
+
+    async def stop_clocks(
+        self,
+        connection: AsyncConnection,
+        player: int,
+        before: list[Stop],
+        after: list[Stop],
+        but: Collection[str] = (),
     ) -> None:
-        """Let the time of a player run out by other stops in all his games."""
+        """Let the time of a player run out by other stops in all his games, but for some."""
+        if before == after:
+            return
         who = player_of(await people.player(connection, player))
         for game in await self._games(connection, player):
-            await self._clocks.stop(connection, game, who, before, after)
+            if game.id not in but:
+                await self._clocks.stop(connection, game, who, before, after)
 
     async def _tell(self, connection: AsyncConnection, player: int, holiday: int) -> None:
         """Let those chats be told of a holiday in which opponents are told of their games."""

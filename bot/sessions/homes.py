@@ -33,10 +33,13 @@ async def told_now(connection: AsyncConnection, player: int, chat: int) -> int:
     """Return where a player is told of what he was to be told in a chat.
 
     That is this chat, but where it is his private one, or cannot be written to, the private one where he is
-    called now.
+    called now. It is never the private chat of another: that of an account, say, that was his once.
     """
     place = await people.chat(connection, chat)
-    if place.owner != player and not place.gone:
+    is_anothers = place.owner not in (None, player)
+    if place.owner != player and not place.gone and not is_anothers:
         return chat
     home = await home_of(connection, player)
-    return chat if home is None else home.id
+    if home is not None:
+        return home.id
+    return next(iter(await people.private_chats(connection, player)), chat) if is_anothers else chat

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.sessions import admission
 from bot.sessions.attempts import Attempts
 from bot.sessions.dice import short_id
+from bot.sessions.digests import DIGEST, set_digest
 from bot.sessions.errors import (
     HavePlayed,
     NoPrivateChat,
@@ -21,7 +22,7 @@ from bot.sessions.errors import (
 from bot.sessions.mapping import player_of
 from bot.sessions.people import display_in
 from bot.sessions.signing import TOKEN_LENGTH
-from storage import games, links, merging, notifications, outbox, people
+from storage import alarms, games, links, merging, notifications, outbox, parting, people
 from storage.rows import LinkRow
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
+    from bot.sessions.holidays import Holidays
     from bot.sessions.people import DisplayPreferences
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Player
@@ -107,10 +109,12 @@ class Linking:
 
     Args:
         unit: the database and the time.
+        holidays: when the time of players stands still.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
+    def __init__(self, unit: UnitOfWork, holidays: Holidays) -> None:
         self._unit = unit
+        self._holidays = holidays
         self._attempts = Attempts(unit, "link", NoSuchLinkCode)
 
     async def new_code(self, actor: Actor) -> str:
@@ -257,7 +261,15 @@ class Linking:
         """Make one player of two: of the one who is known for longer."""
         both = (await people.players_of(connection, (row.asker, row.typist))).values()
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
+        await end_asked(connection, older, younger, but=row.id)
+        stops = {each: await self._holidays.stops(connection, each) for each in (older, younger)}
+        games_of = {each: await links.open_games(connection, each) for each in (older, younger)}
         await merging.merge(connection, row.id, older, younger)
+        after = await self._holidays.stops(connection, older)
+        for one, other in ((older, younger), (younger, older)):
+            await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
+        await alarms.cancel(connection, DIGEST, str(younger))
+        await set_digest(connection, player_of(await people.player(connection, older)), self._unit.clock())
         await show_games_anew(connection, older)
         row = await self._save(
             connection, replace(row, state="linked", older=older, linked=self._unit.clock())
@@ -278,14 +290,19 @@ class Linking:
         asker = await self._side(connection, row.asker, row.asker_chat)
         typist = await self._side(connection, row.typist, row.typist_chat)
         is_open = row.state in ("typed", "confirmed") and self._unit.clock() < row.made + QUESTION_LASTS
-        name = "" if row.older is None else (await people.player(connection, row.older)).name
+        name = ""
+        if row.older is not None:
+            name = (await people.player(connection, await people.current(connection, row.older))).name
         until = None if row.linked is None else row.linked + UNDO_LASTS
         return LinkView(row.id, row.state, row.version, asker, typist, is_open, until, name)
 
     async def _side(self, connection: AsyncConnection, player: int, chat: int) -> LinkSide:
-        """Return one of the two, with the account on the platform of his private chat first."""
+        """Return one of the two, with the account on the platform of his private chat first.
+
+        Where he is another by now, the accounts are that one's.
+        """
         platform = (await people.chat(connection, chat)).platform
-        known = await links.accounts_of(connection, player)
+        known = await links.accounts_of(connection, await people.current(connection, player))
         first = sorted(known, key=lambda each: each.platform != platform)
         count, against = await links.opponents(connection, player, MOST_NAMED)
         named = await people.players_of(connection, against)
@@ -311,6 +328,22 @@ async def show_games_anew(connection: AsyncConnection, player: int) -> None:
         await outbox.enqueue(connection, "game", game_id, await games.show_anew(connection, game_id))
     for chat in await people.private_chats(connection, player):
         await outbox.repaint(connection, chat)
+
+
+async def end_asked(connection: AsyncConnection, *players: int, but: str = "") -> None:
+    """End whatever else two are asked, and void the codes they were told: they are others than they were.
+
+    Whoever has said yes did so to the accounts that he was told, and whoever is asked whether he is sure was
+    told what he had then.
+    """
+    for row in await links.asked_of(connection, players):
+        if row.id != but:
+            refused = replace(row, state="refused", version=row.version + 1)
+            await links.save(connection, refused, row.version)
+            await outbox.enqueue(connection, "link", row.id, refused.version)
+    for player in players:
+        await links.void_codes(connection, player)
+    await parting.end_questions(connection, players)
 
 
 async def tell(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:

@@ -99,12 +99,12 @@ class SessionManager(UnitOfWork):
     @cached_property
     def linking(self) -> Linking:
         """Accounts of one person that become one player."""
-        return Linking(self)
+        return Linking(self, self.holidays)
 
     @cached_property
     def unlinking(self) -> Unlinking:
         """One player who becomes two again."""
-        return Unlinking(self, self.challenges)
+        return Unlinking(self, self.challenges, self.holidays)
 
     @cached_property
     def lists(self) -> GameLists:

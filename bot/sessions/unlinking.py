@@ -6,19 +6,26 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.dice import short_id
-from bot.sessions.errors import NoSuchLink, NothingToUnlink
-from bot.sessions.linking import UNDO_LASTS, LinkedAccount, show_games_anew, tell
+from bot.sessions.digests import set_digest
+from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
+from bot.sessions.homes import home_of
+from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell
+from bot.sessions.mapping import player_of
 from bot.sessions.outbox.relocation import show_elsewhere
-from storage import admission, bans, games, links, merging, outbox, people
+from storage import admission, bans, games, links, merging, outbox, parting, people
 from storage.rows import LinkRow
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
     from bot.sessions.challenges import Challenges
+    from bot.sessions.holidays import Holidays
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChallengeRow, GameRow
+    from storage.rows import AccountRow, ChallengeRow, GameRow
 
 
 class Unlinking:
@@ -27,17 +34,25 @@ class Unlinking:
     Args:
         unit: the database and the time.
         challenges: where challenges are withdrawn.
+        holidays: when the time of players stands still.
     """
 
-    def __init__(self, unit: UnitOfWork, challenges: Challenges) -> None:
+    def __init__(self, unit: UnitOfWork, challenges: Challenges, holidays: Holidays) -> None:
         self._unit = unit
         self._challenges = challenges
+        self._holidays = holidays
 
     async def accounts(self, player: int) -> list[LinkedAccount]:
         """Return all accounts of a player."""
         async with self._unit.database.read() as connection:
             found = await links.accounts_of(connection, player)
-        return [LinkedAccount(each.platform, each.shown_name or each.name, each.handle) for each in found]
+        return [_linked(each) for each in found]
+
+    async def removable(self, player: int, here: str) -> list[LinkedAccount]:
+        """Return the accounts of a player that can be taken out from the platform where he acts."""
+        async with self._unit.database.read() as connection:
+            found = await links.accounts_of(connection, player)
+        return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
         """Return the id of the last link of a player that can still be undone, if there is one."""
@@ -55,8 +70,12 @@ class Unlinking:
             row = await links.last_of(connection, actor.player, self._unit.clock() - UNDO_LASTS)
             if row is None or row.id != link_id:
                 raise NoSuchLink
+            stops = await self._holidays.stops(connection, actor.player)
             await merging.undo(connection, row.id, actor.player, row.younger)
-            await self._part(connection, actor.player, row.younger)
+            await self._part(connection, actor.player, row.younger, row.linked)
+            for each in (actor.player, row.younger):
+                after = await self._holidays.stops(connection, each)
+                await self._holidays.stop_clocks(connection, each, stops, after)
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await tell(connection, undone, actor.player, row.younger)
@@ -68,6 +87,8 @@ class Unlinking:
         Raises:
             NothingToUnlink: the player has no account there, or no other.
             NoSuchLink: a link can still be undone whole, which comes first.
+            HistoryStays: it is the first account of the one who is known for longer, with whom the games
+                stay, and that one does not act there himself.
         """
         async with self._unit.action(actor) as connection:
             now = self._unit.clock()
@@ -77,6 +98,8 @@ class Unlinking:
             if await links.last_of(connection, actor.player, now - UNDO_LASTS) is not None:
                 raise NoSuchLink
             account = known[platform]
+            if account.is_first and await _platform_of(connection, actor) != platform:
+                raise HistoryStays(platform)
             home = await people.private_chat(connection, platform, actor.player)
             rest = [each for each in await people.private_homes(connection, actor.player) if each != home]
             added = await people.add_player(connection, account.shown_name or account.name, now)
@@ -95,42 +118,88 @@ class Unlinking:
         for listener in self._unit.parted_listeners:
             listener()
 
-    async def _part(self, connection: AsyncConnection, one: int, other: int) -> None:
-        """Bring apart what two players, who were one until now, are told of, and what holds for both."""
+    async def _part(
+        self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None
+    ) -> None:
+        """Bring apart what two players, who were one until now, are told of, and what holds for both.
+
+        Args:
+            connection: the transaction.
+            one: the one that both were.
+            other: who is a player of his own now.
+            since: when they became one, where the other was a player of his own before.
+        """
         _, banned = await admission.barred(connection, [one])
         if banned:
             await bans.add(connection, other, self._unit.clock())
+        await parting.block_too(connection, one, other, since)
+        await end_asked(connection, one, other)
         for player, stranger in ((one, other), (other, one)):
-            for challenge in await games.challenges_by(connection, player):
-                if (await people.chat(connection, challenge.chat)).owner == stranger:
-                    await self._challenges.withdraw(connection, challenge)
-            for challenge in await games.challenges_to(connection, player):
-                await _take_home(connection, challenge, player, stranger)
-            for game_id in await links.open_games(connection, player):
-                row = await games.game(connection, game_id)
-                if row is not None:
-                    await _leave(connection, row, player, stranger)
+            await self._go_home(connection, player, await people.private_chats(connection, stranger))
         for player in (one, other):
-            await show_games_anew(connection, player)
+            await self._be_oneself(connection, player)
+
+    async def _go_home(self, connection: AsyncConnection, player: int, strange: Collection[int]) -> None:
+        """Let a player be told of everything in his own chats, and of nothing in those of a stranger."""
+        for challenge in await games.challenges_by(connection, player):
+            if challenge.chat in strange:
+                await self._challenges.withdraw(connection, challenge)
+        for challenge in await games.challenges_to(connection, player):
+            await _take_home(connection, challenge, player, strange)
+        results = await parting.results_to_tell(connection, player, strange)
+        for game_id in (*await links.open_games(connection, player), *results):
+            row = await games.game(connection, game_id)
+            if row is not None:
+                await _leave(connection, row, player, strange)
+        await parting.leave(connection, player, strange)
+        if (home := await _own_chat(connection, player)) is not None:
+            await parting.tell_at_home(connection, player, strange, home)
+
+    async def _be_oneself(self, connection: AsyncConnection, player: int) -> None:
+        """Let a player be called as his own accounts are, and get his own digest; show his games anew."""
+        row = await people.player(connection, player)
+        name = await people.name_of_first_account(connection, player)
+        if row.own_name is None and name is not None:
+            await people.rename(connection, player, name)
+        await set_digest(connection, player_of(row), self._unit.clock())
+        await show_games_anew(connection, player)
 
 
-async def _take_home(connection: AsyncConnection, row: ChallengeRow, player: int, stranger: int) -> None:
+def _linked(row: AccountRow) -> LinkedAccount:
+    """Return an account as a person is told of it."""
+    return LinkedAccount(row.platform, row.shown_name or row.name, row.handle)
+
+
+async def _platform_of(connection: AsyncConnection, actor: Actor) -> str | None:
+    """Return the platform of the chat in which somebody acts."""
+    return None if actor.chat is None else (await people.chat(connection, actor.chat)).platform
+
+
+async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
+    """Return the private chat where a player is called, or one that was lost, if he has any."""
+    home = await home_of(connection, player)
+    return home.id if home is not None else next(iter(await people.private_chats(connection, player)), None)
+
+
+async def _take_home(
+    connection: AsyncConnection, row: ChallengeRow, player: int, strange: Collection[int]
+) -> None:
     """Let no private chat of a stranger show a challenge to a player, who is shown it in his own."""
     homes = await people.private_homes(connection, player)
-    for chat in await people.private_chats(connection, stranger):
+    for chat in strange:
         if await outbox.post_in(connection, "challenge", row.id, chat) is not None:
             await outbox.take_from(connection, "challenge", row.id, chat)
             if homes:
                 await outbox.show_in(connection, "challenge", row.id, homes[-1].id, row.version)
 
 
-async def _leave(connection: AsyncConnection, game: GameRow, player: int, stranger: int) -> None:
+async def _leave(connection: AsyncConnection, game: GameRow, player: int, strange: Collection[int]) -> None:
     """Let no private chat of a stranger show a game of a player, who is told of it in his own."""
     is_white = game.white == player
     told = game.white_chat if is_white else game.black_chat
     homes = await people.private_homes(connection, player)
     shown_in = await outbox.posts_of(connection, "game", game.id)
-    for chat in await people.private_chats(connection, stranger):
+    for chat in strange:
         if chat == told and homes:
             old = await people.chat(connection, chat)
             await show_elsewhere(connection, game, player, old, homes[-1].id, says_why=False)

@@ -25,7 +25,7 @@ AT_ONCE, PER_SECOND = 120.0, 6.0
 ANIMATION, ANALYSIS = 7.0, 27.0
 """What rendering an animation, or an analysis, costs beyond the command that asks for it."""
 _COMPLETION = 0.5
-_MOST_REFUSED = 1_000
+_MOST_REFUSED, _MOST_MET = 1_000, 10_000
 _OF_BYTES = 1_600
 """Bytes of an attached text that cost 1: as many as are read in the time that an action takes."""
 
@@ -38,7 +38,9 @@ class Turn(Lock):
 
 
 class Budget:
-    """Gives every person the same, however many tabs and chats he uses. It is checked before anything else.
+    """Gives every person the same, however many tabs, chats and accounts he uses.
+
+    It is checked before anything else: who is not met yet has one by his account.
 
     Args:
         clock: the clock.
@@ -49,10 +51,18 @@ class Budget:
     def __init__(
         self, clock: Callable[[], datetime], at_once: float = AT_ONCE, per_second: float = PER_SECOND
     ) -> None:
-        self._left: TokenBuckets[Who] = TokenBuckets(at_once, per_second, clock)
+        self._left: TokenBuckets[Who | int] = TokenBuckets(at_once, per_second, clock)
+        self._players: OrderedDict[Who, int] = OrderedDict()
         self._refused: OrderedDict[Who, None] = OrderedDict()
         # Weak, so that a person's lock is gone when nothing of his is being done.
         self._turns: WeakValueDictionary[Who, Turn] = WeakValueDictionary()
+
+    def meet(self, incoming: Incoming, player: int) -> None:
+        """Note which player a person is, who has one budget on all platforms from then on."""
+        self._players[_who(incoming)] = player
+        self._players.move_to_end(_who(incoming))
+        while len(self._players) > _MOST_MET:
+            self._players.popitem(last=False)
 
     def turn(self, incoming: Incoming) -> Turn:
         """Return the lock that is held while something is done for a person.
@@ -69,14 +79,14 @@ class Budget:
 
     def take(self, incoming: Incoming) -> timedelta | None:
         """Take what a request costs; if there is not enough left, return how long to wait for it."""
-        wait = self._left.take(_who(incoming), cost_of(incoming))
+        wait = self._left.take(self._whose(incoming), cost_of(incoming))
         if wait is None:
             self._refused.pop(_who(incoming), None)
         return wait
 
     def take_more(self, incoming: Incoming, cost: float) -> timedelta | None:
         """Take what a request costs beyond its command, once that is known; as `take`."""
-        return self._left.take(_who(incoming), cost)
+        return self._left.take(self._whose(incoming), cost)
 
     def repeats_refusal(self, incoming: Incoming) -> bool:
         """Note that a person is asked to wait; return whether he was before, and has gone on since."""
@@ -89,11 +99,15 @@ class Budget:
 
     def is_spent(self, incoming: Incoming) -> bool:
         """Return whether there is less left than a request costs. Nothing is taken."""
-        return self._left.wait(_who(incoming), cost_of(incoming)) is not None
+        return self._left.wait(self._whose(incoming), cost_of(incoming)) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:
         """Take what it costs to complete a line; return whether that was left."""
-        return self._left.take(_who(incoming), _COMPLETION) is None
+        return self._left.take(self._whose(incoming), _COMPLETION) is None
+
+    def _whose(self, incoming: Incoming) -> Who | int:
+        """Whose budget it is: that of a player, once he was met."""
+        return self._players.get(_who(incoming), _who(incoming))
 
 
 def cost_of(incoming: Incoming) -> float:

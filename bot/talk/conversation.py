@@ -338,6 +338,7 @@ class Conversation:
             acts=acts,
         )
         player, chat, display = visitor.player, visitor.chat, visitor.display
+        self._budget.meet(incoming, player.id)
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
         language = player.language or display.language
         own = replace(

@@ -216,6 +216,8 @@ def _link_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR09
             return say("refused-link-played", name=named(name))
         case errors.NoSuchLink():
             return say("refused-link-past", command=command)
+        case errors.HistoryStays(platform):
+            return say("refused-unlink-first", platform=platform_words(words, platform))
         case errors.NothingToUnlink():
             return say("refused-unlink", command=command)
         case _:

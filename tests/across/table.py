@@ -27,7 +27,7 @@ class AtTheTable(Seat):
         self._views: dict[int, dict[str, Any]] = {}
         self._calls: set[int] = set()
         self._actions = 0
-        self._done: dict[str, asyncio.Future[list[dict[str, Any]]]] = {}
+        self._answers: dict[str, asyncio.Future[list[dict[str, Any]]]] = {}
         self._kinds: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
     @asynccontextmanager
@@ -84,10 +84,10 @@ class AtTheTable(Seat):
     async def _act(self, **frame: object) -> list[dict[str, Any]]:
         self._actions += 1
         key = f"action-{self._actions}"
-        self._done[key] = asyncio.get_running_loop().create_future()
+        self._answers[key] = asyncio.get_running_loop().create_future()
         await self._socket.send_str(json.dumps({"id": key, "room": "me", **frame}))
         async with asyncio.timeout(HANG):
-            return await self._done[key]
+            return await self._answers[key]
 
     async def _asked(self, kind: str, **frame: object) -> dict[str, Any]:
         self._kinds[kind] = asyncio.get_running_loop().create_future()
@@ -99,7 +99,7 @@ class AtTheTable(Seat):
         async for message in self._socket:
             frame = json.loads(message.data)
             kind = frame["is"]
-            if kind == "done" and (done := self._done.pop(frame["id"], None)):
+            if kind == "done" and (done := self._answers.pop(frame["id"], None)):
                 done.set_result(frame["replies"])
             elif kind == "message" and frame["room"] == "me":
                 self._note(frame["message"])

@@ -38,7 +38,7 @@ def on_discord(on: Platforms) -> Seat:
     return OnDiscord(on.discord.user("Dora"), "en", ("side own", "numbers own"))
 
 
-def at_the_table(on: Platforms) -> Seat:  # noqa: ARG001 (everybody is told)
+def at_the_table(_on: Platforms) -> Seat:
     """Boris, who reads Russian, and sees boards from his own side, but counts as on the board."""
     return AtTheTable("Борис", "ru", ("side own", "numbers board"))
 

@@ -66,7 +66,9 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
 
 
 @pytest.mark.skipif(SCANNER is None, reason="it scans a code with ZBar's zbarimg, which is not installed")
-async def test_a_scanner_reads_the_link_off_the_menu(server: Server, browser: Browser, tmp_path: Path) -> None:
+async def test_a_scanner_reads_the_link_off_the_menu(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
     """In a light and in a dark look the picture holds the very link that stands above it."""
     anna = await open_page(browser, server, size=WIDE)
     await anna.sit("Anna")
@@ -74,7 +76,7 @@ async def test_a_scanner_reads_the_link_off_the_menu(server: Server, browser: Br
     await anna.page.locator("[data-device] > summary").click()
     link = await anna.page.locator("[data-device-code] input").input_value()
     for look in ("light", "dark"):
-        await anna.page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
+        await anna.page.emulate_media(color_scheme=look)
         await anna.page.locator("[data-device-code]").screenshot(path=tmp_path / f"{look}.png")
         scan = await asyncio.create_subprocess_exec(
             str(SCANNER), "--raw", "--quiet", tmp_path / f"{look}.png", stdout=asyncio.subprocess.PIPE

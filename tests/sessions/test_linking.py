@@ -75,6 +75,7 @@ def comparable(everything: dict[str, list[tuple[object, ...]]]) -> dict[str, obj
     found["games"] = [row[:version] + row[version + 1 :] for row in everything["games"]]
     found["posts"] = [row[:4] for row in everything["posts"] if row[1] != "link"]
     found["notifications"] = [row for row in everything["notifications"] if "link:" not in str(row[1])]
+    found["alarms"] = sorted(row[1:] for row in everything["alarms"])  # set anew, each has another number
     return found
 
 
@@ -532,3 +533,50 @@ async def test_two_processes_link_and_play_at_once(world: World) -> None:
         after = await second.move(world.actor(world.anna, chat, "the move"), game.id, step)
     assert not isinstance(found[1], NotSeated)
     assert after.live.draft is None or [str(move) for move in after.live.draft.moves] == [step]
+
+
+async def test_a_yes_is_for_the_accounts_that_were_told(world: World) -> None:
+    """Whoever has said yes to one account does not become one with another that came to it meanwhile."""
+    linking = world.manager.linking
+    vera = await elsewhere(world, "Vera")
+    code = await linking.new_code(world.actor(world.anna, world.hers))
+    typed = await linking.type_code(world.actor(*vera), code)
+    await linking.confirm(world.actor(*vera), typed.id)
+    third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
+    await link(world, (world.anna, world.hers), (third.player, third.chat))
+    assert {each.platform for each in typed.asker.accounts} == {"web"}
+    with pytest.raises(NoSuchLink):
+        await linking.confirm(world.actor(world.anna, world.hers), typed.id)
+    view, *_ = await linking.view(typed.id, vera[1].id) or (None,)
+    assert view is not None
+    assert view.state == "refused"
+
+
+async def test_options_that_the_younger_alone_has_set_are_kept(world: World) -> None:
+    """What the older player has as everybody begins is as the younger one has set it."""
+    other, chat = await elsewhere(world)
+    chosen: tuple[tuple[Player, Chat, str, str | bool], ...] = (
+        (other, chat, "reminders", "daily"),
+        (other, chat, "numbers", "own-side"),
+        (other, chat, "auto_confirm", True),
+        (world.anna, world.hers, "auto_forced", False),
+    )
+    for who, where, option, value in chosen:
+        await world.manager.people.set_player_option(world.actor(who, where), option, value)
+    await link(world, (world.anna, world.hers), (other, chat))
+    player = await world.manager.people.player(world.anna.id)
+    preferences = player.preferences
+    assert (player.reminders, player.numbers) == ("daily", "own-side")
+    assert (preferences.auto_confirm, preferences.auto_forced) == (True, False)
+
+
+async def test_an_earlier_link_of_three_names_all(world: World) -> None:
+    """What a chat shows of a link tells the accounts and the name of the one player that both are by now."""
+    second = await elsewhere(world, "Bertha")
+    third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
+    first = await link(world, (world.anna, world.hers), second)
+    await link(world, (world.anna, world.hers), (third.player, third.chat))
+    view, *_ = await world.manager.linking.view(first.id, world.hers.id) or (None,)
+    assert view is not None
+    assert {each.name for each in view.asker.accounts} == {"Anna", "Bertha", "Zoe"}
+    assert view.name == "Anna"

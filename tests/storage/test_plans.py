@@ -60,6 +60,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "game_id": (BEING_PLAYED, OVER),
     "game_ids": ([BEING_PLAYED, OVER],),
     "handle": ("handle5", None),
+    "home": (PRIVATE,),
     "key": ("key 5",),
     "kind": ("invitation",),
     "known_in": ("web",),
@@ -112,6 +113,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "shown": (40,),
     "since": (NOW,),
     "state": ("sent",),
+    "strange": ([PRIVATE],),
     "subject": ("game", "challenge"),
     "subject_id": (BEING_PLAYED,),
     "target": ("/srv/nardy.db",),
@@ -170,6 +172,9 @@ EXEMPT = {
     "processes.numbers": "there is a row for each process that serves the database, and no more",
     "merging.merge": "two players are made one: all that is the younger one's is looked at, once",
     "merging.undo": "as above",
+    "parting.block_too": "one player is made two: all who have blocked that one are looked for, once",
+    "parting.leave": "as above: all that private chats have shown is looked at, once",
+    "parting.tell_at_home": "as above",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""

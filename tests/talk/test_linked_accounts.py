@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions.linking import UNDO_LASTS
+from bot.talk.budget import Budget
 from bot.talk.catalog import words_in
 from bot.talk.incoming import Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
+from tests.sessions.world import Clock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -349,3 +351,39 @@ async def test_the_seat_is_asked_for_in_capitals_too(house: House, typed: str) -
     assert (await house.line("Anya", typed, FAR_ANYA)).startswith("You have no seat at the local table.")
     house.read_by_others = True
     assert (await house.line("Anya", typed, FAR_GROUP)).startswith("I tell codes in private only")
+
+
+async def test_one_player_has_one_budget(tmp_path: Path) -> None:
+    """Who has spent what he may ask for on one platform has nothing left on the other, once met there."""
+    clock = Clock()
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+        await house.line("Anna", "/start", "Anna")
+        await house.line("Anya", "/start", FAR_ANYA)
+        await linked(house)
+        clock.forward(minutes=10)
+        await house.line("Anya", "/games", FAR_ANYA)
+        while not (await house.line("Anna", "/games", "Anna")).startswith("Too fast"):
+            continue
+        assert (await house.line("Anya", "/games", FAR_ANYA)).startswith("Too fast")
+
+
+async def test_a_question_from_before_a_link_is_asked_again(house: House) -> None:
+    """Who was asked whether to be forgotten, and was linked since, is not forgotten as both by a press."""
+    await house.line("Anna", "/start", "Anna")
+    await house.line("Anya", "/start", FAR_ANYA)
+    await house.line("Anya", "/forget", FAR_ANYA)
+    (asked,) = house.answers["Anya"]
+    await linked(house)
+    await house.handle("Anya", Press(asked.buttons[0][0].data), FAR_ANYA)
+    assert await house.manager.people.behind("web", "anna") is not None
+
+
+async def test_the_older_account_is_taken_out_by_itself_alone(house: House) -> None:
+    """Where the other account asks which is to begin anew, the one with whom the games stay is no answer."""
+    await house.line("Anna", "/start", "Anna")
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    house.clock.forward(days=8)
+    await house.line("Anya", "/unlink", FAR_ANYA)
+    (asked,) = house.answers["Anya"]
+    assert [button.label for row in asked.buttons for button in row] == ["Telegram", NO]

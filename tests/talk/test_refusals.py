@@ -136,6 +136,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.HavePlayed("Anna"),
     errors.NoSuchLink(),
     errors.NothingToUnlink(),
+    errors.HistoryStays("web"),
 )
 
 

@@ -74,7 +74,7 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         return (await context.ask(words.say("unlink-ask", accounts=listed), [undo, no]),)
     choices = [
         Choice(platform_words(words, account.platform), f"/unlink {account.platform}", sure=True)
-        for account in accounts
+        for account in await unlinking.removable(player, context.incoming.place.platform)
     ]
     return (await context.ask(words.say("unlink-which"), [*choices, no]),)
 

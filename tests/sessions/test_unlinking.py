@@ -1,0 +1,395 @@
+"""Whose is what, and who is told of it where, once a link is undone that a while was lived with."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.rules import TimeControl
+from bot.rules.rulesets import MatchLength
+from bot.sessions import Options
+from bot.sessions.digests import Digests
+from bot.sessions.errors import HistoryStays, NoSuchGame, NoSuchLinkCode
+from bot.sessions.options import First
+from storage import alarms, contacts, outbox, people
+from storage.tables import alarms as alarms_table
+from storage.tables import games, players
+from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
+from tests.sessions.world import contents
+from tests.statements import watched
+
+if TYPE_CHECKING:
+    from bot.sessions import Challenge, Chat, LoadedGame, Player
+    from bot.sessions.linking import LinkView
+    from tests.sessions.world import World
+
+LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
+
+
+async def undo(world: World, view: LinkView) -> None:
+    """Make two players of Anna again."""
+    await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
+
+
+async def older_than_anna(world: World) -> tuple[Player, Chat]:
+    """Zoe, on a third platform, who is known for longest."""
+    visitor = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
+    async with world.database.write() as connection:
+        long_ago = world.clock() - timedelta(days=100)
+        await connection.execute(
+            update(players).where(players.c.id == visitor.player.id).values(since=long_ago)
+        )
+    return visitor.player, visitor.chat
+
+
+async def lost_to_boris(world: World, chat: Chat) -> LoadedGame:
+    """The first game of a match of Anna's against Boris, which she asked for and gave up in a chat."""
+    three_games = Options(MatchLength.parse("3 games"))
+    made = await world.manager.challenges.make(
+        world.actor(world.anna, chat), "long", world.boris.id, three_games
+    )
+    game = await world.begun(world.boris, made.id, world.his)
+    await world.manager.resign(world.actor(world.anna, chat), game.id)
+    return game
+
+
+async def told_in(world: World, game: LoadedGame, player: Player) -> int | None:
+    """The chat in which a player is told of a game."""
+    row = await world.row(game)
+    return row.white_chat if row.white == player.id else row.black_chat
+
+
+async def shown_in(world: World, subject: outbox.Subject, key: str) -> set[int]:
+    """The chats that show something."""
+    async with world.database.read() as connection:
+        return {*await outbox.posts_of(connection, subject, key)}
+
+
+async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> None:
+    """The player who starts is one of the two of a match at every step, as the database asks."""
+    other, chat = await elsewhere(world)
+    starting = Options(first=First.CHALLENGER)
+    await world.manager.challenges.challenge_computer(world.actor(other, chat), "long", starting)
+    before = await contents(world.database, *LOG)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    assert view.state == "linked"
+    await undo(world, view)
+    assert (await contents(world.database))["matches"] == before["matches"]
+
+
+async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) -> None:
+    """Rows that have changed alike go back together: with three games in no more statements than with one."""
+    other, chat = await elsewhere(world)
+    counts: list[int] = []
+    for more in (1, 2):
+        for _ in range(more):
+            await world.manager.challenges.challenge_computer(world.actor(other, chat), "long")
+        view = await link(world, (world.anna, world.hers), (other, chat))
+        with watched() as seen:
+            await undo(world, view)
+        counts.append(sum(text.startswith("UPDATE matches") for text in seen.texts))
+    assert counts[0] == counts[1] > 0
+
+
+async def test_the_next_game_is_told_in_ones_own_chat(world: World) -> None:
+    """A match that was asked for in the other account's chat goes on in the player's own."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    game = await lost_to_boris(world, chat)
+    await undo(world, view)
+    following = await world.manager.matches.next_game(world.actor(world.boris, world.his), game.id)
+    assert await told_in(world, following, world.anna) == world.hers.id
+
+
+async def test_a_rematch_is_asked_for_in_ones_own_chat(world: World) -> None:
+    """Whose game ended in the other account's chat is asked for a rematch in his own."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    made = await world.manager.challenges.make(world.actor(world.anna, chat), "long", world.boris.id)
+    game = await world.begun(world.boris, made.id, world.his)
+    await world.manager.resign(world.actor(world.anna, chat), game.id)
+    await undo(world, view)
+    again = await world.manager.challenges.rematch(world.actor(world.boris, world.his), game.id)
+    chats = await shown_in(world, "challenge", again.id)
+    assert (chat.id in chats, world.hers.id in chats) == (False, True)
+
+
+async def test_a_game_of_the_younger_that_ended_in_the_olders_chat_is_told_there_no_more(
+    world: World,
+) -> None:
+    """A rematch of it is asked for in the younger player's own chat."""
+    other, chat = await elsewhere(world)
+    game = await against_carl(world, other, chat)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await world.manager.people.visit("web", "anna", "Anna", "me:anna", "private", "", acts=True)
+    await world.manager.resign(world.actor(world.anna, world.hers), game.id)
+    await undo(world, view)
+    again = await world.manager.challenges.rematch(world.actor(world.carl), game.id)
+    assert world.hers.id not in await shown_in(world, "challenge", again.id)
+    assert await told_in(world, game, other) == chat.id
+
+
+async def test_a_result_that_has_not_come_yet_comes_to_ones_own_chat(world: World) -> None:
+    """What a chat was to be told that is another's by now is told in the player's own."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    game = await lost_to_boris(world, chat)
+    assert chat.id in await shown_in(world, "game", game.id)
+    await undo(world, view)
+    chats = await shown_in(world, "game", game.id)
+    assert (chat.id in chats, world.hers.id in chats) == (False, True)
+
+
+async def taken_by_anna(world: World, chat: Chat) -> Challenge:
+    """An invitation of Boris's that Anna takes in a chat."""
+    made = await world.manager.challenges.make(world.actor(world.boris), "long", None)
+    token = (await world.manager.signer()).token(made.id)
+    await world.manager.challenges.accept(world.actor(world.anna, chat), made.id, token)
+    return made
+
+
+async def test_what_was_taken_in_the_others_chat_begins_in_ones_own(world: World) -> None:
+    """An invitation that was taken on the other platform becomes a game in the taker's own chat."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    made = await taken_by_anna(world, chat)
+    await undo(world, view)
+    game = await world.begun(world.boris, made.id)
+    assert await told_in(world, game, world.anna) == world.hers.id
+
+
+@pytest.mark.parametrize(("theirs", "hers"), [(1, 0), (1, 1), (20, 20)])
+async def test_each_has_the_imports_that_are_his(world: World, theirs: int, hers: int) -> None:
+    """What either had stays his, though both had as many as one may; what came since is the older's."""
+    other, chat = await elsewhere(world)
+    imports = world.manager.imports
+    of_other = [await imports.keep(world.actor(other, chat), ["White: A"]) for _ in range(theirs)]
+    for _ in range(hers):
+        await imports.keep(world.actor(world.anna, world.hers), ["White: C"])
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    assert await world.manager.may_see_import(world.actor(world.anna, world.table), of_other[0])
+    since = await imports.keep(world.actor(world.anna, world.hers), ["White: B"])
+    await undo(world, view)
+    seen = [
+        await world.manager.may_see_import(world.actor(who, world.table), key)
+        for who in (world.anna, other)
+        for key in (since, *of_other)
+    ]
+    assert seen == [True, *[False] * theirs, False, *[True] * theirs]
+    assert all([await imports.games(key) for key in of_other])
+
+
+async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -> None:
+    """After a link was undone the other's are there still; while it holds, both are the one player's."""
+    other, chat = await elsewhere(world)
+    manager = world.manager
+    theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await manager.imports.keep(world.actor(world.anna, world.hers), ["White: B"])
+    await undo(world, view)
+    await manager.forgetting.forget(
+        world.actor(world.anna, world.hers), lambda name: [name], lambda _: "former"
+    )
+    assert await manager.imports.games(theirs)
+
+
+async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: World) -> None:
+    """What the younger one had brought along is gone with the rest, and its list."""
+    other, chat = await elsewhere(world)
+    manager = world.manager
+    theirs = await manager.imports.keep(world.actor(other, chat), ["White: A"])
+    await link(world, (world.anna, world.hers), (other, chat))
+    await manager.forgetting.forget(
+        world.actor(world.anna, world.hers), lambda name: [name], lambda _: "former"
+    )
+    with pytest.raises(NoSuchGame):
+        await manager.imports.games(theirs)
+    assert not [row for row in (await contents(world.database))["key_values"] if row[0] == "imports-of"]
+
+
+async def test_imports_are_the_one_players_for_good_after_a_week(world: World) -> None:
+    """When the link cannot be undone any more nothing is lent."""
+    other, chat = await elsewhere(world)
+    theirs = await world.manager.imports.keep(world.actor(other, chat), ["White: A"])
+    await link(world, (world.anna, world.hers), (other, chat))
+    world.clock.forward(days=8)
+    await world.manager.forget_old()
+    listed = [row for row in (await contents(world.database))["key_values"] if row[0] == "imports-of"]
+    assert listed == [("imports-of", str(world.anna.id), theirs)]
+
+
+async def test_who_was_blocked_as_one_is_blocked_as_both(world: World) -> None:
+    """A block of the one player holds for both again; one from before holds for whom it was meant."""
+    other, chat = await elsewhere(world)
+    block = world.manager.people.block
+    await block(world.actor(world.carl), world.anna.id)
+    world.clock.forward(minutes=1)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await block(world.actor(world.boris), world.anna.id)
+    await undo(world, view)
+    async with world.database.read() as connection:
+        blocked = [
+            await contacts.has_blocked(connection, who.id, whom.id)
+            for who in (world.boris, world.carl)
+            for whom in (world.anna, other)
+        ]
+    assert blocked == [True, True, True, False]
+
+
+async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> None:
+    """Whoever had blocked both, and has unblocked the one player, has neither blocked any more."""
+    other, chat = await elsewhere(world)
+    for whom in (other, world.anna):
+        await world.manager.people.block(world.actor(world.boris), whom.id)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await world.manager.people.unblock(world.actor(world.boris), world.anna.id)
+    await undo(world, view)
+    async with world.database.read() as connection:
+        assert not await contacts.has_blocked(connection, world.boris.id, other.id)
+
+
+async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None:
+    """An account that was blocked before a link is so as the player of its own that it becomes later."""
+    other, chat = await elsewhere(world)
+    await world.manager.people.block(world.actor(world.boris), other.id)
+    await link(world, (world.anna, world.hers), (other, chat))
+    world.clock.forward(days=8)
+    await world.manager.forget_old()
+    await world.manager.unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
+    fresh = await world.manager.people.behind("telegram", "7")
+    assert fresh is not None
+    async with world.database.read() as connection:
+        assert await contacts.has_blocked(connection, world.boris.id, fresh.id)
+
+
+async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world: World) -> None:
+    """The daily list of the younger player comes to him again, and to the older one no more."""
+    other, chat = await elsewhere(world)
+    set_option = world.manager.people.set_player_option
+    await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
+    await set_option(world.actor(other, chat), "digest", "09:00")
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    world.clock.forward(days=1)
+    async with world.database.write() as connection:
+        due = select(alarms_table).where(alarms_table.c.kind == "digest")
+        row = (await connection.execute(due)).mappings().one()
+        assert row["subject"] == str(world.anna.id)
+        await alarms.cancel(connection, "digest", row["subject"])
+        await Digests(world.manager).enqueue(connection, row["subject"], row["due"])
+    await undo(world, view)
+    found = (await contents(world.database))["alarms"]
+    assert [row[2] for row in found if row[1] == "digest"] == [str(other.id)]
+
+
+async def test_a_digest_that_was_put_aside_comes_again(world: World) -> None:
+    """Where the older player's hours held while the two were one, the younger's list comes afterwards."""
+    other, chat = await elsewhere(world)
+    set_option = world.manager.people.set_player_option
+    await set_option(world.actor(world.anna, world.hers), "zone", "Europe/Berlin")
+    await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
+    await set_option(world.actor(other, chat), "digest", "09:00")
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await world.manager.challenges.make(world.actor(world.boris), "long", None)
+    await undo(world, view)
+    found = (await contents(world.database))["alarms"]
+    assert [row[2] for row in found if row[1] == "digest"] == [str(other.id)]
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+async def test_no_time_is_lost_by_a_holiday_that_a_link_brings(world: World, *, is_undone: bool) -> None:
+    """A clock stands still with the holidays of whose it is; once they are over he has the time he had."""
+    other, chat = await elsewhere(world)
+    manager = world.manager
+    await manager.people.set_player_option(world.actor(world.anna, world.hers), "zone", "UTC")
+    first = world.clock().date() + timedelta(days=1)
+    hers = world.actor(world.anna, world.hers)
+    await manager.holidays.announce(hers, first, first + timedelta(days=9))
+    clock = Options(MatchLength.parse("1 game"), time_control=TimeControl.parse("7d+1d<7d"))
+    made = await manager.challenges.make(world.actor(other, chat), "long", None, clock)
+    await manager.challenges.accept(world.actor(world.carl), made.id, (await manager.signer()).token(made.id))
+    game = await world.begun(other, made.id, chat)
+    if world.mover(game).id != other.id:
+        game = await world.turn(game)
+    due = world.clock() + timedelta(days=7)
+    async with world.database.write() as connection:
+        await connection.execute(update(games).where(games.c.id == game.id).values(due=due))
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    assert (await world.row(game)).due == due + timedelta(days=10)
+    if is_undone:
+        await undo(world, view)
+    else:
+        await manager.holidays.end(world.actor(world.anna, world.hers))
+    assert (await world.row(game)).due == due
+
+
+async def test_each_is_called_as_his_own_account_is(world: World) -> None:
+    """A name that was changed while the two were one is shown once they are two."""
+    other, chat = await elsewhere(world)
+    visit = world.manager.people.visit
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await visit("telegram", "7", "Annushka", "7", "private", "")
+    await undo(world, view)
+    async with world.database.read() as connection:
+        assert (await people.player(connection, other.id)).name == "Annushka"
+
+
+async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World) -> None:
+    """The games stay with the other account, under its name."""
+    other, chat = await elsewhere(world)
+    await link(world, (world.anna, world.hers), (other, chat))
+    world.clock.forward(days=8)
+    await world.manager.unlinking.take_out(world.actor(world.anna, world.hers), "web")
+    found = await world.manager.people.behind("telegram", "7")
+    assert found is not None
+    assert (found.id, found.name) == (world.anna.id, "Anya")
+
+
+async def test_nobody_takes_the_games_from_the_older_account(world: World) -> None:
+    """The first account of the one who is known for longer is taken out by itself alone."""
+    other, chat = await elsewhere(world, "Mallory")
+    await link(world, (world.anna, world.hers), (other, chat))
+    world.clock.forward(days=8)
+    unlinking = world.manager.unlinking
+    assert [each.platform for each in await unlinking.removable(world.anna.id, "telegram")] == ["telegram"]
+    with pytest.raises(HistoryStays):
+        await unlinking.take_out(world.actor(world.anna, chat), "web")
+    found = await world.manager.people.behind("web", "anna")
+    assert found is not None
+    assert found.id == world.anna.id
+
+
+async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
+    """Neither of the two is asked in the other's chat about a code from before."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    code = await world.manager.linking.new_code(world.actor(world.anna, chat))
+    await undo(world, view)
+    third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
+    with pytest.raises(NoSuchLinkCode):
+        await world.manager.linking.type_code(world.actor(third.player, third.chat), code)
+
+
+async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
+    """Of two that became one, and that one another's, all is as before once both are undone."""
+    other, chat, *_ = await lived(world)
+    zoe = await older_than_anna(world)
+    before = await contents(world.database, *LOG)
+    one = await link(world, (world.anna, world.hers), (other, chat))
+    two = await link(world, (world.anna, world.hers), zoe)
+    await world.manager.unlinking.undo(world.actor(zoe[0], world.hers), two.id)
+    await undo(world, one)
+    assert comparable(await contents(world.database, *LOG)) == comparable(before)
+
+
+async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
+    """Nothing is left of any of three players who had become one when he is forgotten."""
+    second = await elsewhere(world, "Bertha")
+    zoe = await older_than_anna(world)
+    await link(world, (world.anna, world.hers), second)
+    await link(world, (world.anna, world.hers), zoe)
+    await world.manager.forgetting.forget(world.actor(*zoe), lambda name: [name], lambda _: "former")
+    names = {row[1] for row in (await contents(world.database))["players"]}
+    assert names.isdisjoint({"Anna", "Bertha", "Zoe"})
