@@ -128,16 +128,53 @@ class Seat(ABC):
         return found[1], found[2]
 
 
-class OnTelegram(Seat):
-    """A player on Telegram."""
+class AtAStandIn(Seat):
+    """A player at a stand-in for a platform."""
 
-    def __init__(self, person: TelegramPerson, language: str, preferences: Collection[str]) -> None:
+    def __init__(
+        self, person: TelegramPerson | DiscordPerson, language: str, preferences: Collection[str]
+    ) -> None:
         super().__init__(person.name, language, preferences)
-        self._person = person
+        self._person_there = person
+
+    @abstractmethod
+    def messages(self) -> Sequence[TelegramMessage] | Sequence[DiscordMessage]:
+        """What stands in his chat with the bot, oldest first."""
+
+    @abstractmethod
+    def picture(self, board: Board) -> bytes | None:
+        """The picture of a message."""
 
     def boards(self) -> Sequence[Board]:
         """What stands in his chat with the bot."""
-        return [Board(each.id, each.text, each.labels) for each in self._messages()]
+        return [Board(each.id, each.text, each.labels) for each in self.messages()]
+
+    @property
+    def times_notified(self) -> int:
+        """By messages that make a sound."""
+        return len(self._person_there.notifications)
+
+    async def sees_black_below(self, board: Board) -> bool:
+        """By the picture."""
+        picture = self.picture(board)
+        assert picture is not None
+        return has_black_below(picture)
+
+
+class OnTelegram(AtAStandIn):
+    """A player on Telegram."""
+
+    def __init__(self, person: TelegramPerson, language: str, preferences: Collection[str]) -> None:
+        super().__init__(person, language, preferences)
+        self._person = person
+
+    def messages(self) -> Sequence[TelegramMessage]:
+        """What stands in his chat with the bot."""
+        return self._person.messages(self._person.private)
+
+    def picture(self, board: Board) -> bytes | None:
+        """The photo."""
+        return self._message(board).picture
 
     async def say(self, command: str, rest: str = "") -> None:
         """Type it there."""
@@ -153,34 +190,25 @@ class OnTelegram(Seat):
         """Press it there."""
         await (await self._person.press(self._message(board), button)).answered()
 
-    @property
-    def times_notified(self) -> int:
-        """By messages that make a sound."""
-        return len(self._person.notifications)
-
-    async def sees_black_below(self, board: Board) -> bool:
-        """By the photo."""
-        picture = self._message(board).picture
-        assert picture is not None
-        return has_black_below(picture)
-
-    def _messages(self) -> Sequence[TelegramMessage]:
-        return self._person.messages(self._person.private)
-
     def _message(self, board: Board) -> TelegramMessage:
-        return next(each for each in self._messages() if each.id == board.id)
+        return next(each for each in self.messages() if each.id == board.id)
 
 
-class OnDiscord(Seat):
+class OnDiscord(AtAStandIn):
     """A player on Discord."""
 
     def __init__(self, person: DiscordPerson, language: str, preferences: Collection[str]) -> None:
-        super().__init__(person.name, language, preferences)
+        super().__init__(person, language, preferences)
         self._person = person
 
-    def boards(self) -> Sequence[Board]:
+    def messages(self) -> Sequence[DiscordMessage]:
         """What stands in his chat with the bot."""
-        return [Board(each.id, each.text, each.labels) for each in self._messages()]
+        return self._person.messages(self._person.direct)
+
+    def picture(self, board: Board) -> bytes | None:
+        """What is attached first."""
+        picture = self._message(board).picture
+        return None if picture is None else picture.data
 
     async def say(self, command: str, rest: str = "") -> None:
         """Give it there."""
@@ -194,26 +222,12 @@ class OnDiscord(Seat):
         """Press it there."""
         await (await self._person.press(self._message(board), button)).acknowledged()
 
-    @property
-    def times_notified(self) -> int:
-        """By messages that make a sound."""
-        return len(self._person.notifications)
-
-    async def sees_black_below(self, board: Board) -> bool:
-        """By the picture that is attached."""
-        picture = self._message(board).picture
-        assert picture is not None
-        return has_black_below(picture.data)
-
     async def _given(self, command: str, rest: str) -> Interaction:
         options = {_OPTIONS[command]: rest} if rest else {}
         return await self._person.slash(self._person.direct, command, **options)
 
-    def _messages(self) -> Sequence[DiscordMessage]:
-        return self._person.messages(self._person.direct)
-
     def _message(self, board: Board) -> DiscordMessage:
-        return next(each for each in self._messages() if each.id == board.id)
+        return next(each for each in self.messages() if each.id == board.id)
 
 
 def has_black_below(picture: bytes) -> bool:
