@@ -39,7 +39,8 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     if challenge.state is not ChallengeState.OPEN:
         return Reply(_closed(words, challenge, seen.challenger, seen.opponent))
     own = display.reader == seen.challenger.id
-    text = join([_open(words, seen, notified, own=own), *_notes(words, seen)], " ")
+    notes = terms_notes(words, challenge, seen.challenger, seen.opponent)
+    text = join([_open(words, seen, notified, own=own), *notes], " ")
     invites = () if seen.token is None else (invite(words, seen, seen.token),)
     rows = _buttons(words, seen, own=own)
     if leads_elsewhere and seen.token is not None:
@@ -54,7 +55,8 @@ def invitation(words: Words, seen: ChallengeView, token: str) -> Reply:
     said = words.say("invitation", challenger=name_of(seen.challenger), rules=rules)
     accept = button_data(accept_line(seen.challenge, token))
     button = Button(words.words("button-accept"), accept, Style.PRIMARY)
-    return Reply(join([said, *_notes(words, seen)], " "), buttons=((button,),))
+    notes = terms_notes(words, seen.challenge, seen.challenger, seen.opponent)
+    return Reply(join([said, *notes], " "), buttons=((button,),))
 
 
 def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
@@ -63,6 +65,29 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
     line = accept_line(seen.challenge, token)
     return Invite(words.words("button-invite"), line, Reach.FRIEND, text)
+
+
+def terms_notes(
+    words: Words, challenge: Challenge, challenger: Player, opponent: Player | None
+) -> list[Text]:
+    """Return what else is agreed on, a sentence each.
+
+    Args:
+        words: the language.
+        challenge: the challenge.
+        challenger: who made it.
+        opponent: whom it names, or who has accepted it, if that is known.
+    """
+    notes, first = agreed_notes(words, challenge), challenge.options.first
+    if first is First.CHALLENGER:
+        notes.append(words.say("card-starts", name=name_of(challenger)))
+    elif first and opponent is not None:
+        notes.append(words.say("card-starts", name=name_of(opponent)))
+    elif first and challenge.is_for_anyone:
+        notes.append(words.say("card-acceptor-starts"))
+    elif first:
+        notes.append(words.say("card-starts", name=Bold(f"@{challenge.handle}")))
+    return notes
 
 
 def accept_line(challenge: Challenge, token: str) -> str:
@@ -109,29 +134,15 @@ def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own
     return join([said, words.say("card-unreached-note", opponent=named)], " ")
 
 
-def _notes(words: Words, seen: ChallengeView) -> list[Text]:
-    """Return what else is agreed on, a sentence each."""
-    challenge = seen.challenge
-    notes, first = agreed_notes(words, challenge), challenge.options.first
-    if first is First.CHALLENGER:
-        notes.append(words.say("card-starts", name=name_of(seen.challenger)))
-    elif first and challenge.is_for_anyone:
-        notes.append(words.say("card-acceptor-starts"))
-    elif first and seen.opponent is not None:
-        notes.append(words.say("card-starts", name=name_of(seen.opponent)))
-    elif first:
-        notes.append(words.say("card-starts", name=Bold(f"@{challenge.handle}")))
-    return notes
-
-
 def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
     """Return the question to the challenger, and its text for whoever accepted on another platform."""
     key, version = seen.challenge.id, seen.challenge.version
     rules = terms_words(words, seen.challenge)
     if seen.is_takers:
         text = words.say("card-taken-yours", challenger=name_of(seen.challenger), rules=rules)
+        notes = terms_notes(words, seen.challenge, seen.challenger, taker)
         leave = Button(words.words("button-decline"), button_data(f"/decline {key}"))
-        return Reply(text, buttons=((leave,),))
+        return Reply(join([text, *notes], " "), buttons=((leave,),))
     platform, handle = seen.taken_on
     known_as = Bold(f"{shortened(taker.name)} (@{handle})") if handle else name_of(taker)
     account = notified.get(seen.challenger.id)
