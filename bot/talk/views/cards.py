@@ -32,12 +32,13 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     if challenge.is_for_anyone and not (seen.is_home or seen.is_takers):
         return Reply(words.say("card-not-started", challenger=name_of(seen.challenger)))
     if seen.challenger.id in display.blocked:
-        name = seen.challenger.name
-        return Reply(words.say("card-blocked", challenger=name_of(seen.challenger), command=_unblock(name)))
+        command = _unblock(seen.challenger.name)
+        said = words.say("card-blocked", challenger=name_of(seen.challenger), command=command)
+        return Reply(said, buttons=_leave(words, challenge) if seen.is_takers else ())
     if challenge.state is ChallengeState.TAKEN and seen.taker is not None:
         return _taken(words, seen, seen.taker, notified)
     if challenge.state is not ChallengeState.OPEN:
-        return Reply(_closed(words, challenge, seen.challenger, seen.opponent))
+        return Reply(_closed(words, seen))
     own = display.reader == seen.challenger.id
     notes = terms_notes(words, challenge, seen.challenger, seen.opponent)
     text = join([_open(words, seen, notified, own=own), *notes], " ")
@@ -49,10 +50,18 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     return Reply(text, buttons=rows, invites=invites)
 
 
-def invitation(words: Words, seen: ChallengeView, token: str) -> Reply:
-    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet."""
+def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhere: bool) -> Reply:
+    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet.
+
+    Args:
+        words: the language of the one who follows it.
+        seen: the challenge.
+        token: what lets anyone accept it.
+        is_from_elsewhere: whether it was made on another platform, so that the challenger starts the game.
+    """
     rules = terms_words(words, seen.challenge)
-    said = words.say("invitation", challenger=name_of(seen.challenger), rules=rules)
+    message = "invitation-elsewhere" if is_from_elsewhere else "invitation"
+    said = words.say(message, challenger=name_of(seen.challenger), rules=rules)
     accept = button_data(accept_line(seen.challenge, token))
     button = Button(words.words("button-accept"), accept, Style.PRIMARY)
     notes = terms_notes(words, seen.challenge, seen.challenger, seen.opponent)
@@ -141,8 +150,7 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
     if seen.is_takers:
         text = words.say("card-taken-yours", challenger=name_of(seen.challenger), rules=rules)
         notes = terms_notes(words, seen.challenge, seen.challenger, taker)
-        leave = Button(words.words("button-decline"), button_data(f"/decline {key}"))
-        return Reply(join([text, *notes], " "), buttons=((leave,),))
+        return Reply(join([text, *notes], " "), buttons=_leave(words, seen.challenge))
     platform, handle = seen.taken_on
     known_as = Bold(f"{shortened(taker.name)} (@{handle})") if handle else name_of(taker)
     account = notified.get(seen.challenger.id)
@@ -159,8 +167,16 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
     return Reply(text, buttons=((start, refuse),))
 
 
-def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Player | None) -> Text:
-    first = name_of(challenger)
+def _leave(words: Words, challenge: Challenge) -> Rows:
+    """Return what the one may press who has accepted a challenge of which the game has not begun."""
+    if challenge.state is not ChallengeState.TAKEN:
+        return ()
+    return ((Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")),),)
+
+
+def _closed(words: Words, seen: ChallengeView) -> Text:
+    challenge, opponent, taker = seen.challenge, seen.opponent, seen.taker
+    first = name_of(seen.challenger)
     second = name_of(opponent) if opponent is not None else Bold(f"@{challenge.handle}")
     if challenge.state is ChallengeState.ACCEPTED:
         rules = terms_words(words, challenge)
@@ -168,6 +184,9 @@ def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Pl
         return words.say("card-accepted", challenger=first, opponent=second, rules=rules, game=game)
     if challenge.state is ChallengeState.DECLINED:
         return words.say("card-declined", challenger=first, opponent=second)
+    if challenge.state is ChallengeState.EXPIRED and taker is not None:
+        again = Code("/challenge")
+        return words.say("card-expired-taken", challenger=first, taker=name_of(taker), command=again)
     if challenge.state is ChallengeState.EXPIRED:
         again = Code("/challenge" if challenge.rematch_of is None else f"/rematch {challenge.rematch_of}")
         return words.say("card-expired", challenger=first, command=again)
