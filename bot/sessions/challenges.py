@@ -31,7 +31,7 @@ from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
+from storage import alarms, blocks, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
@@ -141,8 +141,7 @@ class Challenges:
             if row.state == "taken" and actor.player == row.challenger and row.taker is not None:
                 _must_be_seen(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
-            await self._may_answer(connection, actor, row, may_take=may_take)
-            await _must_not_block(connection, actor, row)
+            await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             if actor.on_board:
                 actor = await challenge_chats.answered_in(connection, actor, row)
             chat = await challenge_chats.chat_for(connection, actor, row)
@@ -234,8 +233,7 @@ class Challenges:
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             if not _waits_for_start(row, row.taker, actor):
-                await self._may_answer(connection, actor, row, may_take=may_take)
-                await _must_not_block(connection, actor, row)
+                await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             return challenge_of(row), await challenge_chats.is_from_elsewhere(connection, actor, row)
 
     async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
@@ -412,7 +410,13 @@ class Challenges:
         return row
 
     async def _may_answer(
-        self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, *, may_take: bool
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        row: ChallengeRow,
+        *,
+        may_take: bool,
+        accepting: bool = False,
     ) -> None:
         """Refuse a person an answer that is not the person's to give.
 
@@ -422,6 +426,7 @@ class Challenges:
             ChallengeExpired: nobody answered it, or started its game, in time.
             OwnChallenge: it is one's own.
             ChallengeForAnother: it names somebody else.
+            ChallengerBlocked: the person would accept it, and has blocked who made it.
         """
         if row.state == "expired":
             raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
@@ -434,10 +439,13 @@ class Challenges:
             raise ChallengeClosed(row.id, row.game if playing else None)
         if row.challenger == actor.player:
             raise OwnChallenge(row.id)
-        if await contacts.has_blocked(connection, row.challenger, actor.player):
+        blocking = await blocks.between(connection, row.challenger, actor.player)
+        if row.challenger in blocking:
             raise ChallengeClosed(row.id, None)
         if not may_take:
             raise ChallengeForAnother(row.id, await _named_in(connection, row))
+        if accepting and actor.player in blocking:
+            raise ChallengerBlocked((await people.player(connection, row.challenger)).name)
 
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
@@ -554,16 +562,6 @@ def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
 def _waits_for_start(row: ChallengeRow, player: int | None, actor: Actor) -> bool:
     """Whether a challenge is taken, its game not started yet, and a person this one of the two."""
     return row.state == "taken" and actor.player == player
-
-
-async def _must_not_block(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> None:
-    """Check that a person does not begin a game with somebody whom the person has blocked.
-
-    Raises:
-        ChallengerBlocked: it is so.
-    """
-    if await contacts.has_blocked(connection, actor.player, row.challenger):
-        raise ChallengerBlocked((await people.player(connection, row.challenger)).name)
 
 
 async def _named_in(connection: AsyncConnection, row: ChallengeRow) -> str:
