@@ -193,6 +193,44 @@ async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world
     assert shown.instead_of == "private web"
 
 
+async def test_a_call_that_waits_follows_him_who_acts_elsewhere(world: World) -> None:
+    """What his page has not got yet calls on Telegram, where he is now, once; his page is sent no message."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    await deliver(world, but=world.his)
+    await act(world, world.boris, "telegram")
+    assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
+    shown = await post(world, game, there)
+    assert shown is not None
+    assert shown.instead_of is None
+    await act(world, world.boris, "web")
+    assert await deliver(world) == []
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_call_on_its_way_stays_where_it_is(world: World, arrives: bool) -> None:
+    """What a sender has begun is his to end: it calls there once, be it at another attempt."""
+    await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    box, sent = Outbox(world.manager), []
+    for claim in (await box.claim({"web": 9})).claims:
+        if isinstance(claim, RetiredClaim) or claim.chat.id != world.his.id:
+            await box.release(claim)
+            continue
+        attempt = await box.begin_delivery(claim, timedelta())
+        await act(world, world.boris, "telegram")
+        if arrives:
+            await box.sent(attempt, "a message", claim.row.wanted_revision)
+            sent.append((claim.chat.id, game.id, set(attempt.notified)))
+        else:
+            await box.not_sent(attempt)
+            await box.release(claim)
+    sent += await deliver(world)
+    assert calls(sent, world.boris) == [world.his.id]
+
+
 async def test_a_result_not_yet_delivered_arrives_once_on_the_other_platform(world: World) -> None:
     """How a game has ended is told elsewhere where the chat is lost, once, and with the board."""
     there = await act(world, world.boris, "telegram")

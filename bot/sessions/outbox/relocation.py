@@ -179,9 +179,9 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
     """Call a player in a private chat of his from now on, where he has acted last, or is reached again.
 
-    So he is of all games of which he is told in another private chat of his. Of those of which he is told in
-    a lost chat he is shown the boards at once, with the calls that have not come, and of those that are over
-    with the results that have not.
+    So he is of all games of which he is told in another private chat of his, and with the calls that nobody
+    has begun to send there. Of those of which he is told in a lost chat he is shown the boards at once, with
+    the calls that have not come, and of those that are over with the results that have not.
 
     Args:
         connection: the transaction.
@@ -189,6 +189,7 @@ async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> Non
         home: the chat.
     """
     told = await games.told_elsewhere(connection, player, home.id)
+    await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
     reached = [game.id for game, is_lost in told if not is_lost]
     if reached:
         await games.seat_chats(connection, reached, player, home.id)
@@ -201,6 +202,20 @@ async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> Non
     for gone in await people.lost_homes(connection, player):
         for game, _ in await _results_in(connection, gone.id):
             await show_elsewhere(connection, game, player, gone, home.id)
+
+
+async def _take_calls(
+    connection: AsyncConnection, player: int, home: ChatRow, told: Sequence[GameRow]
+) -> None:
+    """Call a player in a private chat of his to those games of which another was to, and has not begun to."""
+    seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in told}
+    for chat in {seat for seat in seats.values() if seat is not None}:
+        called = await notifications.games_not_begun(connection, player, chat)
+        waiting = [game for game in told if game.id in called and seats[game.id] == chat]
+        if waiting:
+            place = await people.chat(connection, chat)
+            for game in waiting:
+                await show_elsewhere(connection, game, player, place, home.id, says_why=False)
 
 
 async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
