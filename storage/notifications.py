@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, update
 
 from storage import portable
 from storage.rows import NotificationRow
-from storage.tables import is_undelivered, notifications, posts
+from storage.tables import chats, is_undelivered, notifications, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -75,17 +75,23 @@ async def undelivered_in(connection: AsyncConnection, chat: int) -> list[Notific
     return [NotificationRow.read(row) for row in found.mappings()]
 
 
+async def games_not_begun(connection: AsyncConnection, player: int, chat: int) -> set[str]:
+    """Return the games to which a player is to be called in a chat, where no sender has begun anything.
+
+    As long as a chat is claimed, what is undelivered there may be on its way.
+    """
+    found = await connection.execute(_not_begun, {"of": player, "in_chat": chat})
+    return set(found.scalars())
+
+
 async def move(connection: AsyncConnection, old: int, new: int) -> None:
     """Let all notifications of a post belong to another."""
     await connection.execute(update(notifications).where(notifications.c.post == old).values(post=new))
 
 
+_sent = notifications.alias("being_sent")
 # Built once, as in `storage.outbox`.
-ARE_BEING_SENT = (
-    select(notifications.c.player)
-    .where(notifications.c.post == posts.c.id, notifications.c.state == "sending")
-    .exists()
-)
+ARE_BEING_SENT = select(_sent.c.player).where(_sent.c.post == posts.c.id, _sent.c.state == "sending").exists()
 """Whether a post was tried, and may have called somebody."""
 
 _notify = portable.insert_or_ignore(notifications)
@@ -108,6 +114,20 @@ _undelivered_in = (
     .join(posts, posts.c.id == notifications.c.post)
     # What carries one of them is undelivered itself, by an index.
     .where(posts.c.chat == bindparam("in_chat"), is_undelivered, notifications.c.state.in_(_NOT_SENT))
+)
+_not_begun = (
+    select(posts.c.subject_id)
+    .join(notifications, notifications.c.post == posts.c.id)
+    .join(chats, chats.c.id == posts.c.chat)
+    .where(
+        posts.c.chat == bindparam("in_chat"),
+        is_undelivered,
+        portable.unindexed(posts.c.subject) == "game",
+        portable.unindexed(notifications.c.player) == bindparam("of"),
+        notifications.c.state == "undelivered",
+        portable.unindexed(chats.c.claimed_until).is_(None),
+        ~ARE_BEING_SENT,
+    )
 )
 _mark = (
     update(notifications)

@@ -259,6 +259,14 @@ async def private_homes(connection: AsyncConnection, player_id: int) -> list[Cha
     return [ChatRow.read(row) for row in found.mappings()]
 
 
+async def lost_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
+    """Return a player's private chats on all platforms that cannot be written to."""
+    found = await connection.execute(
+        select(chats).where(chats.c.owner == player_id, chats.c.kind == "private", chats.c.gone)
+    )
+    return [ChatRow.read(row) for row in found.mappings()]
+
+
 async def private_chats(connection: AsyncConnection, player_id: int) -> list[int]:
     """Return the ids of a player's private chats, on all platforms."""
     found = await connection.execute(

@@ -12,6 +12,7 @@ from bot.sessions.errors import (
     ChallengedSelf,
     ChallengeExpired,
     ChallengeForAnother,
+    ChallengerBlocked,
     ChallengeTaken,
     GameGoesOn,
     MatchGoesOn,
@@ -30,7 +31,7 @@ from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
+from storage import alarms, blocks, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
@@ -124,10 +125,11 @@ class Challenges:
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
             ChallengeTaken: it was to anyone, and somebody else has accepted it.
-            ChallengeExpired: nobody answered it in time.
+            ChallengeExpired: nobody answered it, or started its game, in time.
             ChallengeChanged: the card that was pressed named somebody else, or nobody.
             OwnChallenge: one's own cannot be accepted.
             ChallengeForAnother: it names somebody else.
+            ChallengerBlocked: the person has blocked who made it.
             TooManyGames: the player has more open games than allowed.
             TooManyOfTheirs: who took it has.
             Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
@@ -139,7 +141,7 @@ class Challenges:
             if row.state == "taken" and actor.player == row.challenger and row.taker is not None:
                 _must_be_seen(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
-            await self._may_answer(connection, actor, row, may_take=may_take)
+            await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             if actor.on_board:
                 actor = await challenge_chats.answered_in(connection, actor, row)
             chat = await challenge_chats.chat_for(connection, actor, row)
@@ -172,7 +174,7 @@ class Challenges:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
-            ChallengeExpired: nobody answered it in time.
+            ChallengeExpired: nobody answered it, or started its game, in time.
             NotTheChallenger: somebody else made it.
         """
         async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
@@ -223,28 +225,35 @@ class Challenges:
         if row is not None and row.state in ("open", "taken"):
             await self._close(connection, row, "expired")
 
-    async def invitation(self, actor: Actor, challenge_id: str, token: str) -> Challenge:
-        """Return a challenge that a person could accept. Raises as `accept`, but for `TooManyGames`."""
+    async def invitation(self, actor: Actor, challenge_id: str, token: str) -> tuple[Challenge, bool]:
+        """Return a challenge that a person could accept, and whether it was made on another platform.
+
+        Who has taken it is given it as it stands. Raises as `accept`, but for `TooManyGames`.
+        """
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
-            await self._may_answer(connection, actor, row, may_take=may_take)
-            return challenge_of(row)
+            if not _waits_for_start(row, row.taker, actor):
+                await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
+            return challenge_of(row), await challenge_chats.is_from_elsewhere(connection, actor, row)
 
-    async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str]:
+    async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
         """Return an open challenge to anyone, and the token by which it can be accepted from anywhere.
 
-        That is told to who made it, and where it was made, as its card tells it there.
+        That is told to who made it, and where it was made, as its card tells it there. While it is taken
+        there is no token, and only who made it and who has taken it are given the challenge.
 
         Raises:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
             ChallengeTaken: somebody else has accepted it.
-            ChallengeExpired: nobody answered it in time.
+            ChallengeExpired: nobody answered it, or started its game, in time.
             ChallengeForAnother: it names somebody.
         """
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
+            if _waits_for_start(row, row.challenger, actor) or _waits_for_start(row, row.taker, actor):
+                return challenge_of(row), None
             if row.state != "open" or row.challenger != actor.player:
                 await self._may_answer(connection, actor, row, may_take=True)
             token = token_of(await self._unit.signer(), row)
@@ -252,8 +261,8 @@ class Challenges:
                 raise ChallengeForAnother(row.id, await _named_in(connection, row))
             return challenge_of(row), token
 
-    async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
-        """Return who made a challenge, or plays a game, that a person takes part in or is shown.
+    async def other_in(self, actor: Actor, challenge_id: str) -> int:
+        """Return who made a challenge that a person takes part in or is shown; to who made it, who took it.
 
         Raises:
             NoSuchChallenge: there is none with this id that the person may know of.
@@ -261,6 +270,8 @@ class Challenges:
         """
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
+            if row.taker is not None and _waits_for_start(row, row.challenger, actor):
+                return row.taker
             return row.challenger
 
     async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
@@ -399,19 +410,26 @@ class Challenges:
         return row
 
     async def _may_answer(
-        self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, *, may_take: bool
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        row: ChallengeRow,
+        *,
+        may_take: bool,
+        accepting: bool = False,
     ) -> None:
         """Refuse a person an answer that is not the person's to give.
 
         Raises:
             ChallengeClosed: it was answered or cancelled before.
             ChallengeTaken: it was to anyone, and somebody else has accepted it.
-            ChallengeExpired: nobody answered it in time.
+            ChallengeExpired: nobody answered it, or started its game, in time.
             OwnChallenge: it is one's own.
             ChallengeForAnother: it names somebody else.
+            ChallengerBlocked: the person would accept it, and has blocked who made it.
         """
         if row.state == "expired":
-            raise ChallengeExpired(row.id, row.rematch_of)
+            raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
         if row.state != "open":
             playing = row.game is not None and await outbox.shows_game(
                 connection, row.game, actor.player, actor.chat
@@ -421,10 +439,13 @@ class Challenges:
             raise ChallengeClosed(row.id, row.game if playing else None)
         if row.challenger == actor.player:
             raise OwnChallenge(row.id)
-        if await contacts.has_blocked(connection, row.challenger, actor.player):
+        blocking = await blocks.between(connection, row.challenger, actor.player)
+        if row.challenger in blocking:
             raise ChallengeClosed(row.id, None)
         if not may_take:
             raise ChallengeForAnother(row.id, await _named_in(connection, row))
+        if accepting and actor.player in blocking:
+            raise ChallengerBlocked((await people.player(connection, row.challenger)).name)
 
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
@@ -497,7 +518,7 @@ class Challenges:
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
     ) -> ChallengeRow:
         if row.state == "expired":
-            raise ChallengeExpired(row.id, row.rematch_of)
+            raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
         await alarms.cancel(connection, EXPIRY, row.id)
@@ -536,6 +557,11 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
 def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
     """Whether a challenge is to anyone, and the person has neither made nor taken it."""
     return row.is_for_anyone and actor.player not in (row.challenger, row.taker)
+
+
+def _waits_for_start(row: ChallengeRow, player: int | None, actor: Actor) -> bool:
+    """Whether a challenge is taken, its game not started yet, and a person this one of the two."""
+    return row.state == "taken" and actor.player == player
 
 
 async def _named_in(connection: AsyncConnection, row: ChallengeRow) -> str:

@@ -180,11 +180,19 @@ class ChallengeTaken(Refusal):
 
 
 @dataclass
+class ChallengerBlocked(Refusal):
+    """The player has blocked who made the challenge."""
+
+    name: str
+
+
+@dataclass
 class ChallengeExpired(Refusal):
-    """Nobody answered the challenge in time."""
+    """Nobody answered the challenge in time, or who made it did not start the game with who had taken it."""
 
     challenge: str
     rematch_of: str | None
+    was_taken: bool = False
 
 
 @dataclass

@@ -146,6 +146,10 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-closed-game", game=game, command=Code(f"/board {game}"))
         case errors.ChallengeTaken(_):
             return say("refused-taken", command=Code("/challenge"))
+        case errors.ChallengerBlocked(name):
+            return say("refused-blocked", name=named(name), command=Code(f"/unblock {shortened(name)}"))
+        case errors.ChallengeExpired(_, _, True):
+            return say("refused-invitation-expired", command=Code("/challenge"))
         case errors.ChallengeExpired(_, rematch_of):
             command = "/challenge" if rematch_of is None else f"/rematch {rematch_of}"
             return say("refused-challenge-expired", command=Code(command))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 
 from bot.sessions.errors import NoSuchClock, TwoClocks
@@ -11,6 +12,7 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
 from bot.talk.input.clocks import reads_as_clock, take_clock
 from bot.talk.input.dates import read_days
+from bot.talk.input.invitations import read_invitation
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
 from bot.talk.input.parsing import (
     ParsedCommand,
@@ -62,6 +64,8 @@ def _seeds() -> list[str]:
         "24-20, 16>15.",
         "бар/20 3/дом",
         "k7f 24→20",
+        "Telegram: https://t.me/nardy_bot?start=accept_k7f_abcdefg234\nDiscord: send it",
+        "send `/accept k7f abcdefg234` to Nardy#1234.",
     ]
 
 
@@ -71,6 +75,7 @@ def _try_line(text: str) -> None:
     assert cost_of(Incoming("fuzz", _ANNA, _TABLE, Line(line))) > 0
     takes_file(line)
     start_of(line)
+    _try_invitation(line)
     for way in (False, True):
         for parsed in (
             read_line(line, ascending=way),
@@ -81,6 +86,14 @@ def _try_line(text: str) -> None:
                 _read_words(parsed)
             else:
                 assert parsed is None or isinstance(parsed, UnknownCommand)
+
+
+def _try_invitation(text: str) -> None:
+    """Look for an invitation: what is found is the command that accepts one, and reads the same alone."""
+    found = read_invitation(text)
+    if found is not None:
+        assert found.command is COMMANDS["accept"]
+        assert read_invitation(f"/accept {found.game} {found.rest}") == replace(found, linked=False)
 
 
 def _read_words(parsed: ParsedCommand) -> None:

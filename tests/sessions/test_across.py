@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.rules import Grade
 from bot.sessions import Challenge, Outbox, RetiredClaim
 from bot.sessions.errors import ChallengeTaken, OwnChallenge
 from storage import outbox, people
 from storage.rows import AccountRow
 from tests.sessions.world import inhabited, race, second_manager
+from tests.statements import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,6 +191,113 @@ async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world
     shown = await post(world, game, there)
     assert shown is not None
     assert shown.instead_of == "private web"
+
+
+async def test_a_call_that_waits_follows_him_who_acts_elsewhere(world: World) -> None:
+    """What his page has not got yet calls on Telegram, where he is now, once; his page is sent no message."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    await deliver(world, but=world.his)
+    await act(world, world.boris, "telegram")
+    assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
+    shown = await post(world, game, there)
+    assert shown is not None
+    assert shown.instead_of is None
+    await act(world, world.boris, "web")
+    assert await deliver(world) == []
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_call_on_its_way_stays_where_it_is(world: World, arrives: bool) -> None:
+    """What a sender has begun is his to end: it calls there once, be it at another attempt."""
+    await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await world.turn(await in_private(world), world.hers)
+    box, sent = Outbox(world.manager), []
+    for claim in (await box.claim({"web": 9})).claims:
+        if isinstance(claim, RetiredClaim) or claim.chat.id != world.his.id:
+            await box.release(claim)
+            continue
+        attempt = await box.begin_delivery(claim, timedelta())
+        await act(world, world.boris, "telegram")
+        if arrives:
+            await box.sent(attempt, "a message", claim.row.wanted_revision)
+            sent.append((claim.chat.id, game.id, set(attempt.notified)))
+        else:
+            await box.not_sent(attempt)
+            await box.release(claim)
+    sent += await deliver(world)
+    assert calls(sent, world.boris) == [world.his.id]
+
+
+async def test_a_result_not_yet_delivered_arrives_once_on_the_other_platform(world: World) -> None:
+    """How a game has ended is told elsewhere where the chat is lost, once, and with the board."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await in_private(world)
+    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
+    await Outbox(world.manager).removals.leave(world.his.id)
+    await act(world, world.boris, "web")
+    assert await deliver(world) == []
+
+
+async def test_a_result_in_doubt_is_shown_elsewhere_without_a_call(world: World) -> None:
+    """Where nobody knows whether it has arrived, its board comes elsewhere and rings for nobody."""
+    there = await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    game = await in_private(world)
+    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+    box = Outbox(world.manager)
+    for claim in (await box.claim({"web": 9})).claims:
+        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
+            await box.begin_delivery(claim, timedelta())  # and killed
+        else:
+            await box.release(claim)
+    await box.removals.leave(world.his.id)
+    assert (there.id, game.id, set()) in await deliver(world)
+
+
+async def test_a_result_waits_until_he_is_heard_elsewhere(world: World) -> None:
+    """Who has no other chat when his is lost is told the result in the first that he speaks in."""
+    game = await in_private(world)
+    await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+    await deliver(world, but=world.his)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    assert calls(await deliver(world), world.boris) == []
+    there = await act(world, world.boris, "telegram")
+    assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
+
+
+async def test_a_result_that_a_lost_room_kept_comes_in_private(world: World) -> None:
+    """Where the bot is sent out of a shared chat, each is told in private how the game there has ended."""
+    there = await act(world, world.boris, "telegram")
+    game = await world.game()
+    await deliver(world)
+    await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
+    await Outbox(world.manager).removals.leave(world.table.id)
+    assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
+
+
+async def test_finished_games_cost_a_lost_chat_nothing(world: World) -> None:
+    """Of the games that ended where a chat is lost only those are read whose result has not come."""
+    await act(world, world.boris, "telegram")
+    await act(world, world.boris, "web")
+    counted = []
+    for _ in range(2):
+        for _ in range(3):
+            world.clock.forward(hours=1)
+            game = await in_private(world)
+            await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+            await deliver(world)
+        with watched() as statements:
+            await Outbox(world.manager).removals.leave(world.his.id)
+        counted.append(statements.count)
+        await act(world, world.boris, "web")
+    assert counted[0] == counted[1]
 
 
 async def test_a_call_in_doubt_is_not_repeated_on_the_other_platform(world: World) -> None:

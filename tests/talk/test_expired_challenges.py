@@ -9,6 +9,7 @@ from bot.sessions.challenges import EXPIRY
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import FAR
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
@@ -52,3 +53,23 @@ async def test_an_expired_rematch_leads_to_another(house: House) -> None:
     assert plain(house.last().reply.text).endswith(f"/rematch {game} makes a new one.")
     await house.line("Anna", f"/rematch {game}")
     assert "Boris, Anna asks for another game" in plain(house.last().reply.text)
+
+
+@pytest.mark.slow
+async def test_what_expires_while_it_is_taken_was_answered(house: House) -> None:
+    """Both cards, and both who come late, are told that the game was not started in time."""
+    far_dora = f"{FAR}Dora"
+    await house.line("Anna", "/challenge", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    await house.line("Dora", invite.line, far_dora)
+    await expired(house)
+    for chat in ("Anna", far_dora):
+        assert house.standing(chat).text == (
+            "Anna’s invitation has expired: Dora accepted it, but the game was not started in time. "
+            "/challenge makes a new one."
+        )
+    for who, chat in (("Anna", "Anna"), ("Dora", far_dora)):
+        assert await house.line(who, invite.line, chat) == (
+            "That invitation has expired: it was accepted, but the game was not started in time. "
+            "/challenge makes a new one."
+        )

@@ -95,6 +95,28 @@ async def test_the_text_is_in_the_language_of_who_invites(house: House) -> None:
     ]
 
 
+async def test_the_text_and_the_takers_card_tell_all_that_is_agreed(house: House) -> None:
+    """Who accepts by the text alone has read clock, hints and who begins, and his card repeats them."""
+    found_on(house, ON_DISCORD)
+    await house.line("Anna", "/challenge to 5 hints 1d first me extended", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    (told, _) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    await house.line("Dora", invite.line, FAR_DORA)
+    for text in (told, house.standing(FAR_DORA).text):
+        for agreed in ("to 5 points", "Clock: 1 day", "(koks)", "hints with /hint.", "Anna begins."):
+            assert agreed in text
+
+
+async def test_to_the_taker_who_begins_has_a_name(house: House) -> None:
+    """That whoever accepts begins is told to all; on the card of the one who has, it is he."""
+    await house.line("Anna", "/challenge first opponent", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    (told, _) = pasted(await house.handle("Anna", Line("/invite"), "Anna"))
+    await house.line("Dora", invite.line, FAR_DORA)
+    assert told.endswith("Whoever accepts begins.")
+    assert house.standing(FAR_DORA).text.endswith("Dora begins.")
+
+
 async def test_where_nothing_is_known_the_command_is_told(house: House) -> None:
     """A bot that is found nowhere else shows no button; asked all the same, it tells the command."""
     found_on(house, None)
@@ -202,7 +224,9 @@ async def test_the_taker_gets_no_text(house: House) -> None:
     """Who has accepted on another platform cannot hand the invitation on."""
     key, token = await invited(house)
     await house.line("Dora", f"/accept {key} {token}", FAR_DORA)
-    assert "That challenge is closed." in await house.line("Dora", f"/invite {key}", FAR_DORA)
+    answer = await house.line("Dora", f"/invite {key}", FAR_DORA)
+    assert answer.startswith("You have accepted Anna’s invitation")
+    assert token not in answer
 
 
 async def test_a_private_invitation_is_not_told_among_others(house: House) -> None:

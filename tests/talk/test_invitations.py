@@ -115,6 +115,16 @@ async def test_following_a_link_accepts_nothing(house: House) -> None:
     assert (await games(house), [button.label for row in reply.buttons for button in row]) == (0, ["Accept"])
 
 
+async def test_a_link_from_another_platform_says_who_starts_the_game(house: House) -> None:
+    """There the game does not begin when one accepts, and the card of the link says so."""
+    _, line = await invited(house)
+    answer = await house.line("Dora", f"/start {link_payload(line)}", FAR_DORA)
+    assert answer == (
+        "Anna challenges you to Long Nardy. If you accept, Anna is asked first, "
+        "and the game begins when Anna starts it."
+    )
+
+
 async def test_a_link_to_a_closed_invitation_says_so(house: House) -> None:
     """A friend who comes late is told that somebody else was faster, and not which game it became."""
     _, line = await invited(house)
@@ -162,6 +172,55 @@ async def test_while_it_is_taken_nobody_else_can_take_it(house: House) -> None:
     assert await house.line("Carl", line, "Carl") == TAKEN
     await house.line("Dora", f"/accept {row.id}", FAR_DORA)
     assert await games(house) == 0
+
+
+async def test_while_it_is_taken_both_are_told_so(house: House) -> None:
+    """The taker who follows the link again, and the challenger who asks for the text, are told what waits."""
+    row, line = await invited(house)
+    await house.line("Dora", line, FAR_DORA)
+    (taken,) = await house.handle("Dora", Line(f"/start {link_payload(line)}"), FAR_DORA)
+    assert plain(taken.text).startswith("You have accepted Anna’s invitation to Long Nardy.")
+    assert [button.label for (button,) in taken.buttons] == ["Decline"]
+    for command in (f"/invite {row.id}", "/invite"):
+        (asked,) = await house.handle("Anna", Line(command), "Anna")
+        assert plain(asked.text).startswith("Anna, Dora (Telegram) has accepted your invitation")
+        assert [button.label for button in asked.buttons[0]] == ["Start", "Somebody else"]
+    await house.press("Anna", "Start", "Anna", answered=False)
+    assert await games(house) == 1
+
+
+async def test_an_open_invitation_comes_before_a_taken_one(house: House) -> None:
+    """`/invite` alone gives the text of the one that can still be sent."""
+    _, line = await invited(house)
+    await house.line("Anna", "/challenge", "Anna")
+    await house.line("Dora", house.last("Anna").reply.invites[0].line, FAR_DORA)
+    assert line in await house.line("Anna", "/invite", "Anna")
+
+
+async def test_who_has_blocked_the_challenger_accepts_nothing(house: House) -> None:
+    """Neither the link nor the command does, both say why, and after the block is lifted it is accepted."""
+    row, line = await invited(house)
+    await house.line("Dora", line, FAR_DORA)
+    await house.line("Dora", f"/block {row.id}", FAR_DORA)
+    assert house.standing(FAR_DORA).labels == ("Decline",)
+    await house.press("Dora", "Decline", FAR_DORA, answered=False)
+    for again in (line, f"/start {link_payload(line)}"):
+        assert await house.line("Dora", again, FAR_DORA) == (
+            "You have blocked Anna, so you cannot accept that challenge. "
+            "/unblock Anna lifts that; then accept again."
+        )
+    assert (await house.manager.challenges.challenge(row.id)).state is ChallengeState.OPEN
+    await house.line("Dora", "/unblock Anna", FAR_DORA)
+    await house.line("Dora", line, FAR_DORA)
+    assert (await house.manager.challenges.challenge(row.id)).state is ChallengeState.TAKEN
+
+
+async def test_the_challenger_blocks_whoever_took_it_by_its_id(house: House) -> None:
+    """The id on the card means the other one of the two, for either."""
+    row, line = await invited(house)
+    await house.line("Dora", line, FAR_DORA)
+    assert (await house.line("Anna", f"/block {row.id}", "Anna")).startswith("You have blocked Dora:")
+    assert (await house.line("Dora", f"/block {row.id}", FAR_DORA)).startswith("You have blocked Anna:")
 
 
 async def test_the_one_who_took_it_may_leave_it(house: House) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.sessions.onlookers import Onlookers
 
 _TURN = "turn:"
+_OVER = "over:"
 LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
 
@@ -64,7 +65,7 @@ async def enqueue(
     offer, to_act = after.live.offer, after.to_act
     causes: dict[int, str] = {}
     if after.is_over:
-        causes = dict.fromkeys((after.white.id, after.black.id), f"over:{after.id}")
+        causes = dict.fromkeys((after.white.id, after.black.id), f"{_OVER}{after.id}")
     elif to_act is not None and before.live.is_paused and not after.live.is_paused:
         causes[to_act] = f"resume:{after.id}:{after.version}"
     elif to_act is not None and after.turns != before.turns:
@@ -149,6 +150,11 @@ def _turn_of(game_id: str, turns: int) -> str:
 def call_of(challenge_id: str) -> str:
     """The cause of a notification that somebody is challenged."""
     return f"challenge:{challenge_id}"
+
+
+def result_of(cause: str) -> str | None:
+    """Return the game of which a notification tells how it has ended; nothing, if it tells something else."""
+    return cause.removeprefix(_OVER) if cause.startswith(_OVER) else None
 
 
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:

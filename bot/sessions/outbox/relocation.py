@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.homes import home_of
+from bot.sessions.outbox.enqueue import result_of
 from storage import contacts, games, imports, notifications, outbox, people, puzzles, reminders
 
 if TYPE_CHECKING:
@@ -38,13 +39,12 @@ class Relocation:
             if chat.owner is not None:
                 return []
             found = {}
-            for game in await games.games_with_chat(connection, chat_id):
-                for player in _players_in(game, chat_id):
-                    if await home_of(connection, player) is not None:
-                        continue
-                    account = await people.account_of(connection, chat.platform, player)
-                    if account is not None:
-                        found[player] = account.key
+            for _, player in await _told_in(connection, chat_id):
+                if await home_of(connection, player) is not None:
+                    continue
+                account = await people.account_of(connection, chat.platform, player)
+                if account is not None:
+                    found[player] = account.key
         return list(found.items())
 
     async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
@@ -128,32 +128,32 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
     )
     if home.gone:
         home = await home_of(connection, player) or home
-    for game in await games.games_with_chat(connection, gone.id):
-        if player in _players_in(game, gone.id):
+    for game, told in await _told_in(connection, gone.id):
+        if told == player:
             await show_elsewhere(connection, game, player, gone, home.id)
     return home
 
 
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
     """Tell players of the games of a lost shared chat in their private chats, if they have any."""
-    for game in await games.games_with_chat(connection, gone.id):
-        for player in _players_in(game, gone.id):
-            home = await home_of(connection, player)
-            if home is not None:
-                await show_elsewhere(connection, game, player, gone, home.id)
+    for game, player in await _told_in(connection, gone.id):
+        home = await home_of(connection, player)
+        if home is not None:
+            await show_elsewhere(connection, game, player, gone, home.id)
 
 
 async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
     """Tell the owner of a lost private chat of his games in that on another platform, if he has one.
 
-    Else he is told of them where others see them already. A game that no shared chat shows stays private: it
-    waits until he is heard again.
+    Else he is told of those being played where others see them already. A game that no shared chat shows
+    stays private: it waits until he is heard again, and so does a result.
     """
     home = await home_of(connection, owner, but=gone.id)
-    for game in await games.games_with_chat(connection, gone.id):
-        if home is not None:
+    if home is not None:
+        for game, _ in await _told_in(connection, gone.id):
             await show_elsewhere(connection, game, owner, gone, home.id)
-            continue
+        return
+    for game in await games.games_with_chat(connection, gone.id):
         company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
         theirs = game.black_chat if game.white == owner else game.white_chat
         there = theirs if theirs in company else next(iter(company), None)
@@ -179,8 +179,9 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
     """Call a player in a private chat of his from now on, where he has acted last, or is reached again.
 
-    So he is of all games of which he is told in another private chat of his. Of those of which he is told in
-    a lost chat he is shown the boards at once, with the calls that have not come.
+    So he is of all games of which he is told in another private chat of his, and with the calls that nobody
+    has begun to send there. Of those of which he is told in a lost chat he is shown the boards at once, with
+    the calls that have not come, and of those that are over with the results that have not.
 
     Args:
         connection: the transaction.
@@ -188,6 +189,7 @@ async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> Non
         home: the chat.
     """
     told = await games.told_elsewhere(connection, player, home.id)
+    await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
     reached = [game.id for game, is_lost in told if not is_lost]
     if reached:
         await games.seat_chats(connection, reached, player, home.id)
@@ -197,6 +199,46 @@ async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> Non
             gone = await people.chat(connection, lost)
             post = await show_elsewhere(connection, game, player, gone, home.id)
             await outbox.repaint_game(connection, game.id, but=post)
+    for gone in await people.lost_homes(connection, player):
+        for game, _ in await _results_in(connection, gone.id):
+            await show_elsewhere(connection, game, player, gone, home.id)
+
+
+async def _take_calls(
+    connection: AsyncConnection, player: int, home: ChatRow, told: Sequence[GameRow]
+) -> None:
+    """Call a player in a private chat of his to those games of which another was to, and has not begun to."""
+    seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in told}
+    for chat in {seat for seat in seats.values() if seat is not None}:
+        called = await notifications.games_not_begun(connection, player, chat)
+        waiting = [game for game in told if game.id in called and seats[game.id] == chat]
+        if waiting:
+            place = await people.chat(connection, chat)
+            for game in waiting:
+                await show_elsewhere(connection, game, player, place, home.id, says_why=False)
+
+
+async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
+    """Return the games of which players are told in a chat, each with such a player.
+
+    Those are all that are being played, and of the others those whose result is not known to have come.
+    """
+    playing = await games.games_with_chat(connection, chat)
+    return [
+        *((game, player) for game in playing for player in _players_in(game, chat)),
+        *await _results_in(connection, chat),
+    ]
+
+
+async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
+    """Return the games whose result was to reach a player in a chat, and is not known to have."""
+    found = []
+    for each in await notifications.undelivered_in(connection, chat):
+        key = result_of(each.cause)
+        game = None if key is None else await games.game(connection, key)
+        if game is not None and each.player in (game.white, game.black):
+            found.append((game, each.player))
+    return found
 
 
 def _players_in(game: GameRow, chat: int) -> list[int]:

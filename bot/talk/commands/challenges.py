@@ -12,6 +12,7 @@ from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.commands.invitations import taken_card
 from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice
 from bot.talk.incoming import ChatKind
@@ -109,9 +110,14 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     """/accept: a challenge, or what the opponent offers; who comes by a link is asked first."""
     if parsed.linked and parsed.game is not None:
         token = parsed.rest
-        row = await context.manager.challenges.invitation(context.actor, parsed.game, token)
+        row, is_from_elsewhere = await context.manager.challenges.invitation(
+            context.actor, parsed.game, token
+        )
+        if row.state is ChallengeState.TAKEN:
+            return (await taken_card(context, row),)
         challenger = await context.manager.people.player(row.challenger)
-        return (invitation(context.words, ChallengeView(row, context.display, challenger), token),)
+        seen = ChallengeView(row, context.display, challenger)
+        return (invitation(context.words, seen, token, is_from_elsewhere=is_from_elsewhere),)
     return await _answer(context, parsed, accepting=True)
 
 

@@ -61,7 +61,7 @@ async def introduced(context: CommandContext, person: Person) -> Player:
 
 
 async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/block: somebody by name, or who made a challenge, or the opponent in a game; alone, who is blocked."""
+    """/block: somebody by name, the other one in a challenge or a game; alone, who is blocked."""
     if parsed.game is None and not parsed.words:
         return (await _blocked(context),)
     other = (
@@ -102,13 +102,13 @@ async def _numbered(context: CommandContext, typed: str) -> int | None:
 
 
 async def _of_id(context: CommandContext, key: str) -> int:
-    """Return the opponent in a game of the player's own, or else who made a challenge."""
+    """Return the opponent in a game of the player's own, or else who made a challenge, or took it."""
     if await context.may_see(key):
         game = await context.manager.game(key)
         side = game.side_of(context.actor.player)
         if side is not None:
             return game.player(side.other).id
-    return await context.manager.challenges.challenger_of(context.actor, key)
+    return await context.manager.challenges.other_in(context.actor, key)
 
 
 async def _blocked(context: CommandContext) -> Reply:

@@ -7,26 +7,38 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Family
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import read_line, read_loosely, read_reply, start_of
+from bot.talk.input.invitations import read_invitation
+from bot.talk.input.parsing import ParsedCommand, read_line, read_loosely, read_reply, start_of
 from bot.talk.numbering import numbering_of
 from bot.talk.sanitize import sanitize_text
 
 if TYPE_CHECKING:
     from bot.sessions import LoadedGame
     from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand, UnknownCommand
+    from bot.talk.input.parsing import UnknownCommand
 
 
 async def read_typed(context: CommandContext, line: str) -> ParsedCommand | UnknownCommand | None:
     """Return what a typed line asks for; nothing, if it is talk.
 
     What reads as a move or as a score is a move in reply to a board, in private, and of whoever can move so.
+    In private a pasted invitation is what accepts it; among others it is talk, for it may be meant for them.
     """
     text = sanitize_text(line)
     parsed = read_line(text)
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
+    if _may_hold_invitation(parsed, is_private=is_private) and (invited := read_invitation(text)) is not None:
+        return invited
     if parsed is None and read_line(text, ascending=True) is not None and await _goes_up(context):
         parsed = read_line(text, ascending=True)
     return parsed or await _replied(context, text) or await _read_loosely(context, text)
+
+
+def _may_hold_invitation(parsed: ParsedCommand | UnknownCommand | None, *, is_private: bool) -> bool:
+    """Whether a line that reads so may accept an invitation: as that command, or in private as none."""
+    if isinstance(parsed, ParsedCommand):
+        return parsed.command.name == "accept" and not parsed.linked
+    return is_private
 
 
 async def _replied(context: CommandContext, text: str) -> ParsedCommand | None:

@@ -32,14 +32,16 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     if challenge.is_for_anyone and not (seen.is_home or seen.is_takers):
         return Reply(words.say("card-not-started", challenger=name_of(seen.challenger)))
     if seen.challenger.id in display.blocked:
-        name = seen.challenger.name
-        return Reply(words.say("card-blocked", challenger=name_of(seen.challenger), command=_unblock(name)))
+        command = _unblock(seen.challenger.name)
+        said = words.say("card-blocked", challenger=name_of(seen.challenger), command=command)
+        return Reply(said, buttons=_leave(words, challenge) if seen.is_takers else ())
     if challenge.state is ChallengeState.TAKEN and seen.taker is not None:
         return _taken(words, seen, seen.taker, notified)
     if challenge.state is not ChallengeState.OPEN:
-        return Reply(_closed(words, challenge, seen.challenger, seen.opponent))
+        return Reply(_closed(words, seen))
     own = display.reader == seen.challenger.id
-    text = join([_open(words, seen, notified, own=own), *_notes(words, seen)], " ")
+    notes = terms_notes(words, challenge, seen.challenger, seen.opponent)
+    text = join([_open(words, seen, notified, own=own), *notes], " ")
     invites = () if seen.token is None else (invite(words, seen, seen.token),)
     rows = _buttons(words, seen, own=own)
     if leads_elsewhere and seen.token is not None:
@@ -48,13 +50,22 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     return Reply(text, buttons=rows, invites=invites)
 
 
-def invitation(words: Words, seen: ChallengeView, token: str) -> Reply:
-    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet."""
+def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhere: bool) -> Reply:
+    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet.
+
+    Args:
+        words: the language of the one who follows it.
+        seen: the challenge.
+        token: what lets anyone accept it.
+        is_from_elsewhere: whether it was made on another platform, so that the challenger starts the game.
+    """
     rules = terms_words(words, seen.challenge)
-    said = words.say("invitation", challenger=name_of(seen.challenger), rules=rules)
+    message = "invitation-elsewhere" if is_from_elsewhere else "invitation"
+    said = words.say(message, challenger=name_of(seen.challenger), rules=rules)
     accept = button_data(accept_line(seen.challenge, token))
     button = Button(words.words("button-accept"), accept, Style.PRIMARY)
-    return Reply(join([said, *_notes(words, seen)], " "), buttons=((button,),))
+    notes = terms_notes(words, seen.challenge, seen.challenger, seen.opponent)
+    return Reply(join([said, *notes], " "), buttons=((button,),))
 
 
 def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
@@ -63,6 +74,29 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
     line = accept_line(seen.challenge, token)
     return Invite(words.words("button-invite"), line, Reach.FRIEND, text)
+
+
+def terms_notes(
+    words: Words, challenge: Challenge, challenger: Player, opponent: Player | None
+) -> list[Text]:
+    """Return what else is agreed on, a sentence each.
+
+    Args:
+        words: the language.
+        challenge: the challenge.
+        challenger: who made it.
+        opponent: whom it names, or who has accepted it, if that is known.
+    """
+    notes, first = agreed_notes(words, challenge), challenge.options.first
+    if first is First.CHALLENGER:
+        notes.append(words.say("card-starts", name=name_of(challenger)))
+    elif first and opponent is not None:
+        notes.append(words.say("card-starts", name=name_of(opponent)))
+    elif first and challenge.is_for_anyone:
+        notes.append(words.say("card-acceptor-starts"))
+    elif first:
+        notes.append(words.say("card-starts", name=Bold(f"@{challenge.handle}")))
+    return notes
 
 
 def accept_line(challenge: Challenge, token: str) -> str:
@@ -109,29 +143,14 @@ def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own
     return join([said, words.say("card-unreached-note", opponent=named)], " ")
 
 
-def _notes(words: Words, seen: ChallengeView) -> list[Text]:
-    """Return what else is agreed on, a sentence each."""
-    challenge = seen.challenge
-    notes, first = agreed_notes(words, challenge), challenge.options.first
-    if first is First.CHALLENGER:
-        notes.append(words.say("card-starts", name=name_of(seen.challenger)))
-    elif first and challenge.is_for_anyone:
-        notes.append(words.say("card-acceptor-starts"))
-    elif first and seen.opponent is not None:
-        notes.append(words.say("card-starts", name=name_of(seen.opponent)))
-    elif first:
-        notes.append(words.say("card-starts", name=Bold(f"@{challenge.handle}")))
-    return notes
-
-
 def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
     """Return the question to the challenger, and its text for whoever accepted on another platform."""
     key, version = seen.challenge.id, seen.challenge.version
     rules = terms_words(words, seen.challenge)
     if seen.is_takers:
         text = words.say("card-taken-yours", challenger=name_of(seen.challenger), rules=rules)
-        leave = Button(words.words("button-decline"), button_data(f"/decline {key}"))
-        return Reply(text, buttons=((leave,),))
+        notes = terms_notes(words, seen.challenge, seen.challenger, taker)
+        return Reply(join([text, *notes], " "), buttons=_leave(words, seen.challenge))
     platform, handle = seen.taken_on
     known_as = Bold(f"{shortened(taker.name)} (@{handle})") if handle else name_of(taker)
     account = notified.get(seen.challenger.id)
@@ -148,8 +167,16 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
     return Reply(text, buttons=((start, refuse),))
 
 
-def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Player | None) -> Text:
-    first = name_of(challenger)
+def _leave(words: Words, challenge: Challenge) -> Rows:
+    """Return what the one may press who has accepted a challenge of which the game has not begun."""
+    if challenge.state is not ChallengeState.TAKEN:
+        return ()
+    return ((Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")),),)
+
+
+def _closed(words: Words, seen: ChallengeView) -> Text:
+    challenge, opponent, taker = seen.challenge, seen.opponent, seen.taker
+    first = name_of(seen.challenger)
     second = name_of(opponent) if opponent is not None else Bold(f"@{challenge.handle}")
     if challenge.state is ChallengeState.ACCEPTED:
         rules = terms_words(words, challenge)
@@ -157,6 +184,9 @@ def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Pl
         return words.say("card-accepted", challenger=first, opponent=second, rules=rules, game=game)
     if challenge.state is ChallengeState.DECLINED:
         return words.say("card-declined", challenger=first, opponent=second)
+    if challenge.state is ChallengeState.EXPIRED and taker is not None:
+        again = Code("/challenge")
+        return words.say("card-expired-taken", challenger=first, taker=name_of(taker), command=again)
     if challenge.state is ChallengeState.EXPIRED:
         again = Code("/challenge" if challenge.rematch_of is None else f"/rematch {challenge.rematch_of}")
         return words.say("card-expired", challenger=first, command=again)

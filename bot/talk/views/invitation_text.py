@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from bot.talk.catalog import join
 from bot.talk.input.parsing import link_payload
 from bot.talk.options import terms_words
-from bot.talk.reply import Code, Reply
-from bot.talk.views.cards import accept_line
+from bot.talk.reply import Code, Reply, plain
+from bot.talk.views.cards import accept_line, terms_notes
 from bot.talk.wording import name_alone, platform_words
 
 if TYPE_CHECKING:
@@ -39,12 +39,11 @@ def invitation_text(
     """
     line = accept_line(challenge, token)
     instructions = [_instruction(words, each, line, platform) for each in told]
+    rules = terms_words(words, challenge)
+    invites = words.say("elsewhere-invites", challenger=name_alone(words, challenger), rules=rules)
+    notes = terms_notes(words, challenge, challenger, None)
     lines = [
-        words.words(
-            "elsewhere-invites",
-            challenger=name_alone(words, challenger),
-            rules=terms_words(words, challenge),
-        ),
+        plain(join([invites, *notes], " ")),
         *(instructions or [words.words("elsewhere-bot", command=line)]),
     ]
     return Reply(join([words.say("elsewhere-copy"), (Code("\n".join(lines)),)]))
