@@ -65,8 +65,8 @@ async def last_end(connection: AsyncConnection, player: int, other: int | None =
         select(func.max(games.c.changed).label("changed")).where(each, games.c.outcome.is_not(None))
         for each in _seated(player, other, computers)
     ]
-    either = union_all(*ended).subquery()
-    return (await connection.execute(select(func.max(either.c.changed)))).scalar_one()
+    found = (await connection.execute(union_all(*ended))).scalars()
+    return max((each for each in found if each is not None), default=None)
 
 
 async def results_of(
