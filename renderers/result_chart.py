@@ -1,7 +1,8 @@
 """Result chart: draws won and lost games: at the left a bar for each game, at the right columns by month.
 
 What was won has White's tone, what was lost Black's. In the bars the drawn ones lie between. Columns rise for
-games won and hang down for games lost, and say nothing of drawn ones; the number at both ends says how many the longest could be.
+games won and hang down for games lost, and tell nothing of drawn ones; the number at both ends says how many
+the longest could be.
 """
 
 from functools import lru_cache
