@@ -1,7 +1,8 @@
 """Result chart: draws won and lost games: at the left a bar for each game, at the right columns by month.
 
 What was won has White's tone, what was lost Black's. In the bars the drawn ones lie between. Columns rise for
-games won and hang down for games lost; the number at both ends says how many the longest could be.
+games won and hang down for games lost, and tell nothing of drawn ones; the number at both ends says how many
+the longest could be.
 """
 
 from functools import lru_cache
@@ -30,6 +31,8 @@ _ROW: Final = 92
 """From bar to bar, unless there are many."""
 _THICKEST: Final = 56
 _DISC: Final = 24
+_MOST_NUMBERED: Final = 8
+"""Of more months every second has its number, the last one always: at 360 px they would nearly touch."""
 _SHADE: Tone = (24, 12, 4)
 
 
@@ -91,6 +94,7 @@ def _draw_months(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
     slot = (_FIELD[2] - _FIELD[0] - 2 * _PAD) / len(chart.months)
     reach = min(_WIDEST, slot * 0.74) / 2
     high = middle - _FIELD[1] - _PAD
+    apart = 1 if len(chart.months) <= _MOST_NUMBERED else 2
     for place, (month, won, lost) in enumerate(chart.months):
         x = _FIELD[0] + _PAD + (place + 0.5) * slot
         left, right = round(x - reach), round(x + reach)
@@ -98,7 +102,8 @@ def _draw_months(picture: Image.Image, chart: ResultChart, look: Theme) -> None:
             _draw_block(picture, (left, middle - round(high * won / most), right, middle), look, look.white)
         if lost:
             _draw_block(picture, (left, middle, right, middle + round(high * lost / most)), look, look.black)
-        _write(picture, str(month), (round(x), (_FIELD[3] + CHART[1]) // 2 - 2), look.numbers)
+        if (len(chart.months) - 1 - place) % apart == 0:
+            _write(picture, str(month), (round(x), (_FIELD[3] + CHART[1]) // 2 - 2), look.numbers)
     for y in (_FIELD[1] + 14, _FIELD[3] - 14):
         _write(picture, str(most), (_axis(), y), look.numbers)
 

@@ -12,6 +12,7 @@ from storage.tables import accounts, blocks, chat_members, matches, players
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from typing import Any
 
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -48,37 +49,52 @@ async def know_each_other(connection: AsyncConnection, player: int, other: int) 
     return (await connection.execute(found)).first() is not None
 
 
-async def named(connection: AsyncConnection, platform: str, name: str, seeker: int) -> list[PlayerRow]:
+async def named(
+    connection: AsyncConnection, platform: str, name: str, seeker: int, *, only_here: bool = False
+) -> list[PlayerRow]:
     """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
 
     With an `@` before it, what somebody is called by with an `@` goes before a name, and a name that the
-    platform shows before one that was chosen here. Who seeks his own name finds himself.
+    platform shows before one that boards show of somebody who is there. Who is nowhere found there is sought
+    on all platforms, unless only those are meant who are there. Who seeks his own name finds himself.
     """
     folded = name.removeprefix("@").casefold()
-    found = []
-    if name.startswith("@") and folded:
-        found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
-    found = found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
+    is_here = accounts.c.platform == platform
+    handle = accounts.c.handle == folded if name.startswith("@") and folded else None
+    for condition in (handle, accounts.c.name == folded):
+        if condition is not None and (found := await _seen_by(connection, seeker, is_here, condition)):
+            return found
     # Begun with the few who have chosen this name: SQLite would begin with all accounts of the platform.
     is_there = portable.unindexed(accounts.c.platform) == platform
-    return found or await _seen_by(connection, seeker, is_there, players.c.own_name == folded)
+    found = await _seen_by(connection, seeker, is_there, players.c.own_name == folded)
+    elsewhere = accounts.c.platform.in_(await _others(connection, platform))
+    found += await _seen_by(connection, seeker, elsewhere, accounts.c.name == folded, *_shown_on(platform))
+    if found or only_here:
+        return _each_once(found)
+    if handle is not None and (found := await _seen_by(connection, seeker, elsewhere, handle)):
+        return found
+    found = await _seen_by(connection, seeker, elsewhere, accounts.c.name == folded)
+    found += await _seen_by(connection, seeker, players.c.own_name == folded)
+    return _each_once(found)
 
 
 async def names_like(
     connection: AsyncConnection, platform: str, beginning: str, seeker: int, limit: int
-) -> list[str]:
-    """Return the names, on a platform, of players known to a seeker that begin so, whatever the capitals."""
+) -> list[tuple[int, str]]:
+    """Return names of players known to a seeker that begin so, whatever the capitals, and whose they are.
+
+    There are those of accounts, at most so many, those on the platform first; and as many that were chosen.
+    """
     folded = beginning.casefold()
-    # A range, which the index of names finds; `LIKE` would look at every name.
-    begins_so = and_(accounts.c.name >= folded, accounts.c.name < folded + _LAST)
-    found = await connection.execute(
-        select(players.c.name)
-        .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, begins_so, players.c.id != seeker, _is_known_to(seeker))
-        .order_by(func.length(players.c.name), players.c.name)
-        .limit(limit)
+    name = func.coalesce(accounts.c.shown_name, players.c.name)
+    found: list[tuple[int, str]] = []
+    for of in ([platform], await _others(connection, platform)):
+        found += await _begun_so(
+            connection, seeker, folded, accounts.c.name, name, limit, accounts.c.platform.in_(of)
+        )
+    return found[:limit] + await _begun_so(
+        connection, seeker, folded, players.c.own_name, players.c.name, limit
     )
-    return list(found.scalars())
 
 
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
@@ -120,10 +136,52 @@ async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow
     return [PlayerRow.read(row) for row in found.mappings()]
 
 
-async def _named_so(
-    connection: AsyncConnection, platform: str, seeker: int, condition: ColumnElement[bool]
-) -> list[PlayerRow]:
-    return await _seen_by(connection, seeker, accounts.c.platform == platform, condition)
+async def _begun_so(
+    connection: AsyncConnection,
+    seeker: int,
+    beginning: str,
+    folded: ColumnElement[Any],
+    name: ColumnElement[str],
+    limit: int,
+    *conditions: ColumnElement[bool],
+) -> list[tuple[int, str]]:
+    """Return the names, and whose they are, of players known to a seeker whose folded names begin so."""
+    # A range, which the index of names finds; `LIKE` would look at every name.
+    begins_so = and_(folded >= beginning, folded < beginning + _LAST)
+    of = players.join(accounts, accounts.c.player == players.c.id) if conditions else players
+    found = await connection.execute(
+        select(players.c.id, name)
+        .select_from(of)
+        .where(*conditions, begins_so, players.c.id != seeker, _is_known_to(seeker))
+        .order_by(func.length(name), name)
+        .limit(limit)
+    )
+    return [(row[0], row[1]) for row in found]
+
+
+async def _others(connection: AsyncConnection, platform: str) -> list[str]:
+    """Return the other platforms on which somebody has an account; each is one step in the index of names."""
+    found: list[str] = []
+    last = ""
+    while True:
+        following = select(accounts.c.platform).where(accounts.c.platform > last)
+        ordered = following.order_by(accounts.c.platform).limit(1)
+        step = (await connection.execute(ordered)).scalar_one_or_none()
+        if step is None:
+            return [each for each in found if each != platform]
+        last = step
+        found.append(step)
+
+
+def _shown_on(platform: str) -> tuple[ColumnElement[bool], ...]:
+    """Whether an account is the one by whose name its player is called on a platform where he has another."""
+    there = accounts.alias("there")
+    has_one = exists().where(there.c.player == players.c.id, there.c.platform == platform)
+    return accounts.c.is_first, players.c.own_name.is_(None), has_one
+
+
+def _each_once(found: list[PlayerRow]) -> list[PlayerRow]:
+    return list({each.id: each for each in found}.values())
 
 
 async def _seen_by(
@@ -137,7 +195,7 @@ async def _seen_by(
         .order_by(players.c.id)
         .limit(10)
     )
-    return [PlayerRow.read(row) for row in found.mappings()]
+    return _each_once([PlayerRow.read(row) for row in found.mappings()])
 
 
 def _is_known_to(seeker: int) -> ColumnElement[bool]:

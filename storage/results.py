@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, case, func, literal, or_, select, type_coerce, union_all
+from sqlalchemy import and_, case, func, literal, or_, select, union_all
 
-from storage import portable
 from storage.tables import events, games, players
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from datetime import datetime
     from typing import Any
 
     from sqlalchemy import ColumnElement, CompoundSelect, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-_MONTH = len("2026-11")
 _ROLL = len("65")
 
 
@@ -30,7 +29,7 @@ class ResultCount:
         outcome: how they ended, as a game's row has it.
         count: how many.
         ruleset: what was played.
-        month: the year and month in which they ended, in UTC: `2026-11`.
+        month: in which of the months that were asked for they ended, from 1; 0: before all of them.
         is_computer: whether the opponent was the computer player.
     """
 
@@ -38,7 +37,7 @@ class ResultCount:
     outcome: str
     count: int
     ruleset: str = ""
-    month: str = ""
+    month: int = 0
     is_computer: bool = False
 
 
@@ -59,33 +58,50 @@ class RollCount:
     count: int
 
 
-async def results_of(connection: AsyncConnection, player: int) -> list[ResultCount]:
-    """Return how all finished games of a player ended."""
-    found = await connection.execute(
-        union_all(
-            *(
-                _grouped(
-                    seat,
-                    seat == player,
-                    players.c.id == other,
-                    is_computer=players.c.computer_player.is_not(None),
-                )
-                for seat, other in _SEATS
-            )
-        )
-    )
-    return [_read(row) for row in found]
+async def last_end(connection: AsyncConnection, player: int, other: int | None = None) -> datetime | None:
+    """Return when a player finished a game last: with another, or with anybody but the computer player."""
+    computers = () if other is not None else await _computers(connection)
+    ended: list[Select[Any]] = [
+        select(func.max(games.c.changed).label("changed")).where(each, games.c.outcome.is_not(None))
+        for each in _seated(player, other, computers)
+    ]
+    found = (await connection.execute(union_all(*ended))).scalars()
+    return max((each for each in found if each is not None), default=None)
 
 
-async def results_between(connection: AsyncConnection, player: int, other: int) -> list[ResultCount]:
-    """Return how the finished games of two players with each other ended."""
-    found = await connection.execute(
-        union_all(
-            _grouped(games.c.white, games.c.white == player, games.c.black == other),
-            _grouped(games.c.black, games.c.white == other, games.c.black == player),
-        )
-    )
-    return [_read(row) for row in found]
+async def results_of(
+    connection: AsyncConnection, player: int, months: Sequence[datetime]
+) -> list[ResultCount]:
+    """Return how all finished games of a player ended.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        months: when each of the months begins by which they are told apart, the first first.
+    """
+    computers = await _computers(connection)
+    counted = [
+        _grouped(seat, seat == player, months, case((other.in_(computers), 1), else_=0))
+        for seat, other in _SEATS
+    ]
+    return [_read(row) for row in await connection.execute(union_all(*counted))]
+
+
+async def results_between(
+    connection: AsyncConnection, player: int, other: int, months: Sequence[datetime]
+) -> list[ResultCount]:
+    """Return how the finished games of two players with each other ended.
+
+    Args:
+        connection: where to look.
+        player: one of the players, whose games they are.
+        other: the other one.
+        months: when each of the months begins by which they are told apart, the first first.
+    """
+    counted = [
+        _grouped(seat, each, months) for (seat, _), each in zip(_SEATS, _seated(player, other), strict=True)
+    ]
+    return [_read(row) for row in await connection.execute(union_all(*counted))]
 
 
 async def results_until(
@@ -115,48 +131,58 @@ async def results_until(
 
 
 async def rolls_of(connection: AsyncConnection, player: int, limit: int) -> list[RollCount]:
-    """Return the dice that fell in so many games which a player finished last."""
-    ended = games.c.outcome.is_not(None)
-    return await _rolls(
-        connection, player, _last(limit, *(and_(seat == player, ended) for seat, _ in _SEATS))
-    )
+    """Return the dice that fell in so many games with people which a player finished last."""
+    return await _rolls(connection, player, _last(limit, _seated(player, None, await _computers(connection))))
 
 
 async def rolls_between(connection: AsyncConnection, player: int, other: int, limit: int) -> list[RollCount]:
     """Return the dice that fell in so many games which two players finished last with each other."""
-    ended = games.c.outcome.is_not(None)
-    seated = [
-        and_(games.c.white == white, games.c.black == black, ended)
-        for white, black in ((player, other), (other, player))
-    ]
-    return await _rolls(connection, player, _last(limit, *seated))
+    return await _rolls(connection, player, _last(limit, _seated(player, other)))
 
 
 _SEATS = ((games.c.white, games.c.black), (games.c.black, games.c.white))
 """The seat of a player, and that of the opponent."""
 
 
+def _seated(player: int, other: int | None, but: Collection[int] = ()) -> list[ColumnElement[bool]]:
+    """Return which games those are that a player played on either seat, with another or all but some."""
+    return [
+        and_(seat == player, opponent.not_in(but) if other is None else opponent == other)
+        for seat, opponent in _SEATS
+    ]
+
+
+async def _computers(connection: AsyncConnection) -> list[int]:
+    """Return who is the computer player: it has been one only, so far."""
+    found = await connection.execute(select(players.c.id).where(players.c.computer_player.is_not(None)))
+    return list(found.scalars())
+
+
 def _grouped(
     seat: ColumnElement[Any],
-    own: ColumnElement[bool],
-    others: ColumnElement[bool],
-    is_computer: ColumnElement[bool] | None = None,
+    played: ColumnElement[bool],
+    months: Sequence[datetime],
+    is_computer: ColumnElement[int] | None = None,
 ) -> Select[Any]:
     """Return how finished games ended, counted by what was played and in which month.
 
     Args:
         seat: where the player sits.
-        own: tells that seat.
-        others: tells that of the opponent, or joins him.
-        is_computer: whether he is the computer player, if that is asked.
+        played: which games.
+        months: when the months begin, the first first.
+        is_computer: 1 where the opponent is the computer player, else 0, if that is asked.
     """
-    month = func.substr(type_coerce(games.c.changed, portable.Text), 1, _MONTH)
-    opponent: ColumnElement[int] = literal(0) if is_computer is None else case((is_computer, 1), else_=0)
-    columns = (games.c.outcome, games.c.ruleset, month.label("month"), opponent.label("is_computer"))
+    # The last month first: each moment is compared with a few, where most was played of late.
+    begun = [(games.c.changed >= start, number) for number, start in reversed([*enumerate(months, 1)])]
+    month: ColumnElement[int] = case(*begun, else_=0) if begun else literal(0)
+    opponent = literal(0) if is_computer is None else is_computer
+    columns = games.c.outcome, games.c.ruleset, month.label("month"), opponent.label("is_computer")
+    # No constant is grouped by: PostgreSQL would take it for the number of a column.
+    told_apart = [*([month] if begun else []), *([] if is_computer is None else [is_computer])]
     return (
         select(literal(int(seat is games.c.white)).label("is_white"), *columns, func.count().label("count"))
-        .where(own, others, games.c.outcome.is_not(None))
-        .group_by(games.c.outcome, games.c.ruleset, month, *(() if is_computer is None else (opponent,)))
+        .where(played, games.c.outcome.is_not(None))
+        .group_by(games.c.outcome, games.c.ruleset, *told_apart)
     )
 
 
@@ -166,12 +192,12 @@ def _read(row: Any) -> ResultCount:  # noqa: ANN401 (a row of SQLAlchemy's)
     )
 
 
-def _last(limit: int, *seated: ColumnElement[bool]) -> Select[tuple[str]]:
+def _last(limit: int, seated: Sequence[ColumnElement[bool]]) -> Select[tuple[str]]:
     """Return the ids of the games that ended last; the index of each seat gives its games in order."""
     by_seat: list[Select[Any]] = [
         select(
             select(games.c.id, games.c.changed)
-            .where(each)
+            .where(each, games.c.outcome.is_not(None))
             .order_by(games.c.changed.desc())
             .limit(limit)
             .subquery()

@@ -37,7 +37,8 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {people
 INSERT INTO players (id, name, computer_player, auto_roll, auto_forced, auto_confirm, since)
     SELECT i, 'Name ' || i, CASE i WHEN 1 THEN 'nardy' END, 1, 1, 0, '2026-01-01T00:00:00.000000Z' FROM n;
 INSERT INTO accounts (platform, "key", player, name, handle)
-    SELECT 'web', 'key ' || id, id, lower(name), 'handle' || id FROM players;
+    SELECT 'web', 'key ' || id, id, lower(name), 'handle' || id FROM players
+    UNION ALL SELECT 'telegram', 'key ' || id, id, lower(name), 'handle' || id FROM players WHERE id % 2 = 0;
 INSERT INTO chats (id, platform, "key", kind, owner, language, theme, side, gone)
     SELECT id, 'web', 'me ' || id, 'private', id, 'en', 'wood', 'w', 0 FROM players
     UNION ALL SELECT {people + 1}, 'web', 'table', 'shared', NULL, 'en', 'wood', 'w', 0;

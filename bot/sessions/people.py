@@ -38,6 +38,8 @@ ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
 OWN_COLOUR = "own"
 FIRST_THEME = "wood"
+_MOST_LIKE = 10
+"""So many names at most are offered to who types the beginning of one."""
 FULL, COMPACT = "full", "compact"
 """The layouts of a board."""
 
@@ -277,20 +279,18 @@ class People:
         async with self._unit.database.read() as connection:
             return player_of(await people.player(connection, player_id))
 
-    async def named(self, actor: Actor, platform: str, name: str) -> Player:
-        """Return the one player on a platform, of those known to the one who asks, who shows a name.
+    async def named(self, actor: Actor, platform: str, name: str, *, only_here: bool = False) -> Player:
+        """Return the one player, of those known to the one who asks, who is called by a name.
 
-        One knows whom one has played, and who was heard in a shared chat in which one was heard too.
+        One knows whom one has played, and who was heard in a shared chat in which one was heard too. Who is
+        on the platform goes before who is not, who is left out where only those are meant who are there.
 
         Raises:
             NobodyNamed: there is none.
             SeveralNamed: there are several, here as well as elsewhere.
         """
         async with self._unit.database.read() as connection:
-            found = await contacts.named(connection, platform, name, actor.player)
-            if len(found) > 1 and actor.chat is not None:
-                here = [each for each in found if await contacts.is_member(connection, actor.chat, each.id)]
-                found = here or found
+            found = await _named(connection, actor, platform, name, only_here=only_here)
         if not found:
             raise NobodyNamed(name)
         if len(found) > 1:
@@ -315,9 +315,17 @@ class People:
             return await contacts.know_each_other(connection, player, other)
 
     async def names_like(self, actor: Actor, platform: str, beginning: str) -> list[str]:
-        """Return names (at most 10) on a platform, of those known to the one who asks, that begin so."""
+        """Return names (at most 10) of those known to the one who asks that begin so, and mean one alone."""
         async with self._unit.database.read() as connection:
-            return await contacts.names_like(connection, platform, beginning, actor.player, 10)
+            found: list[str] = []
+            for player, name in await contacts.names_like(
+                connection, platform, beginning, actor.player, _MOST_LIKE
+            ):
+                if name in found or len(found) == _MOST_LIKE:
+                    continue
+                meant = await _named(connection, actor, platform, name)
+                found += [name] if [each.id for each in meant] == [player] else []
+        return found
 
     async def block(self, actor: Actor, other: int) -> Player:
         """Keep another's challenges and offers from a player; return that other.
@@ -440,6 +448,17 @@ class People:
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
             await _speaking(connection, place, language)
+
+
+async def _named(
+    connection: AsyncConnection, actor: Actor, platform: str, name: str, *, only_here: bool = False
+) -> list[PlayerRow]:
+    """Return the players whom a name can mean: of several those who were heard where it is typed, if any."""
+    found = await contacts.named(connection, platform, name, actor.player, only_here=only_here)
+    if len(found) > 1 and actor.chat is not None:
+        here = [each for each in found if await contacts.is_member(connection, actor.chat, each.id)]
+        return here or found
+    return found
 
 
 async def _take_zone_in_parts(connection: AsyncConnection, chat_id: int, zone: str | bool | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from storage import contacts, people, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import tzinfo
     from typing import Self
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -87,7 +89,7 @@ class Month:
     Args:
         year: the year.
         month: the month, from 1.
-        tally: the games that ended in it, in UTC.
+        tally: the games that ended in it, by the clock of who asks.
     """
 
     year: int
@@ -162,23 +164,42 @@ class Profiles:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
 
-    async def of(self, player: int) -> Profile:
-        """Return a player's games with people, and what those with the computer player came to."""
+    async def of(self, player: int, zone: tzinfo = UTC) -> Profile:
+        """Return a player's games with people, and what those with the computer player came to.
+
+        Args:
+            player: the player.
+            zone: where a month begins at midnight.
+        """
         async with self._unit.database.read() as connection:
             row = await people.player(connection, player)
-            counts = await results.results_of(connection, player)
+            months = _months_until(await results.last_end(connection, player), zone)
+            counts = await results.results_of(connection, player, _starts(months, zone))
             rolls = await results.rolls_of(connection, player, MOST_COUNTED)
         with_people = [each for each in counts if not each.is_computer]
         with_computer = Tally.of(each for each in counts if each.is_computer)
-        return _profile(player_of(row), None, with_people, rolls, with_computer)
+        return _profile(player_of(row), None, with_people, months, rolls, with_computer)
 
-    async def between(self, player: int, other: int) -> Profile:
-        """Return the games of a player with another."""
+    async def between(self, player: int, other: int, zone: tzinfo = UTC) -> Profile:
+        """Return the games of a player with another.
+
+        Args:
+            player: the player, who comes first in everything.
+            other: the other one.
+            zone: where a month begins at midnight.
+        """
         async with self._unit.database.read() as connection:
             rows = await people.players_of(connection, (player, other))
-            counts = await results.results_between(connection, player, other)
+            months = _months_until(await results.last_end(connection, player, other), zone)
+            counts = await results.results_between(connection, player, other, _starts(months, zone))
             rolls = await results.rolls_between(connection, player, other, MOST_COUNTED)
-        return _profile(player_of(rows[player]), player_of(rows[other]), counts, rolls)
+        return _profile(player_of(rows[player]), player_of(rows[other]), counts, months, rolls)
+
+    async def computer_player(self, name: str) -> int | None:
+        """Return the computer player, if it has ever played."""
+        async with self._unit.database.read() as connection:
+            found = await people.computer_player(connection, name)
+        return None if found is None else found.id
 
     async def has_blocked(self, player: int, other: int) -> bool:
         """Whether a player has blocked another."""
@@ -202,6 +223,7 @@ def _profile(
     player: Player,
     opponent: Player | None,
     counts: list[ResultCount],
+    months: list[int],
     rolls: list[RollCount],
     with_computer: Tally = Tally(),
 ) -> Profile:
@@ -214,24 +236,32 @@ def _profile(
         opponent,
         Tally.of(counts),
         dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))),
-        _months(counts),
+        _by_month(counts, months),
         Luck.of(each for each in rolls if each.is_own),
         Luck.of(each for each in rolls if not each.is_own),
         with_computer,
     )
 
 
-def _months(counts: list[ResultCount]) -> tuple[Month, ...]:
-    """Return each month from the first in which a game ended to the last, at most the last twelve."""
-    if not counts:
-        return ()
-    by_month: dict[int, list[ResultCount]] = {}
-    for each in counts:
-        year, month = map(int, each.month.split("-"))
-        by_month.setdefault(12 * year + month - 1, []).append(each)
-    last = max(by_month)
-    first = max(min(by_month), last - MONTHS + 1)
+def _months_until(last: datetime | None, zone: tzinfo) -> list[int]:
+    """Return the last months up to that of a moment, each as how many there were since the year 0."""
+    if last is None:
+        return []
+    there = last.astimezone(zone)
+    number = 12 * there.year + there.month - 1
+    return [*range(number - MONTHS + 1, number + 1)]
+
+
+def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
+    """Return when months begin somewhere."""
+    return [datetime(number // 12, number % 12 + 1, 1, tzinfo=zone).astimezone(UTC) for number in months]
+
+
+def _by_month(counts: list[ResultCount], months: list[int]) -> tuple[Month, ...]:
+    """Return what each of the months came to, from the first in which a game ended."""
+    first = min((each.month for each in counts), default=0) or 1
     return tuple(
-        Month(number // 12, number % 12 + 1, Tally.of(by_month.get(number, ())))
-        for number in range(first, last + 1)
+        Month(number // 12, number % 12 + 1, Tally.of(each for each in counts if each.month == place))
+        for place, number in enumerate(months, 1)
+        if place >= first
     )

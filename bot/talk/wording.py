@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules import BAR, OFF, Side
 from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.values import FORMER_NAME
+from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import Bold, ComputerName, FormerName
 
 if TYPE_CHECKING:
@@ -47,6 +48,13 @@ def named(name: str | None) -> Bold:
 def recorded_name(name: str) -> Bold:
     """Return the name of a player in bold, as a record has it: it knows the computer player by name."""
     return named(None if name == PROGRAM_NAME else name)
+
+
+def is_computers_name(typed: str) -> bool:
+    """Whether the computer player is called so in some language, with or without an article."""
+    told = ("computer", "computer-alone")
+    names = {PROGRAM_NAME, *(words_in(each).words(message) for each in LANGUAGES for message in told)}
+    return typed.casefold() in {name.casefold() for name in names}
 
 
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:

@@ -3,6 +3,7 @@
 import doctest
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -94,6 +95,34 @@ def test_more_wins_are_seen_longer(theme: str) -> None:
         for won in (1, 3, 5, 20)
     ]
     assert shares == sorted(set(shares))
+
+
+def numbers_below(chart: ResultChart) -> list[tuple[int, int]]:
+    """Return from where to where the numbers of months lie, in pixels; the digits of one nearly touch."""
+    strip = Image.open(BytesIO(draw(chart))).convert("RGB").crop((600, 540, 1166, 590))
+    ink = THEMES[chart.theme].numbers
+    far = ImageChops.difference(strip, Image.new("RGB", strip.size, ink)).convert("L")
+    inked = [x for x in range(far.width) if min(far.crop((x, 0, x + 1, far.height)).tobytes()) < 24]
+    begins = [x for x in inked if not {x - each for each in range(1, 16)} & {*inked}]
+    ends = [x for x in inked if not {x + each for each in range(1, 16)} & {*inked}]
+    return list(zip(begins, ends, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("months", "numbered"), [(1, 1), (8, 8), (9, 5), (12, 6)])
+def test_numbers_of_months_keep_apart(theme: str, months: int, numbered: int) -> None:
+    """Up to eight months have their numbers, of more every second; between two there is room for another."""
+    many = tuple((each % 3 + 10, 1, 1) for each in range(months))
+    found = numbers_below(ResultChart(((1, 0, 0),), many, theme))
+    assert len(found) == numbered
+    assert all(after[0] - before[1] >= 24 for before, after in pairwise(found))
+
+
+def test_the_last_month_has_its_number() -> None:
+    """Of an even and of an odd count of months the last has its number below its column."""
+    for months in (9, 10, 11, 12):
+        chart = ResultChart(((1, 0, 0),), ((7, 1, 1),) * months)
+        assert numbers_below(chart)[-1][0] > 566 - 566 // months - 12
 
 
 def test_every_theme_draws_its_own() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import pytest
 
 from bot.rules import Grade, Roll, Side
 from bot.rules.events import Cause, Played, Rolled
@@ -134,6 +138,39 @@ async def test_months_are_told_from_the_first_to_the_last(world: World) -> None:
     months = (await world.manager.profiles.of(world.anna.id)).by_month
     assert len(months) == 12
     assert (months[-1].year, months[-1].month) == (2028, 2)
+
+
+@pytest.mark.parametrize(("zone", "month"), [("Asia/Vladivostok", 12), ("UTC", 11), ("America/New_York", 11)])
+async def test_a_month_begins_at_midnight_where_the_reader_is(world: World, zone: str, month: int) -> None:
+    """A game that ended on 30 November at 19:01 UTC ended in December in Vladivostok, and nowhere west."""
+    world.clock.now = datetime(2026, 11, 30, 19, tzinfo=UTC)
+    await ended(world, world.boris)
+    for found in (
+        await world.manager.profiles.of(world.anna.id, ZoneInfo(zone)),
+        await world.manager.profiles.between(world.anna.id, world.boris.id, ZoneInfo(zone)),
+    ):
+        assert [(each.month, each.tally.won) for each in found.by_month] == [(month, 1)]
+
+
+async def test_a_game_against_the_computer_begins_no_month(world: World) -> None:
+    """Months of games with people end with the last of these, whatever was played since."""
+    await ended(world, world.boris)
+    world.clock.forward(days=62)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", Options())
+    await world.manager.resign(world.actor(world.anna), game.id, MARS)
+    found = await world.manager.profiles.of(world.anna.id)
+    assert [(each.month, each.tally.games) for each in found.by_month] == [(11, 1)]
+
+
+async def test_dice_against_the_computer_are_no_dice_of_games_with_people(world: World) -> None:
+    """What fell against the computer is in neither player's dice, as the text below them says."""
+    await given_up(world, await world.turn(await world.game()), world.boris)
+    before = await world.manager.profiles.of(world.anna.id)
+    assert before.own_dice.rolls + before.others_dice.rolls > 0
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", Options())
+    await world.manager.resign(world.actor(world.anna), game.id, MARS)
+    after = await world.manager.profiles.of(world.anna.id)
+    assert (after.own_dice, after.others_dice) == (before.own_dice, before.others_dice)
 
 
 async def test_the_dice_of_each_are_counted(world: World) -> None:

@@ -79,6 +79,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "remind_at": (NOW, None),
     "alarm": (1,),
     "moment": (NOW,),
+    "months": ([NOW, NOW + timedelta(days=31)], []),
     "most": (5,),
     "name": ("name 5", "chosen by nobody"),
     "code": ("hash 5",),

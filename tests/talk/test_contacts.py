@@ -10,12 +10,14 @@ from bot.sessions import Actor
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import FAR
 from tests.meeting import meet
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 HALL = "hall"
+FAR_DORA = f"{FAR}Dora"
 
 
 async def open_challenges(house: House) -> int:
@@ -75,6 +77,74 @@ async def test_completion_lists_acquaintances_alone(house: House) -> None:
     assert set(await completed("Anna", "Anna")) == {"/challenge @Bella", "/challenge @Boris"}
     assert await completed("Bert", "Bert") == ()
     assert await completed("Bella", "Bella") == ()
+
+
+async def completed(house: House, who: str, line: str) -> tuple[str, ...]:
+    """What a line that a person types in private could become."""
+    person = Person("web", who.lower(), who)
+    return await house.conversation.complete(Incoming("typed", person, house.place(who), Line(line)))
+
+
+async def test_of_two_with_one_name_none_is_offered(house: House) -> None:
+    """What is completed is accepted: not a name that would be refused as that of several."""
+    for key in ("bea", "bee"):
+        for who in ("Anna", "Bea"):
+            person = Person("web", who.lower() if who == "Anna" else key, who)
+            await house.conversation.handle(
+                Incoming(f"{key} {who}", person, house.place(HALL), Line("/start"))
+            )
+    assert "Several people you know are called Bea" in await house.line("Anna", "/challenge Bea", "Anna")
+    assert "/challenge Bea" not in await completed(house, "Anna", "/challenge B")
+
+
+async def played_across(house: House) -> str:
+    """Let Anna on the web and Dora on another platform play a game that Dora gives up; return it."""
+    house.handles["Dora"] = "Dora_TG"
+    await house.line("Dora", "/start", FAR_DORA)
+    await house.line("Anna", "/challenge", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    await house.line("Dora", invite.line, FAR_DORA)
+    await house.press("Anna", "Start", "Anna", answered=False)
+    (game,) = await house.manager.games_of(1)
+    await house.line("Dora", f"/resign {game.id}", FAR_DORA)
+    (sure,) = house.answers["Dora"]
+    await house.press("Dora", sure.buttons[0][0].label, FAR_DORA, answered=True)
+    if not (await house.manager.game(game.id)).is_over:
+        await house.line("Anna", f"/accept {game.id}", "Anna")
+    return game.id
+
+
+@pytest.mark.parametrize("name", ["Dora", "dora", "@dora_tg"])
+async def test_a_friend_on_another_platform_is_found(house: House, name: str) -> None:
+    """Whom one has played on another platform one finds by name and handle, as the refusal promises."""
+    await played_across(house)
+    assert "Points: 2–0." in await house.line("Anna", f"/profile {name}", "Anna")
+    await house.line("Anna", f"/challenge {name}", "Anna")
+    assert house.standing(FAR_DORA).text.startswith("Dora, Anna challenges you")
+    assert (await house.line("Anna", f"/block {name}", "Anna")).startswith("You have blocked Dora")
+
+
+async def test_a_friend_on_another_platform_is_offered(house: House) -> None:
+    """The name is completed for who has played Dora; nobody else finds her or is offered her."""
+    await played_across(house)
+    assert await completed(house, "Anna", "/profile D") == ("/profile Dora",)
+    assert await completed(house, "Boris", "/profile D") == ()
+    for typed in ("Dora", "@dora_tg"):
+        assert f"You know nobody called {typed}" in await house.line("Boris", f"/profile {typed}", "Boris")
+
+
+async def test_who_is_here_goes_before_a_friend_elsewhere(house: House) -> None:
+    """Dora of the table is meant there, though Anna has played a Dora of another platform, and no other."""
+    await played_across(house)
+    await house.line("Dora", "/start", TABLE)
+    assert await house.line("Anna", "/profile Dora") == "You have not finished a game with Dora yet."
+
+
+async def test_a_handle_among_others_is_that_of_this_platform(house: House) -> None:
+    """In a shared chat @dora_tg is whoever has that handle here, and not her who has it elsewhere."""
+    await played_across(house)
+    await house.line("Anna", "/challenge @dora_tg")
+    assert house.standing(TABLE).text.startswith("@dora_tg, Anna challenges you")
 
 
 async def test_somebody_is_mentioned_in_private_only_if_known(house: House) -> None:

@@ -306,6 +306,34 @@ async def test_it_is_told_in_each_language(house: House) -> None:
     assert words_in("ru").words("button-link-yes") == "Да, это я"
 
 
+async def test_who_is_linked_is_found_by_the_name_that_boards_show(house: House) -> None:
+    """Anya is called Anna since the link: who reads that on a board finds her by either name."""
+    for who in ("Anya", "Boris"):
+        await house.line(who, "/board", FAR_GROUP)
+    await linked(house)
+    for name in ("Anya", "anna"):
+        told = await house.line("Boris", f"/profile {name}", FAR_GROUP)
+        assert told == "You have not finished a game with Anna yet."
+    assert (await house.line("Boris", "/block Anna", FAR_GROUP)).startswith("You have blocked Anna")
+    assert "You know nobody called Anna" in await house.line("Mallory", "/profile Anna", f"{FAR}Mallory")
+
+
+async def test_only_names_that_are_accepted_are_completed(house: House) -> None:
+    """Each name by which somebody linked is found is offered, the one that was chosen too."""
+    for who in ("Anya", "Boris"):
+        await house.line(who, "/board", FAR_GROUP)
+    await linked(house)
+
+    async def completed() -> set[str]:
+        person = Person(FAR_PLATFORM, "boris", "Boris")
+        typed = Incoming("typed", person, house.place(FAR_GROUP), Line("/profile An"))
+        return set(await house.conversation.complete(typed))
+
+    assert await completed() == {"/profile Anna", "/profile Anya"}
+    await house.line("Anna", "/settings name Annabel", "Anna")
+    assert await completed() == {"/profile Annabel", "/profile Anya", "/profile Anna"}
+
+
 async def test_a_name_that_was_chosen_is_shown_everywhere(playing: House) -> None:
     """/settings name sets it, off takes it back, and nothing that cannot be seen is a name."""
     assert "You are called Anna everywhere." in await playing.line("Anna", "/settings name", "Anna")

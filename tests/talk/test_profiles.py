@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from bot.talk.views.profiles import profile_view
 from renderers import ResultChart
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game, open_house
+from tests.sessions.world import Clock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +66,9 @@ async def test_a_profile_tells_what_stands_between_two(house: House) -> None:
         await lost(house, loser)
     (reply,) = await house.handle("Boris", Line("/profile anna"))
     text = plain(reply.text)
-    assert text.startswith("In all their games Anna leads Boris 2–1.\nPoints: 2–4.\nHigher wins: mars 1–2.")
+    assert text.startswith("Your games with Anna: 1 won, 2 lost.\nPoints: 2–4.\nHigher wins: mars 1–2.")
+    assert "Yours: " in text
+    assert "Light is won, dark is lost: on the left game by game, on the right month by month" in text
     assert reply.scene == ResultChart(((1, 0, 2),), ((11, 1, 2),))
     assert "Long Nardy 1–2" in reply.alt
     own = await house.line("Anna", "/profile", "Anna")
@@ -99,6 +103,8 @@ async def test_the_result_is_told_in_the_language_of_the_chat(tmp_path: Path) ->
         await lost(house, "Boris")
         assert "Личный счёт: Anna – Boris 2–0, ведёт Anna." in await lost(house, "Boris")
         assert (await house.line("Anna", "/профиль")).startswith("Ваши партии с людьми: побед 2")
+        told = await house.line("Boris", "/профиль Anna")
+        assert told.startswith("Вы и Anna: ваших побед 0, поражений 2.\nОчки: 0–4.")
 
 
 async def test_the_result_is_the_same_after_a_restart_and_later_games(house: House, tmp_path: Path) -> None:
@@ -136,7 +142,8 @@ async def test_who_has_blocked_the_one_who_asks_is_not_found(house: House) -> No
     await lost(house, "Boris")
     await house.line("Boris", "/block Anna", "Boris")
     assert (await house.line("Anna", "/profile Boris")).startswith("You know nobody called Boris")
-    assert "Anna leads Boris 1–0" in await house.line("Boris", "/profile Anna", "Boris")
+    assert (await house.line("Anna", "/profile boris")).startswith("You know nobody called boris:")
+    assert "with Anna: 0 won, 1 lost." in await house.line("Boris", "/profile Anna", "Boris")
 
 
 async def test_a_profile_tells_nothing_of_third_persons(house: House) -> None:
@@ -162,8 +169,62 @@ async def test_the_result_in_private_has_a_button_for_the_results_of_the_two(hou
     await house.press("Anna", "Our results", "Anna", answered=False)
     answered = house.answer("Anna")
     assert answered is not None
-    assert answered.text.startswith("In all their games Anna leads Boris 1–0.")
+    assert answered.text.startswith("Your games with Boris: 1 won, 0 lost.")
     assert answered.pictured
+
+
+async def test_draws_are_told_wherever_scores_are(house: House) -> None:
+    """A drawn game stands behind the score, in the words for the picture, and its tone is explained."""
+    await lost(house, "Boris")
+    await house.line("Anna", "/challenge Boris narde 1 game")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    await house.line("Anna", "/draw")
+    (sure,) = house.answers["Anna"]
+    await house.press("Anna", sure.buttons[0][0].label, TABLE, answered=True)
+    await house.line("Boris", f"/accept {game}")
+    (reply,) = await house.handle("Boris", Line("/profile Anna"))
+    text = plain(reply.text)
+    assert text.startswith("Your games with Anna: 0 won, 1 lost, 1 drawn.\nPoints: ½–2½.")
+    assert "1 · Long Nardy: 0–1\n2 · Narde: 0–0 (1 drawn)\n" in text
+    assert "on the left game by game, what was drawn between them, on the right" in text
+    assert "By game: Long Nardy 0–1, Narde 0–0 (1 drawn). By month: 11/2026 0–1 (1 drawn)." in reply.alt
+    assert reply.short_alt == "Won and lost by you: 0–1 (1 drawn)."
+
+
+async def test_months_are_those_of_the_reader(tmp_path: Path) -> None:
+    """What ended on 1 December at 5 in Vladivostok counts for December there: by one's zone or the chat's."""
+    clock = Clock(datetime(2026, 11, 30, 19, tzinfo=UTC))
+    async with open_house(tmp_path / "nardy.db", clock=clock) as house:
+        for who in ("Anna", "Boris"):
+            await house.line(who, "/start", who)
+            await house.line(who, "/board", TABLE)
+        await house.line("Anna", "/settings zone Asia/Vladivostok", "Anna")
+        await lost(house, "Boris")
+        assert "(12/2026)" in await house.line("Anna", "/profile", "Anna")
+        assert "(11/2026)" in await house.line("Boris", "/profile Anna", "Boris")
+        await house.line("Anna", "/settings zone Asia/Vladivostok", TABLE)
+        assert "(12/2026)" in await house.line("Boris", "/profile Anna", TABLE)
+
+
+@pytest.mark.parametrize("name", ["Computer", "the computer", "Компьютер", "nardy"])
+async def test_the_computer_is_found_by_its_name(house: House, name: str) -> None:
+    """What stands between somebody and the computer is told by the name that boards show, in any language."""
+    told = await house.line("Anna", f"/profile {name}", "Anna")
+    assert told == "You have not finished a game with the computer yet."
+    await house.line("Anna", "/play", "Anna")
+    game = await only_game(house)
+    await house.line("Anna", f"/resign {game}", "Anna")
+    (sure,) = house.answers["Anna"]
+    await house.press("Anna", sure.buttons[0][0].label, "Anna", answered=True)
+    told = await house.line("Anna", f"/profile {name}", "Anna")
+    assert told.startswith("Your games with the computer: 0 won, 1 lost.")
+
+
+async def test_somebody_called_as_the_computer_is_found_first(house: House) -> None:
+    """A person whom one knows by that name is meant by it."""
+    await house.line("Computer", "/start")
+    assert await house.line("Anna", "/profile Computer") == "You have not finished a game with Computer yet."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -302,7 +302,7 @@ async def _named(context: CommandContext, name: str) -> Player | Handle | None:
     """Return whom a name or a mention means; nobody, if nothing was typed.
 
     In a shared chat the username of somebody may be given who has never used the bot: the challenge is for
-    whoever has it.
+    whoever has it there, and for nobody who has the same on another platform.
 
     Raises:
         NobodyNamed: it means nobody who is known to the one who asks.
@@ -311,13 +311,14 @@ async def _named(context: CommandContext, name: str) -> Player | Handle | None:
     name = name.strip()
     if not name.removeprefix("@"):
         return None
+    place = context.incoming.place
+    is_handle = place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name) is not None
     try:
-        return await named(context, name)
+        return await named(context, name, only_here=is_handle)
     except NobodyNamed:
-        place = context.incoming.place
-        if place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name):
-            return Handle(name.removeprefix("@"))
-        raise
+        if not is_handle:
+            raise
+        return Handle(name.removeprefix("@"))
 
 
 async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 
 
-async def named(context: CommandContext, name: str) -> Player:
-    """Return the player whom a name or a mention means.
+async def named(context: CommandContext, name: str, *, only_here: bool = False) -> Player:
+    """Return the player whom a name or a mention means, of those on the platform alone if so asked.
 
     Raises:
         NobodyNamed: it means nobody who is known to the one who asks.
@@ -31,7 +31,8 @@ async def named(context: CommandContext, name: str) -> Player:
     person = mentioned(context, name)
     if person is not None:
         return await introduced(context, person)
-    return await context.manager.people.named(context.actor, context.chat.platform, name)
+    people = context.manager.people
+    return await people.named(context.actor, context.chat.platform, name, only_here=only_here)
 
 
 def mentioned(context: CommandContext, name: str) -> Person | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING
 
+from bot.sessions.challenges import PROGRAM
 from bot.sessions.errors import NobodyNamed
 from bot.talk.commands.people import mentioned
 from bot.talk.input.parsing import is_game_id
-from bot.talk.reply import Code, Reply
+from bot.talk.reply import Code, ComputerName, Reply
 from bot.talk.views.profiles import profile_view
+from bot.talk.wording import is_computers_name
+from bot.talk.zones import zone_of
 
 if TYPE_CHECKING:
     from bot.sessions import Player
@@ -20,7 +24,8 @@ if TYPE_CHECKING:
 async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/profile: one's own games; with a name, those with that player; with a game, with one's opponent in it.
 
-    Nobody else reads it. Of another player it tells nothing but the games with the one who asks.
+    A name of the computer player means that, unless somebody is called so. Nobody else reads the answer. Of
+    another player it tells nothing but the games with the one who asks.
 
     Raises:
         NobodyNamed: the name means nobody who is known to the one who asks, or somebody who has blocked him.
@@ -29,8 +34,19 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     if not context.incoming.place.answers_privately:
         return (Reply(context.words.say("profile-elsewhere", command=Code("/profile"))),)
     profiles, own = context.manager.profiles, context.actor.player
-    other = await _meant(context, parsed)
-    found = await (profiles.of(own) if other in (None, own) else profiles.between(own, other or own))
+    try:
+        other = await _meant(context, parsed)
+    except NobodyNamed:
+        if not is_computers_name(parsed.rest):
+            raise
+        other = await profiles.computer_player(PROGRAM)
+        if other is None:
+            return (Reply(context.words.say("profile-none-between", name=ComputerName())),)
+    zone = zone_of(context.display.zone) or UTC
+    if other is None or other == own:
+        found = await profiles.of(own, zone)
+    else:
+        found = await profiles.between(own, other, zone)
     return (profile_view(context.words, found, context.display.theme),)
 
 
@@ -55,7 +71,7 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
     else:
         player = await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)
     if await context.manager.profiles.has_blocked(player.id, context.actor.player):
-        raise NobodyNamed(player.name)
+        raise NobodyNamed(parsed.rest if person is None else person.name)  # not more than was typed
     return player.id
 
 

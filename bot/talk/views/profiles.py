@@ -9,7 +9,7 @@ from bot.sessions import MOST_COUNTED
 from bot.talk.catalog import join
 from bot.talk.reply import Reply
 from bot.talk.views.match_score import points_words
-from bot.talk.wording import name_alone, name_of, points, rules_name
+from bot.talk.wording import name_of, points, rules_name
 from renderers.scene import ResultChart
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
 
     Args:
         words: the reader's language.
-        profile: the profile; its player is the reader.
+        profile: the profile; its player is the reader, who comes first in every score.
         theme: the reader's theme.
     """
     lines = [_title(words, profile)]
@@ -73,11 +73,17 @@ def _title(words: Words, profile: Profile) -> Text:
         return _counted(words, message, tally) if tally.games else words.say(message)
     if not tally.games:
         return words.say("profile-none-between", name=name_of(opponent))
-    return tally_line(words, tally, profile.player, opponent, in_match=False)
+    name = name_of(opponent)
+    return words.say("profile-between", opponent=name, won=tally.won, lost=tally.lost, drawn=tally.drawn)
 
 
 def _counted(words: Words, message: str, tally: Tally) -> Text:
     return words.say(message, won=tally.won, lost=tally.lost, drawn=tally.drawn)
+
+
+def _score(words: Words, tally: Tally) -> str:
+    """Return how many games were won and lost, and how many were drawn, if any were."""
+    return words.words("profile-score", won=tally.won, lost=tally.lost, drawn=tally.drawn)
 
 
 def _points(words: Words, tally: Tally) -> Text:
@@ -107,7 +113,7 @@ def _by_rules(words: Words, profile: Profile) -> list[Text]:
             "profile-rules",
             number=str(number),
             rules=rules_name(words, ruleset),
-            score=f"{tally.won}–{tally.lost}",
+            score=_score(words, tally),
         )
         for number, (ruleset, tally) in enumerate(profile.by_rules.items(), 1)
     ]
@@ -120,17 +126,8 @@ def _dice(words: Words, profile: Profile) -> list[Text]:
     told = _luck(words, own), _luck(words, others)
     if profile.opponent is None:
         return [words.say("profile-dice", most=MOST_COUNTED, own=told[0], others=told[1])]
-    names = name_of(profile.player), name_of(profile.opponent)
-    return [
-        words.say(
-            "profile-dice-between",
-            most=MOST_COUNTED,
-            player=names[0],
-            opponent=names[1],
-            own=told[0],
-            others=told[1],
-        )
-    ]
+    name = name_of(profile.opponent)
+    return [words.say("profile-dice-between", most=MOST_COUNTED, opponent=name, own=told[0], others=told[1])]
 
 
 def _luck(words: Words, luck: Luck) -> Text:
@@ -143,10 +140,7 @@ def _luck(words: Words, luck: Luck) -> Text:
 def _legend(words: Words, profile: Profile) -> Text:
     first, last = profile.by_month[0], profile.by_month[-1]
     span = "–".join(dict.fromkeys(f"{each.month}/{each.year}" for each in (first, last)))
-    if profile.opponent is None:
-        return words.say("profile-chart", months=span)
-    name = name_of(profile.opponent)
-    return words.say("profile-chart-between", player=name_of(profile.player), opponent=name, months=span)
+    return words.say("profile-chart", months=span, drawn=profile.tally.drawn)
 
 
 def _chart(profile: Profile, theme: str) -> ResultChart:
@@ -157,16 +151,11 @@ def _chart(profile: Profile, theme: str) -> ResultChart:
 
 def _spoken(words: Words, profile: Profile) -> tuple[str, str]:
     """Return the chart in words, in full and in short."""
-    who = name_alone(words, profile.player)
     games = ", ".join(
-        f"{rules_name(words, ruleset)} {tally.won}–{tally.lost}"
-        for ruleset, tally in profile.by_rules.items()
+        f"{rules_name(words, ruleset)} {_score(words, tally)}" for ruleset, tally in profile.by_rules.items()
     )
-    months = ", ".join(
-        f"{each.month}/{each.year} {each.tally.won}–{each.tally.lost}" for each in profile.by_month
-    )
-    score = f"{profile.tally.won}–{profile.tally.lost}"
+    months = ", ".join(f"{each.month}/{each.year} {_score(words, each.tally)}" for each in profile.by_month)
     return (
-        words.words("profile-spoken", player=who, games=games, months=months),
-        words.words("profile-spoken-short", player=who, score=score),
+        words.words("profile-spoken", games=games, months=months),
+        words.words("profile-spoken-short", score=_score(words, profile.tally)),
     )

@@ -333,6 +333,10 @@ profile-own = Your games with people: { $won } won, { $lost } lost{ $drawn ->
     [0] .
    *[other] , { $drawn } drawn.
 }
+profile-between = Your games with { $opponent }: { $won } won, { $lost } lost{ $drawn ->
+    [0] .
+   *[other] , { $drawn } drawn.
+}
 profile-none = You have not finished a game with anybody yet.
 profile-none-between = You have not finished a game with { $name } yet.
 profile-computer = Your games with the computer: { $won } won, { $lost } lost{ $drawn ->
@@ -343,16 +347,22 @@ profile-points = Points: { $own }–{ $others }.
 profile-grades = Higher wins: { $list }.
 profile-only-rules = All of them: { $rules }.
 profile-rules = { $number } · { $rules }: { $score }
+profile-score = { $drawn ->
+    [0] { $won }–{ $lost }
+   *[other] { $won }–{ $lost } ({ $drawn } drawn)
+}
 profile-dice = Dice in your last games, { $most } at most. Yours: { $own }; your opponents’: { $others }.
-profile-dice-between = Dice in your last games with each other, { $most } at most. { $player }: { $own }; { $opponent }: { $others }.
+profile-dice-between = Dice in your last games with each other, { $most } at most. Yours: { $own }; { $opponent }: { $others }.
 profile-luck = { $rolls ->
     [one] { $rolls } roll
    *[other] { $rolls } rolls
 }, { $pips } pips each on average, { $doubles }% doubles
-profile-chart = Light is won, dark is lost: on the left game by game, on the right month by month ({ $months }).
-profile-chart-between = Light is won by { $player }, dark by { $opponent }: on the left game by game, on the right month by month ({ $months }).
-profile-spoken = Won and lost by { $player }. By game: { $games }. By month: { $months }.
-profile-spoken-short = Won and lost by { $player }: { $score }.
+profile-chart = Light is won, dark is lost: on the left game by game, { $drawn ->
+    [0] on the right month by month
+   *[other] what was drawn between them, on the right month by month
+} ({ $months }).
+profile-spoken = Won and lost by you. By game: { $games }. By month: { $months }.
+profile-spoken-short = Won and lost by you: { $score }.
 wins-mars = mars
 wins-gammon = gammon
 wins-backgammon = backgammon

@@ -351,6 +351,10 @@ profile-own = Ваши партии с людьми: побед { $won }, пор
     [0] .
    *[other] , ничьих { $drawn }.
 }
+profile-between = Вы и { $opponent }: ваших побед { $won }, поражений { $lost }{ $drawn ->
+    [0] .
+   *[other] , ничьих { $drawn }.
+}
 profile-none = Вы ещё ни с кем не сыграли партию до конца.
 profile-none-between = { $name } и вы ещё не сыграли между собой ни одной партии до конца.
 profile-computer = Ваши партии с компьютером: побед { $won }, поражений { $lost }{ $drawn ->
@@ -361,17 +365,23 @@ profile-points = Очки: { $own }–{ $others }.
 profile-grades = Крупные победы: { $list }.
 profile-only-rules = Все партии: { $rules }.
 profile-rules = { $number } · { $rules }: { $score }
+profile-score = { $drawn ->
+    [0] { $won }–{ $lost }
+   *[other] { $won }–{ $lost } (вничью { $drawn })
+}
 profile-dice = Зары в ваших последних партиях, самое большее в { $most }. Ваши: { $own }; соперников: { $others }.
-profile-dice-between = Зары в ваших последних партиях друг с другом, самое большее в { $most }. { $player }: { $own }; { $opponent }: { $others }.
+profile-dice-between = Зары в ваших последних партиях друг с другом, самое большее в { $most }. Ваши: { $own }; { $opponent }: { $others }.
 profile-luck = { $rolls ->
     [one] { $rolls } бросок
     [few] { $rolls } броска
    *[many] { $rolls } бросков
 }, в среднем по { $pips }, кушей { $doubles } %
-profile-chart = Светлое – победы, тёмное – поражения: слева по играм, справа по месяцам ({ $months }).
-profile-chart-between = Светлое – победы: { $player }, тёмное – { $opponent }; слева по играм, справа по месяцам ({ $months }).
-profile-spoken = Победы и поражения: { $player }. По играм: { $games }. По месяцам: { $months }.
-profile-spoken-short = Победы и поражения: { $player }, { $score }.
+profile-chart = Светлое – победы, тёмное – поражения: слева по играм, { $drawn ->
+    [0] справа по месяцам
+   *[other] ничьи между ними, справа по месяцам
+} ({ $months }).
+profile-spoken = Ваши победы и поражения. По играм: { $games }. По месяцам: { $months }.
+profile-spoken-short = Ваши победы и поражения: { $score }.
 wins-mars = марс
 wins-gammon = марс
 wins-backgammon = кокс
