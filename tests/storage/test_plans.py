@@ -87,6 +87,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "link_id": ("link 5",),
     "made": (NOW,),
     "older": (PLAYER,),
+    "only_here": (True, False),
     "younger": (4,),
     "one": (PLAYER,),
     "namespace": ("web",),
