@@ -17,6 +17,7 @@ class Param(Enum):
     GAME = "game"
     RULES = "rules"
     PLAYER = "player"
+    FRIEND = "friend"
     MOVES = "moves"
     COUNT = "count"
     GRADE = "grade"
@@ -99,7 +100,12 @@ _TABLE = (
     Command("start", listed=False),
     Command("help", (Param.PAGE,), by_link=True, cost=_PICTURE),
     Command("play", (Param.LEVEL, *_AGREED, Param.PRIVATE), by_link=True, cost=_PICTURE),
-    Command("challenge", (Param.PLAYER, *_AGREED, Param.CLOCK, Param.HINTS), by_link=True, cost=_PICTURE),
+    Command(
+        "challenge",
+        (Param.PLAYER, Param.FRIEND, *_AGREED, Param.CLOCK, Param.HINTS),
+        by_link=True,
+        cost=_PICTURE,
+    ),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
@@ -139,9 +145,9 @@ _TABLE = (
     Command("picture", (Param.GAME,), cost=_PICTURE),
     Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
-    Command("profile", (Param.PLAYER,), menus=ON_BOARDS, cost=_THOUGHT),
-    Command("block", (Param.PLAYER, Param.CHALLENGE)),
-    Command("unblock", (Param.PLAYER,)),
+    Command("profile", (Param.PLAYER, Param.FRIEND), menus=ON_BOARDS, cost=_THOUGHT),
+    Command("block", (Param.PLAYER, Param.FRIEND, Param.CHALLENGE)),
+    Command("unblock", (Param.PLAYER, Param.FRIEND)),
     Command("link", (Param.CODE,)),
     Command("unlink"),
     Command("export", menus=ON_BOARDS, cost=_EVERYTHING),

@@ -46,6 +46,8 @@ _TYPES: Mapping[Param, Any] = {
 _CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
 """Options of which Discord lists all values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
+_NAMES_ALONE = "/profile"
+"""A command behind which nothing but a name is completed."""
 _POSTING_NOTHING = frozenset(
     {
         "analyse",
@@ -223,7 +225,7 @@ async def _choices(
     try:
         filled = {name: value for name, value in interaction.namespace if name != param.value}
         before = row.params[: row.params.index(param)]
-        head = line_of(Command(row.name, before), filled)
+        head = line_of(Command(row.name, before), filled) if param is not Param.FRIEND else _NAMES_ALONE
         found = await _values(listener, interaction, head, param, " ".join(typed.split()))
         words = listener.words_for(interaction)
         return [app_commands.Choice(name=_label(words, param, value), value=value) for value in found]
@@ -258,6 +260,8 @@ def _fits(param: Param, value: str) -> bool:
         return reads_as_clock(value)
     if param is Param.FORM:
         return value == MAT
+    if param is Param.FRIEND:
+        return True
     return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])
 
 

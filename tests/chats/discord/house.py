@@ -228,7 +228,7 @@ class House:
         assert not typed, f"no option for {typed} in {line}"
         return name, options
 
-    def _taken(self, param: Param, typed: Sequence[str]) -> int:  # noqa: PLR0911 (one for each kind)
+    def _taken(self, param: Param, typed: Sequence[str]) -> int:  # noqa: C901, PLR0911 (one for each kind)
         """Return how many of the typed words are an option."""
         match param:
             case Param.GAME | Param.CHALLENGE:
@@ -239,6 +239,8 @@ class House:
                 return int(typed[0] in {level.value for level in Level})
             case Param.PLAYER:
                 return int(typed[0] in self.people)
+            case Param.FRIEND:
+                return 0
             case Param.LENGTH:
                 return 2 * (typed[0] == "to" or (typed[0].isdecimal() and typed[1] in ("points", "games")))
             case Param.CLOCK:

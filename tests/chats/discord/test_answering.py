@@ -433,6 +433,8 @@ async def test_completions_are_values() -> None:
         "/record mat",
         "/record match",
         "/record 24/18 match",
+        "/profile Dora",
+        "/challenge long",
     )
     async with listening(lines=lines) as house:
 
@@ -447,6 +449,7 @@ async def test_completions_are_values() -> None:
         assert await offered("record", "form", "") == ["mat"]
         assert await offered("record", "form", "24/18") == []
         assert await offered("thread", "game", "k") == ["k7f"]
+        assert await offered("challenge", "friend", "") == await offered("block", "friend", "D") == ["Dora"]
 
 
 async def test_completions_never_fail() -> None:

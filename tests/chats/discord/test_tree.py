@@ -162,6 +162,7 @@ def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
         for option in command.get("options", [])
     }
     assert kinds["challenge", "player"] == (USER, 0, False)
+    assert kinds["challenge", "friend"] == kinds["profile", "friend"] == (STRING, 0, True)
     assert kinds["challenge", "rules"] == (STRING, len(RULESETS), False)
     assert kinds["challenge", "cube"] == (BOOLEAN, 0, False)
     assert kinds["undo", "count"] == (STRING, 0, True)
