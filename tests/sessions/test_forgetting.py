@@ -18,6 +18,7 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Belongings, LoadedGame, Options
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated, OpponentForgotten
 from bot.sessions.quotes import Quotes
+from bot.sessions.records import lone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
 from storage import bans, contacts, imports, people, tables, traces
@@ -27,6 +28,7 @@ from storage.rows import AccountRow
 from storage.tables import metadata
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.world import contents, inhabited
 
@@ -400,6 +402,22 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
         assert [row.player for row in await bans.banned_accounts(connection)] == [back.id]
         found = select(tables.key_values).where(tables.key_values.c.namespace == "barred")
         assert (await connection.execute(found)).first() is None
+
+
+async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: World) -> None:
+    """An import that is forgotten while it is analysed leaves nothing under its id."""
+    game = await world.game()
+    for _ in range(4):
+        game = await world.turn(game)
+    async with world.database.read() as connection:
+        record = lone_record_of(game, await world.manager.events_of(connection, game.id))
+    key = await world.manager.imports.keep(world.actor(world.boris, world.his), [record.write()])
+    analysis = QuickAnalyst().analyse(record)
+    await world.manager.analyses.keep(key, 1, analysis)
+    assert await world.manager.analyses.find(key, 1) is not None
+    await forget(world, world.boris)
+    await world.manager.analyses.keep(key, 1, analysis)
+    assert (await contents(world.database))["analyses"] == []
 
 
 async def test_a_process_that_died_in_between_leaves_him_known_and_he_asks_again(tmp_path: Path) -> None:

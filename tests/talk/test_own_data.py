@@ -10,14 +10,17 @@ import pytest
 
 from bot.sessions.exports import A_DAY
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.incoming import Press
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import FormerName, plain
 from storage import KeyValues
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import only_game, open_house
 from tests.sessions.world import contents
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
@@ -185,3 +188,60 @@ async def test_what_is_too_large_is_left_out_and_told(
     assert "It would be too large as a whole" in plain(reply.text)
     assert reply.document is not None
     assert len(reply.document.content) < 4000
+
+
+@pytest.fixture
+async def left(tmp_path: Path) -> AsyncIterator[tuple[House, str]]:
+    """A house where Boris was forgotten in the first game of a match to 5 against Anna; and that game."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        for who in ("Anna", "Boris"):
+            await house.line(who, "/help", TABLE)
+        await house.line("Anna", "/challenge Boris to 5", TABLE)
+        await house.line("Boris", "/accept", TABLE)
+        game = await only_game(house)
+        await house.handle("Boris", Press(await asked(house)), "Boris")
+        yield house, game
+
+
+async def test_no_next_game_of_his_match_is_promised(left: tuple[House, str]) -> None:
+    """The result of a match that nobody can go on with says that it ends there, and offers no next game."""
+    house, game = left
+    shown = house.last(TABLE).reply
+    assert "ends here: one of the two plays no more." in plain(shown.text)
+    assert "can begin the next game" not in plain(shown.text)
+    assert not [button for row in shown.buttons for button in row if "/continue" in button.data]
+    assert "plays no more" in await house.line("Anna", f"/continue {game}", TABLE)
+
+
+async def test_he_cannot_be_blocked(left: tuple[House, str]) -> None:
+    """Nobody is told that a former player is blocked, who is nobody any more."""
+    house, game = left
+    said = await house.line("Anna", f"/block {game}", "Anna")
+    assert said.startswith("A former player cannot be blocked.")
+    assert (await contents(house.manager.database))["blocks"] == []
+
+
+async def test_an_animation_names_both_for_who_cannot_see_it(left: tuple[House, str]) -> None:
+    """What is read out of a replay says whose game it was, also of a former player and of the program."""
+    house, game = left
+    (reply, *_) = await replies(house, "Anna", f"/replay {game}")
+    assert "and a former player as" in reply.alt or "of a former player and" in reply.alt
+
+
+async def test_nobody_is_made_known_by_looking(playing: House) -> None:
+    """Whatever is shown to somebody who was never heard, nothing is stored of him."""
+    game, talk = await only_game(playing), playing.conversation
+    before = await contents(playing.manager.database)
+    for chat in ("Vera", TABLE):
+        looks = Incoming("", Person("web", "vera", "Vera", "ru"), playing.place(chat), Line("/challenge "))
+        await talk.met(looks.person, looks.place)
+        await talk.lobby(looks)
+        await talk.settings(looks)
+        await talk.complete(looks)
+        await talk.own_view(looks, "game", game)
+        assert (await talk.own_look(looks, game)) is not None
+        assert ((await talk.table(looks, game)) is not None) == (chat == TABLE)
+        with await talk.looking(looks, game):
+            assert await contents(playing.manager.database) == before
+    await talk.met(looks.person, looks.place, comes=True)
+    assert "Vera" in repr(await contents(playing.manager.database))

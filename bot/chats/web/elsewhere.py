@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Named
 from bot.chats.web.rooms import TABLE, own_room
-from bot.chats.web.services import ACCOUNT, EVERYTHING, ROOM
+from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.web_accounts import WebAccount
@@ -44,10 +44,14 @@ class Elsewhere:
 
         The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
         """
+        loop = asyncio.get_running_loop()
         if platform == "web":
             for tab in tabs_in(self._services, own_room(account)):
                 tab.lose_account()
-                asyncio.get_running_loop().call_later(FAREWELL, tab.drop)
+                loop.call_later(FAREWELL, tab.drop)
+        for app in self._services.open_apps.of(platform, account):
+            app.stop_showing()
+            loop.call_later(FAREWELL, app.drop)
         self.note(EVERYTHING)
 
     async def run(self) -> None:
@@ -70,12 +74,15 @@ class Elsewhere:
             case (kind, account) if kind == ACCOUNT:
                 await self._look_at_keys()
                 await self._look_at(account)
+            case (kind, platform, account) if kind == FORGOTTEN:
+                self.forgotten(platform, account)
             case _:
-                await self._services.rooms.show_all_again()
                 await self._look_at_keys()
                 tabs = tabs_in(self._services, TABLE)
                 for account in {tab.account.account for tab in tabs if tab.account is not None}:
                     await self._look_at(account)
+                # Last, so that nobody is shown as the one he was before.
+                await self._services.rooms.show_all_again()
 
     async def _look_at_keys(self) -> None:
         """Let links no longer count that were made void."""
