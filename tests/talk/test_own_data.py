@@ -7,12 +7,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import insert
 
-from bot.sessions.exports import A_DAY
+from bot.sessions.exports import A_DAY, LARGEST
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import FormerName, plain
 from storage import KeyValues
+from storage.tables import log_entries
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game, open_house
 from tests.sessions.world import contents
@@ -158,7 +160,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     assert file["games"][0]["opponent"] == "Anna"
     assert file["games"][0]["record"].startswith("[")
     assert [each["text"] for each in file["said"]] == ["mine"]
-    assert file["challenges"][0]["to"] == "Carl"
+    assert "Carl" in [each["to"] for each in file["challenges"]]
     assert {each["id"] for each in file["chats"]} == {"Boris", TABLE}
     text = json.dumps(file)
     assert [word for word in ("theirs", "Berlin", "anna", "blocked_by") if word in text] == []
@@ -178,16 +180,79 @@ async def test_what_is_too_large_is_left_out_and_told(
     playing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file has a bound: older games are left out, and the answer and the file say how many."""
-    monkeypatch.setattr("bot.sessions.exports.LARGEST", 2500)
+    monkeypatch.setattr("bot.sessions.exports.LARGEST", 4500)
     for _ in range(5):
         await playing.line("Boris", "/play", "Boris")
     (reply,) = await replies(playing, "Boris", "/export")
     file = exported(reply)
-    assert file["games_left_out"] > 0
-    assert len(file["games"]) + file["games_left_out"] == 6
+    left_out = file["left_out"]["games"]
+    assert len(file["games"]) + left_out == 6
+    assert file["games"]
     assert "It would be too large as a whole" in plain(reply.text)
     assert reply.document is not None
-    assert len(reply.document.content) < 4000
+    assert len(reply.document.content) <= 4500
+
+
+async def test_no_list_makes_the_file_too_large(playing: House) -> None:
+    """Who has said twelve megabytes gets the last of them, his game, and how much is left out."""
+    text = json.dumps(
+        {"time": 0.0, "text": ["ж" * 1000], "nonce": "1", "author": ["boris", "Boris"]}, ensure_ascii=False
+    )
+    async with playing.manager.database.write() as connection:
+        await connection.execute(
+            insert(log_entries), [{"namespace": "room:table", "text": text} for _ in range(6000)]
+        )
+    (reply,) = await replies(playing, "Boris", "/export")
+    while reply.pending is not None:
+        await asyncio.wait({reply.pending.outcome})
+        made = reply.pending.outcome.result()
+        assert made is not None
+        reply = made
+    assert reply.document is not None
+    assert len(reply.document.content) <= LARGEST
+    file = exported(reply)
+    assert len(file["games"]) == 1
+    assert len(file["said"]) + file["left_out"]["said"] == 6000
+    assert "other entries are left out" in plain(reply.text)
+
+
+async def test_he_goes_on_while_the_file_is_made(playing: House) -> None:
+    """Only one file is made at once; who waits for his own is told so, and meanwhile plays on."""
+    async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        (reply,) = await replies(playing, "Boris", "/export")
+        assert plain(reply.text).startswith("I am collecting all")
+        assert await playing.line("Boris", "/games", "Boris")
+    assert reply.pending is not None
+    await asyncio.wait({reply.pending.outcome})
+    made = reply.pending.outcome.result()
+    assert made is not None
+    assert exported(made)["name"] == "Boris"
+
+
+async def test_who_is_forgotten_meanwhile_gets_no_file(playing: House) -> None:
+    """A file that is still being made of somebody who is forgotten comes to nobody."""
+    async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        (reply,) = await replies(playing, "Boris", "/export")
+        await playing.handle("Boris", Press(await asked(playing)), "Boris")
+    assert reply.pending is not None
+    await asyncio.wait({reply.pending.outcome})
+    assert reply.pending.outcome.result() is None
+
+
+async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> None:
+    """Clock and starter of a challenge, since when one has blocked, one's seats, and when things happened."""
+    await playing.line("Boris", "/challenge Carl to 5 3 days", TABLE)
+    await playing.line("Boris", "/block Anna", "Boris")
+    await KeyValues(playing.manager.database).write("web:seats", "a hash", "boris")
+    (reply,) = await replies(playing, "Boris", "/export")
+    file = exported(reply)
+    (waits,) = (each for each in file["challenges"] if each["state"] == "open")
+    assert (waits["clock"], waits["length"]) == ("3d+3d<3d", "5 points")
+    assert file["blocked"][0]["name"] == "Anna"
+    assert file["blocked"][0]["since"].startswith("20")
+    assert (file["seats"], "a hash" in json.dumps(file)) == (1, False)
+    assert {"id", "length", "game", "score_before"} <= file["games"][0]["match"].keys()
+    assert file["games"][0]["seconds"].split()[0] == "0"
 
 
 @pytest.fixture
@@ -232,8 +297,9 @@ async def test_nobody_is_made_known_by_looking(playing: House) -> None:
     """Whatever is shown to somebody who was never heard, nothing is stored of him."""
     game, talk = await only_game(playing), playing.conversation
     before = await contents(playing.manager.database)
+    vera = Person("web", "vera", "Vera", "ru")
     for chat in ("Vera", TABLE):
-        looks = Incoming("", Person("web", "vera", "Vera", "ru"), playing.place(chat), Line("/challenge "))
+        looks = Incoming("", vera, playing.place(chat), Line("/challenge "))
         await talk.met(looks.person, looks.place)
         await talk.lobby(looks)
         await talk.settings(looks)
@@ -243,5 +309,5 @@ async def test_nobody_is_made_known_by_looking(playing: House) -> None:
         assert ((await talk.table(looks, game)) is not None) == (chat == TABLE)
         with await talk.looking(looks, game):
             assert await contents(playing.manager.database) == before
-    await talk.met(looks.person, looks.place, comes=True)
+    await talk.met(vera, playing.place(TABLE), comes=True)
     assert "Vera" in repr(await contents(playing.manager.database))

@@ -42,12 +42,20 @@ class Downloads:
 
     def address(self, document: Document) -> str:
         """Return where a file is found from now on, for some minutes."""
+        known = next((seal for seal, kept in self._kept.items() if kept.document is document), None)
+        if known is not None:
+            return f"/download/{known}"
         seal = secrets.token_hex(16)
         self._kept[seal] = _Kept(document, self._clock() + KEPT)
         self._forget_old()
         while len(self._kept) > 1 and self._size() > LARGEST:
             self._kept.popitem(last=False)
         return f"/download/{seal}"
+
+    def forget(self, account: tuple[str, str]) -> None:
+        """Forget the files of an account's data."""
+        for seal in [seal for seal, kept in self._kept.items() if kept.document.account == account]:
+            del self._kept[seal]
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for a file: to be saved, and neither shown nor kept by anybody else."""

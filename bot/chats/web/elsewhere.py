@@ -45,6 +45,8 @@ class Elsewhere:
         The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
         """
         loop = asyncio.get_running_loop()
+        self._services.pictures.downloads.forget((platform, account))
+        self._services.pictures.unfinished.forget((platform, account))
         if platform == "web":
             for tab in tabs_in(self._services, own_room(account)):
                 tab.lose_account()

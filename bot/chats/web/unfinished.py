@@ -29,6 +29,13 @@ class Unfinished:
                 self._kept.popitem(last=False)
         return f"/answer/{seal}.json"
 
+    def forget(self, account: tuple[str, str]) -> None:
+        """Forget the answers that have brought a file of an account's data."""
+        for seal, kept in [*self._kept.items()]:
+            reply = kept.outcome.result() if kept.outcome.done() and not kept.outcome.cancelled() else None
+            if reply is not None and reply.document is not None and reply.document.account == account:
+                del self._kept[seal]
+
     def now(self, seal: str) -> Reply | None:
         """Return what is to be shown now; nothing, if it was stopped.
 

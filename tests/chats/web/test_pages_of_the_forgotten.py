@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import SessionManager
-    from bot.talk.incoming import What
     from tests.chats.web.house import Tab
     from tests.dialogues.scripted import House
 
@@ -73,7 +72,7 @@ async def tabled(
 async def only_id(manager: SessionManager) -> str:
     """The id of the only game."""
     async with manager.database.read() as connection:
-        return (await connection.execute(select(tables.games.c.id))).scalar_one()
+        return str((await connection.execute(select(tables.games.c.id))).scalar_one())
 
 
 async def looks_everywhere(app: Tab, game: str) -> list[dict[str, Any]]:
@@ -90,7 +89,7 @@ async def test_an_open_mini_app_makes_nobody_known_again(tmp_path: Path, where: 
     async with open_house(tmp_path / "nardy.db") as house:
         manager, numbers = house.manager, iter(range(100))
 
-        async def does(what: What) -> Sequence[Reply]:
+        async def does(what: Line | Press) -> Sequence[Reply]:
             return await house.conversation.handle(Incoming(f"tg:{next(numbers)}", ANNA, HOME, what))
 
         async def says(app: Tab, **frame: object) -> str:
