@@ -46,7 +46,7 @@ def connect(
     # Who was forgotten loses the seat at once, and all see the table without what he said there.
     manager.forgotten_listeners += [
         elsewhere.forgotten,
-        partial(signals.send, TABLE, FORGOTTEN),
+        lambda *account: signals.send(TABLE, FORGOTTEN, elsewhere.seal_of(*account)),
     ]
     # Who has sat down by the word of an account that is somebody else's now loses the seat, too.
     manager.parted_listeners += [

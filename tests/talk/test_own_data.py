@@ -132,6 +132,22 @@ def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
     assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
 
 
+async def file_of(house: House, who: str = "Boris") -> Reply:
+    """What brings somebody the file of all his data, however long that takes."""
+    (reply,) = await replies(house, who, "/export")
+    return await finished(reply)
+
+
+async def finished(reply: Reply) -> Reply:
+    """What an answer comes to that may be pending."""
+    if reply.pending is None:
+        return reply
+    await asyncio.wait({reply.pending.outcome})
+    made = reply.pending.outcome.result()
+    assert made is not None
+    return made
+
+
 def exported(reply: Reply) -> dict[str, Any]:
     """What stands in a file."""
     assert reply.document is not None
@@ -152,7 +168,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     await key_values.append("room:table", json.dumps(said))
     theirs = said | {"text": ["theirs, to boris"], "author": ["anna", "Anna"]}
     await key_values.append("room:table", json.dumps(theirs))
-    (reply,) = await replies(playing, "Boris", "/export")
+    reply = await file_of(playing)
     file = exported(reply)
     assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "Boris", "handle": None}]
     assert file["settings"]["theme"] == "dark"
@@ -169,7 +185,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
 async def test_a_few_files_a_day(playing: House) -> None:
     """Who has had several is told when the next can be had."""
     for _ in range(A_DAY):
-        (reply,) = await replies(playing, "Boris", "/export")
+        reply = await file_of(playing)
         assert reply.document is not None
         playing.clock.forward(minutes=1)
     (reply,) = await replies(playing, "Boris", "/export")
@@ -183,7 +199,7 @@ async def test_what_is_too_large_is_left_out_and_told(
     monkeypatch.setattr("bot.sessions.exports.LARGEST", 4500)
     for _ in range(5):
         await playing.line("Boris", "/play", "Boris")
-    (reply,) = await replies(playing, "Boris", "/export")
+    reply = await file_of(playing)
     file = exported(reply)
     left_out = file["left_out"]["games"]
     assert len(file["games"]) + left_out == 6
@@ -202,12 +218,7 @@ async def test_no_list_makes_the_file_too_large(playing: House) -> None:
         await connection.execute(
             insert(log_entries), [{"namespace": "room:table", "text": text} for _ in range(6000)]
         )
-    (reply,) = await replies(playing, "Boris", "/export")
-    while reply.pending is not None:
-        await asyncio.wait({reply.pending.outcome})
-        made = reply.pending.outcome.result()
-        assert made is not None
-        reply = made
+    reply = await file_of(playing)
     assert reply.document is not None
     assert len(reply.document.content) <= LARGEST
     file = exported(reply)
@@ -222,11 +233,7 @@ async def test_he_goes_on_while_the_file_is_made(playing: House) -> None:
         (reply,) = await replies(playing, "Boris", "/export")
         assert plain(reply.text).startswith("I am collecting all")
         assert await playing.line("Boris", "/games", "Boris")
-    assert reply.pending is not None
-    await asyncio.wait({reply.pending.outcome})
-    made = reply.pending.outcome.result()
-    assert made is not None
-    assert exported(made)["name"] == "Boris"
+    assert exported(await finished(reply))["name"] == "Boris"
 
 
 async def test_who_is_forgotten_meanwhile_gets_no_file(playing: House) -> None:
@@ -244,7 +251,7 @@ async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> Non
     await playing.line("Boris", "/challenge Carl to 5 3 days", TABLE)
     await playing.line("Boris", "/block Anna", "Boris")
     await KeyValues(playing.manager.database).write("web:seats", "a hash", "boris")
-    (reply,) = await replies(playing, "Boris", "/export")
+    reply = await file_of(playing)
     file = exported(reply)
     (waits,) = (each for each in file["challenges"] if each["state"] == "open")
     assert (waits["clock"], waits["length"]) == ("3d+3d<3d", "5 points")

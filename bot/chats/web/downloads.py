@@ -52,10 +52,11 @@ class Downloads:
             self._kept.popitem(last=False)
         return f"/download/{seal}"
 
-    def forget(self, account: tuple[str, str]) -> None:
-        """Forget the files of an account's data."""
-        for seal in [seal for seal, kept in self._kept.items() if kept.document.account == account]:
-            del self._kept[seal]
+    def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
+        """Forget the files of the data of the accounts that are meant."""
+        for seal, kept in [*self._kept.items()]:
+            if kept.document.account is not None and is_meant(kept.document.account):
+                del self._kept[seal]
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for a file: to be saved, and neither shown nor kept by anybody else."""

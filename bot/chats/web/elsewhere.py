@@ -44,14 +44,26 @@ class Elsewhere:
 
         The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
         """
-        loop = asyncio.get_running_loop()
-        self._services.pictures.downloads.forget((platform, account))
-        self._services.pictures.unfinished.forget((platform, account))
-        if platform == "web":
-            for tab in tabs_in(self._services, own_room(account)):
+        self._part_with(self.seal_of(platform, account))
+
+    def seal_of(self, platform: str, account: str) -> str:
+        """Return what other processes are told of somebody who was forgotten: nobody can tell who that is."""
+        return self._services.accounts.voucher(platform, account)
+
+    def _part_with(self, seal: str) -> None:
+        """Let go of all that is open, or can be fetched, by the account of somebody who was forgotten."""
+        services, loop = self._services, asyncio.get_running_loop()
+
+        def is_his(account: tuple[str, str]) -> bool:
+            return self.seal_of(*account) == seal
+
+        services.pictures.downloads.forget(is_his)
+        services.pictures.unfinished.forget(is_his)
+        for tab in tabs_in(services, TABLE):
+            if tab.account is not None and is_his(("web", tab.account.account)):
                 tab.lose_account()
                 loop.call_later(FAREWELL, tab.drop)
-        for app in self._services.open_apps.of(platform, account):
+        for app in services.open_apps.of(is_his):
             app.stop_showing()
             loop.call_later(FAREWELL, app.drop)
         self.note(EVERYTHING)
@@ -76,8 +88,8 @@ class Elsewhere:
             case (kind, account) if kind == ACCOUNT:
                 await self._look_at_keys()
                 await self._look_at(account)
-            case (kind, platform, account) if kind == FORGOTTEN:
-                self.forgotten(platform, account)
+            case (kind, seal) if kind == FORGOTTEN:
+                self._part_with(seal)
             case _:
                 await self._look_at_keys()
                 tabs = tabs_in(self._services, TABLE)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class OpenApp(Protocol):
@@ -38,6 +38,6 @@ class OpenApps:
             if not self._open[key]:
                 del self._open[key]
 
-    def of(self, platform: str, account: str) -> frozenset[OpenApp]:
-        """Return the apps that somebody has open, by the account."""
-        return frozenset(self._open.get((platform, account), ()))
+    def of(self, is_meant: Callable[[tuple[str, str]], bool]) -> list[OpenApp]:
+        """Return the apps that are open of the accounts that are meant, each a platform and a key."""
+        return [app for account, apps in self._open.items() if is_meant(account) for app in apps]

@@ -25,7 +25,7 @@ ROOM: Final = "room"
 ACCOUNT: Final = "account"
 """The same of an account whose name or settings have changed, or that was removed: which."""
 FORGOTTEN: Final = "forgotten"
-"""The same of an account of somebody who was forgotten: its platform, and its key."""
+"""The same of an account of somebody who was forgotten: a seal of it, as nothing else may be known of it."""
 EVERYTHING: Final = "everything"
 """What is noted where something may have been missed."""
 

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
@@ -29,11 +31,12 @@ class Unfinished:
                 self._kept.popitem(last=False)
         return f"/answer/{seal}.json"
 
-    def forget(self, account: tuple[str, str]) -> None:
-        """Forget the answers that have brought a file of an account's data."""
+    def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
+        """Forget the answers that have brought a file of the data of the accounts that are meant."""
         for seal, kept in [*self._kept.items()]:
             reply = kept.outcome.result() if kept.outcome.done() and not kept.outcome.cancelled() else None
-            if reply is not None and reply.document is not None and reply.document.account == account:
+            account = None if reply is None or reply.document is None else reply.document.account
+            if account is not None and is_meant(account):
                 del self._kept[seal]
 
     def now(self, seal: str) -> Reply | None:

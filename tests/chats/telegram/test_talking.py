@@ -694,8 +694,11 @@ async def test_a_file_that_takes_a_while_is_announced_and_comes(
     assert not any("collecting" in each.text for each in house.others(anna.private))
 
 
-async def test_all_that_is_stored_comes_as_a_file_in_private(house: House) -> None:
+async def test_all_that_is_stored_comes_as_a_file_in_private(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """/export is answered by a document in a private chat, and by the reason why not in a group."""
+    monkeypatch.setattr(own_data, "AT_ONCE", HANG)
     anna = house.people["Anna"]
     said = await anna.say(anna.private, "/export")
     await house.until_idle(said.update_id)
