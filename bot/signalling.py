@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.chats.web.services import EVERYTHING
+from bot.chats.web.services import EVERYTHING, FORGOTTEN
 from bot.sessions.onlookers import REPEATED
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def connect(
     # Who was forgotten loses the seat at once, and all see the table without what he said there.
     manager.forgotten_listeners += [
         elsewhere.forgotten,
-        lambda *_: signals.send(TABLE, EVERYTHING),
+        lambda *account: signals.send(TABLE, FORGOTTEN, elsewhere.seal_of(*account)),
     ]
     # Who has sat down by the word of an account that is somebody else's now loses the seat, too.
     manager.parted_listeners += [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
+from storage.people import current
 from storage.tables import bans, blocks, key_values, players
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ async def unseal(connection: AsyncConnection, player: int, seal: str) -> None:
     if barred["banned"] is not None:
         since = datetime.fromisoformat(barred["banned"])
         await connection.execute(insert(bans).values(player=player, since=since))
-    by = {int(each): datetime.fromisoformat(since) for each, since in barred["blocked_by"].items()}
+    by: dict[int, datetime] = {}
+    for each, since in barred["blocked_by"].items():
+        # Who had blocked him may have been linked with another since.
+        now, at = await current(connection, int(each)), datetime.fromisoformat(since)
+        by[now] = min(by.get(now, at), at)
     there = await connection.execute(
         select(players.c.id).where(players.c.id.in_(by), ~players.c.forgotten, players.c.id != player)
     )

@@ -5,30 +5,41 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, func, or_, select
 
-from storage.rows import ChallengeRow, ChatRow, HolidayRow, LinkRow
+from storage.rows import AnalysisRow, ChallengeRow, ChatRow, HolidayRow, LinkRow
 from storage.tables import (
     accounts,
+    analyses,
     bans,
+    blocks,
     challenges,
     chat_members,
     chats,
+    failed_attempts,
     games,
     holidays,
+    key_values,
     link_changes,
     links,
     log_entries,
+    own_puzzles,
+    players,
     questions,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST = 10_000
-"""So many challenges, and messages, are read at most."""
+"""So many challenges, and messages, are read at most; there may be more."""
+
+_AT_ONCE = 500
+"""So many ids are asked for in one statement."""
 
 
 async def games_of(connection: AsyncConnection, player: int) -> list[str]:
@@ -64,15 +75,95 @@ async def holidays_of(connection: AsyncConnection, player: int) -> list[HolidayR
     return [HolidayRow.read(row) for row in found.mappings()]
 
 
-async def challenges_of(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the challenges that a player made, or that name him, the last first."""
+async def blocked_by(connection: AsyncConnection, player: int) -> list[tuple[str, datetime]]:
+    """Return the names of those whom a player has blocked, each with the moment, the last first."""
     found = await connection.execute(
-        select(challenges)
-        .where(or_(challenges.c.challenger == player, challenges.c.opponent == player))
-        .order_by(challenges.c.made.desc())
-        .limit(MOST)
+        select(players.c.name, blocks.c.since)
+        .join(players, players.c.id == blocks.c.blocked)
+        .where(blocks.c.player == player)
+        .order_by(blocks.c.since.desc())
     )
-    return [ChallengeRow.read(row) for row in found.mappings()]
+    return [(row.name, row.since) for row in found]
+
+
+async def wrong_guesses(connection: AsyncConnection, player: int) -> dict[str, int]:
+    """Return how often a player has guessed wrong of late, by what he guessed."""
+    found = await connection.execute(
+        select(failed_attempts.c.kind, func.count().label("number"))
+        .where(failed_attempts.c.player == player)
+        .group_by(failed_attempts.c.kind)
+    )
+    return {row.kind: row.number for row in found}
+
+
+async def own_puzzles_of(connection: AsyncConnection, player: int) -> int:
+    """Return how many positions a player has asked for by himself."""
+    found = await connection.execute(select(own_puzzles.c.asked).where(own_puzzles.c.player == player))
+    return found.scalar() or 0
+
+
+async def seats_of(connection: AsyncConnection, account: str) -> int:
+    """Return how many browsers open an account's seat at the local table."""
+    found = await connection.execute(
+        select(func.count()).where(key_values.c.namespace == "web:seats", key_values.c.text == account)
+    )
+    return found.scalar_one()
+
+
+async def challenges_of(
+    connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
+) -> tuple[list[ChallengeRow], int]:
+    """Return the challenges that a player made or took, or that name him, the last first; and how many.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        handles: by what he may be named, each with its platform.
+    """
+    his = or_(
+        *(challenges.c[each] == player for each in ("challenger", "opponent", "taker")),
+        *(
+            and_(
+                challenges.c.handle == handle,
+                challenges.c.chat.in_(select(chats.c.id).where(chats.c.platform == platform)),
+            )
+            for platform, handle in handles
+        ),
+    )
+    found = await connection.execute(
+        select(challenges).where(his).order_by(challenges.c.made.desc(), challenges.c.id).limit(MOST)
+    )
+    rows = [ChallengeRow.read(row) for row in found.mappings()]
+    return rows, await _count(connection, his, len(rows))
+
+
+async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, str]:
+    """Return what players are called, by their ids."""
+    wanted, names = sorted(ids), dict[int, str]()
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = players.c.id.in_(wanted[start : start + _AT_ONCE])
+        found = await connection.execute(select(players.c.id, players.c.name).where(some))
+        names |= {row.id: row.name for row in found}
+    return names
+
+
+async def count_analyses(connection: AsyncConnection, keys: Sequence[str]) -> int:
+    """Return how many analyses are kept of some games and imports."""
+    number = 0
+    for start in range(0, len(keys), _AT_ONCE):
+        some = analyses.c.key.in_(keys[start : start + _AT_ONCE])
+        number += (await connection.execute(select(func.count()).where(some))).scalar_one()
+    return number
+
+
+async def analyses_of(connection: AsyncConnection, keys: Sequence[str]) -> list[AnalysisRow]:
+    """Return what is kept of the analyses of some games and imports, in the order of their ids."""
+    found = await connection.execute(
+        select(analyses).where(analyses.c.key.in_(keys)).order_by(analyses.c.key, analyses.c.number)
+    )
+    rows = [AnalysisRow.read(row) for row in found.mappings()]
+    order = {key: place for place, key in enumerate(keys)}
+    return sorted(rows, key=lambda row: (order[row.key], row.number))
 
 
 async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
@@ -105,16 +196,28 @@ async def questions_of(connection: AsyncConnection, player: int) -> list[str]:
     return list(found.scalars())
 
 
-async def said_by(connection: AsyncConnection, account: str) -> list[tuple[str, str]]:
-    """Return messages of the local table that name an account as their author, each with its room."""
+async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple[str, str]], int]:
+    """Return messages of the local table that name an account as their author, each with its room; how many.
+
+    The last said come first.
+    """
     quoted = json.dumps(account)
+    his = and_(
+        log_entries.c.namespace.in_(("room:table", f"room:me:{account}")),
+        log_entries.c.text.contains(f'"author": [{quoted}', autoescape=True),
+    )
     found = await connection.execute(
         select(log_entries.c.namespace, log_entries.c.text)
-        .where(
-            log_entries.c.namespace.in_(("room:table", f"room:me:{account}")),
-            log_entries.c.text.contains(f'"author": [{quoted}', autoescape=True),
-        )
+        .where(his)
         .order_by(log_entries.c.number.desc())
         .limit(MOST)
     )
-    return [(row.namespace.removeprefix("room:"), row.text) for row in found]
+    rows = [(row.namespace.removeprefix("room:"), row.text) for row in found]
+    return rows, await _count(connection, his, len(rows))
+
+
+async def _count(connection: AsyncConnection, which: ColumnElement[bool], read: int) -> int:
+    """Return how many rows there are, of which so many were read."""
+    if read < MOST:
+        return read
+    return (await connection.execute(select(func.count()).where(which))).scalar_one()

@@ -67,6 +67,11 @@ async def games(connection: AsyncConnection, key: str) -> tuple[str, ...]:
     return () if text is None else tuple(_kept(text)["games"])
 
 
+async def is_kept(connection: AsyncConnection, key: str) -> bool:
+    """Whether an import is kept under an id."""
+    return await _text(connection, _GAMES, key) is not None
+
+
 async def may_see(connection: AsyncConnection, key: str, player: int, chat: int | None) -> bool:
     """Whether a player who asks in a chat may see games: they are the player's, or were brought there."""
     owned = await _text(connection, _OF_PLAYERS, str(player))

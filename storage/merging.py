@@ -368,11 +368,13 @@ async def _is_taken(
 
 
 async def _restore(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
-    """Put back a row that was dropped, unless what it belongs to is gone meanwhile."""
+    """Put back a row that was dropped, unless what it belongs to is gone meanwhile, or who it names."""
     row = {column.name: _valued(column, values[column.name]) for column in table.columns}
     for column in table.columns:
         for key in column.foreign_keys:
             there = select(key.column).where(key.column == row[column.name])
+            if key.column is players.c.id:
+                there = there.where(~players.c.forgotten)
             if row[column.name] is not None and (await connection.execute(there)).first() is None:
                 return
     await connection.execute(portable.insert_or_ignore(table).values(row))

@@ -158,8 +158,11 @@ class Handler(Protocol):
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
 
-    async def met(self, person: Person, place: Place) -> Met:
-        """Record who somebody is and what he is called now; return how he is answered there."""
+    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:
+        """Record what somebody is called now; return how he is answered there.
+
+        Who is not known is made so only if he comes by an act of his own.
+        """
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Return whether a typed line is talk for the others in the chat: neither a command nor a move.

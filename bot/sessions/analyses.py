@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Self
 
 from bot.engine import read_analysis, write_analysis
 from bot.rules import Side
-from storage import analyses, games, outbox
+from bot.sessions.imports import is_import
+from storage import analyses, games, imports, outbox
 from storage.rows import AnalysisRow
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Analyses:
         return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
-        """Keep an analysis, unless a deeper one is there.
+        """Keep an analysis, unless a deeper one is there, or the import is gone that it is of.
 
         Where that changes who did better in a game, its boards show it, as edits.
         """
@@ -100,6 +101,8 @@ class Analyses:
         verdict = str(Review.of(analysis) or _NO_REVIEW)
         row = AnalysisRow(key, number, depth, text, verdict, self._unit.clock())
         async with self._unit.database.write() as connection:
+            if is_import(key) and not await imports.is_kept(connection, key):
+                return  # given up while it was analysed, or whose it was is forgotten
             before = await analyses.find(connection, key, number)
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return

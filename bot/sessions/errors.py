@@ -275,7 +275,7 @@ class CannotReach(Refusal):
 
 @dataclass
 class CannotBlock(Refusal):
-    """One can block neither oneself nor the computer player, which is meant if nobody is named."""
+    """One can block neither oneself nor who was forgotten, nor the computer player: if nobody is named."""
 
     name: str | None
 

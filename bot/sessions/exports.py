@@ -1,6 +1,7 @@
 """Exports: everything that is stored about a person, as one text that people and programs can read.
 
-Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs.
+Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs. Which
+columns stand in it, and which not, is listed in `export_list`.
 """
 
 from __future__ import annotations
@@ -11,28 +12,45 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from bot.rules import Side
 from bot.sessions.errors import TooManyExports
 from bot.sessions.linking import UNDO_LASTS
-from bot.sessions.mapping import options_of
+from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.records import lone_record_of
-from storage import contacts, exporting, forgetting, games, imports, people, puzzles
+from storage import exporting, forgetting, games, imports, people, puzzles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChallengeRow, LinkRow, PlayerRow
+    from storage.rows import (
+        AccountRow,
+        AnalysisRow,
+        AnswerRow,
+        ChallengeRow,
+        ChatRow,
+        EventRow,
+        HolidayRow,
+        LinkRow,
+        PlayerRow,
+    )
 
 LARGEST = 8 * 2**20
 """Bytes of a file. Discord takes 10 MB from a bot, Telegram 50."""
 A_DAY = 3
 """So many files a person can have at once, and in the long run a day: each takes a while to make."""
-_AT_ONCE = 20
+AT_ONCE = 1
+"""So many files are made at once, of all people together: each is held in memory, and takes a processor."""
+_READ_AT_ONCE = 10
 """So many games are read at once, so that nobody waits for long meanwhile."""
+_SHARE = 8
+"""No list but those of games and analyses takes more than one part in so many."""
+_RESERVED = 600
+"""Bytes for how many of each list are left out."""
 _DAY = timedelta(days=1)
 _SETTINGS = (
     "language",
@@ -56,11 +74,11 @@ class Export:
 
     Args:
         text: JSON, in UTF-8.
-        left_out: how many games, the oldest, are not in it, because it would be too large.
+        left_out: how many of each list, the oldest, are not in it, because it would be too large.
     """
 
     text: bytes
-    left_out: int
+    left_out: Mapping[str, int]
 
 
 class Exports:
@@ -73,9 +91,10 @@ class Exports:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
         self._given: TokenBuckets[int] = TokenBuckets(A_DAY, A_DAY / _DAY.total_seconds(), unit.clock)
+        self._room = asyncio.Semaphore(AT_ONCE)
 
-    async def of(self, player: int) -> Export:
-        """Return all that is stored about a player.
+    def ask(self, player: int) -> None:
+        """Count a file that a player asks for.
 
         Raises:
             TooManyExports: he has had several of late.
@@ -83,87 +102,207 @@ class Exports:
         wait = self._given.take(player, 1)
         if wait is not None:
             raise TooManyExports(wait)
+
+    async def of(self, player: int) -> Export | None:
+        """Return all that is stored about a player, when it is his turn; nothing, if he is forgotten."""
+        async with self._room:
+            file = _File(LARGEST - _RESERVED)
+            async with self._unit.database.read() as connection:
+                read = await _read_about(connection, await people.player(connection, player))
+                played = await exporting.games_of(connection, player)
+            await asyncio.to_thread(_write_about, file, read, self._unit.clock())
+            await self._put_games(file, player, played)
+            await self._put_analyses(file, [*read.imports, *played])
+            text = await asyncio.to_thread(file.text)
+            async with self._unit.database.read() as connection:
+                is_forgotten = (await people.player(connection, player)).forgotten
+            return None if is_forgotten else Export(text, file.left_out)
+
+    async def _put_games(self, file: _File, player: int, played: Sequence[str]) -> None:
+        file.begin("games", len(played))
+        for start in range(0, len(played), _READ_AT_ONCE):
+            found = await self._read(played[start : start + _READ_AT_ONCE])
+            if not await asyncio.to_thread(file.add_all, "games", _records(found, player)):
+                return
+
+    async def _put_analyses(self, file: _File, keys: Sequence[str]) -> None:
         async with self._unit.database.read() as connection:
-            about = await self._about(connection, await people.player(connection, player))
-            played = await exporting.games_of(connection, player)
-        room = LARGEST - len(_written(about))
-        records: list[dict[str, Any]] = []
-        for start in range(0, len(played), _AT_ONCE):
-            found = await self._read(played[start : start + _AT_ONCE])
-            for each in await asyncio.to_thread(_records, found, player):
-                room -= len(_written(each))
-                if room < 0:
-                    return await self._whole(about, records, len(played))
-                records.append(each)
-        return await self._whole(about, records, len(played))
+            file.begin("analyses", await exporting.count_analyses(connection, keys))
+        for start in range(0, len(keys), _READ_AT_ONCE):
+            async with self._unit.database.read() as connection:
+                rows = await exporting.analyses_of(connection, keys[start : start + _READ_AT_ONCE])
+            if not await asyncio.to_thread(file.add_all, "analyses", map(_analysis, rows)):
+                return
 
-    async def _whole(self, about: dict[str, Any], records: list[dict[str, Any]], played: int) -> Export:
-        left_out = played - len(records)
-        said = {"games": records, "games_left_out": left_out}
-        text = await asyncio.to_thread(json.dumps, about | said, ensure_ascii=False, indent=1)
-        return Export(text.encode(), left_out)
-
-    async def _read(self, ids: Sequence[str]) -> list[tuple[LoadedGame, list[LoadedEvent]]]:
+    async def _read(self, ids: Sequence[str]) -> list[tuple[LoadedGame, Sequence[EventRow]]]:
         async with self._unit.database.read() as connection:
             found = await games.seated_games(connection, ids)
             loaded = await self._unit.loaded(connection, [found[each] for each in ids if each in found])
-            return [(game, await self._unit.events_of(connection, game.id)) for game in loaded]
+            return [(game, await games.events_of(connection, game.id)) for game in loaded]
 
-    async def _about(self, connection: AsyncConnection, player: PlayerRow) -> dict[str, Any]:
-        """Return all but the games."""
-        values = player.values()
-        his = await forgetting.accounts_of(connection, player.id)
-        brought = await imports.of_player(connection, player.id)
-        return {
-            "exported": _moment(self._unit.clock()),
-            "name": player.name,
-            "known_since": _moment(player.since),
-            "accounts": [
-                {"platform": row.platform, "id": row.key, "name": row.shown_name, "handle": row.handle}
-                for row in his
-            ],
-            "links": [
-                await _link(connection, row) for row in await exporting.links_of(connection, player.id)
-            ],
-            "settings": {name: values[name] for name in _SETTINGS},
-            "chats": [
-                {
-                    "platform": row.platform,
-                    "id": row.key,
-                    "kind": row.kind,
-                    "language": row.language,
-                    "theme": row.theme,
-                    "zone": row.zone,
-                }
-                for row in await exporting.chats_of(connection, player.id)
-            ],
-            "blocked": [row.name for row in await contacts.blocked_by(connection, player.id)],
-            "is_banned_since": _moment(await exporting.banned_since(connection, player.id)),
-            "holidays": [
-                {"starts": _moment(row.starts), "ends": _moment(row.ends), "zone": row.zone}
-                for row in await exporting.holidays_of(connection, player.id)
-            ],
-            "challenges": await self._challenges(connection, player.id),
-            "positions_of_the_day": [
-                {"position": row.puzzle, "answer": "ABCD"[row.choice], "time": _moment(row.at)}
-                for row in await puzzles.answers_of(connection, player.id)
-            ],
-            "questions": await exporting.questions_of(connection, player.id),
-            "imports": [{"id": key, "games": list(await imports.games(connection, key))} for key in brought],
-            "said": [
-                {"room": room, **_said(text)}
-                for row in his
-                if row.platform == "web"
-                for room, text in await exporting.said_by(connection, row.key)
-                if _is_by(text, row.key)
-            ],
-        }
 
-    async def _challenges(self, connection: AsyncConnection, player: int) -> list[dict[str, Any]]:
-        rows = await exporting.challenges_of(connection, player)
-        involved = {each for row in rows for each in (row.challenger, row.opponent) if each is not None}
-        names = {row.id: row.name for row in (await people.players_of(connection, involved)).values()}
-        return [_challenge(row, names) for row in rows]
+class _File:
+    """What stands in a file so far, and how much more fits.
+
+    Args:
+        room: bytes.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.left_out: dict[str, int] = {}
+        self._parts: dict[str, Any] = {}
+        self._room = room
+        self._largest = room // _SHARE
+
+    def put(self, **parts: object) -> None:
+        """Put something in that is never left out."""
+        self._parts |= parts
+        self._room -= sum(_size(name) + _size(value) for name, value in parts.items())
+
+    def begin(self, name: str, total: int) -> None:
+        """Begin a list of which there would be so many."""
+        self._parts[name] = []
+        self._room -= _size(name)
+        if total:
+            self.left_out[name] = total
+
+    def put_list(self, name: str, values: Iterable[object], total: int) -> None:
+        """Put a list in, as far as it takes no more than its share."""
+        self.begin(name, total)
+        self.add_all(name, values, self._largest)
+
+    def add_all(self, name: str, values: Iterable[object], most: int | None = None) -> bool:
+        """Add to a list what fits; return whether all did."""
+        room = self._room if most is None else min(self._room, most)
+        for value in values:
+            size = _size(value)
+            if size > room:
+                return False
+            room -= size
+            self._room -= size
+            self._parts[name].append(value)
+            self.left_out[name] -= 1
+        if not self.left_out.get(name, 1):
+            del self.left_out[name]
+        return True
+
+    def text(self) -> bytes:
+        """Return the whole file."""
+        return _written(self._parts | {"left_out": self.left_out})
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What was read about a player, as it is stored."""
+
+    player: PlayerRow
+    accounts: Sequence[AccountRow]
+    links: Sequence[dict[str, Any]]
+    chats: Sequence[ChatRow]
+    blocked: Sequence[tuple[str, datetime]]
+    banned_since: datetime | None
+    holidays: Sequence[HolidayRow]
+    challenges: tuple[Sequence[ChallengeRow], int]
+    names: Mapping[int, str]
+    answers: Sequence[AnswerRow]
+    own_puzzles: int
+    wrong_guesses: Mapping[str, int]
+    seats: int
+    questions: Sequence[str]
+    imports: Mapping[str, Sequence[str]]
+    said: Sequence[tuple[str, Sequence[tuple[str, str]], int]]
+
+
+async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
+    """Return all but the games."""
+    his = await forgetting.accounts_of(connection, player.id)
+    at_the_table = [row.key for row in his if row.platform == "web"]
+    handles = [(row.platform, row.handle) for row in his if row.handle]
+    rows, many = await exporting.challenges_of(connection, player.id, handles)
+    involved = {each for row in rows for each in (row.challenger, row.opponent, row.taker) if each}
+    return _Read(
+        player,
+        his,
+        [await _link(connection, row) for row in await exporting.links_of(connection, player.id)],
+        await exporting.chats_of(connection, player.id),
+        await exporting.blocked_by(connection, player.id),
+        await exporting.banned_since(connection, player.id),
+        await exporting.holidays_of(connection, player.id),
+        (rows, many),
+        await exporting.names_of(connection, involved),
+        await puzzles.answers_of(connection, player.id),
+        await exporting.own_puzzles_of(connection, player.id),
+        await exporting.wrong_guesses(connection, player.id),
+        sum([await exporting.seats_of(connection, key) for key in at_the_table]),
+        await exporting.questions_of(connection, player.id),
+        {
+            key: await imports.games(connection, key)
+            for key in reversed(await imports.of_player(connection, player.id))
+        },
+        [(key, *await exporting.said_by(connection, key)) for key in at_the_table],
+    )
+
+
+def _write_about(file: _File, read: _Read, now: datetime) -> None:
+    """Put all but the games into a file. It takes a while, and waits for nothing."""
+    player, values = read.player, read.player.values()
+    file.put(
+        exported=_moment(now),
+        name=player.name,
+        own_name=player.own_name,
+        known_since=_moment(player.since),
+        client_language=player.client_language,
+        last_platform=player.last_platform,
+        accounts=[
+            {"platform": row.platform, "id": row.key, "name": row.shown_name, "handle": row.handle}
+            for row in read.accounts
+        ],
+        seats=read.seats,
+        settings={name: values[name] for name in _SETTINGS},
+        is_banned_since=_moment(read.banned_since),
+        wrong_guesses=read.wrong_guesses,
+        positions_asked_for=read.own_puzzles,
+    )
+    file.put_list("links", read.links, len(read.links))
+    file.put_list("chats", map(_chat, read.chats), len(read.chats))
+    blocked = [{"name": name, "since": _moment(since)} for name, since in read.blocked]
+    file.put_list("blocked", blocked, len(blocked))
+    holidays = [
+        {"starts": _moment(row.starts), "ends": _moment(row.ends), "zone": row.zone} for row in read.holidays
+    ]
+    file.put_list("holidays", reversed(holidays), len(holidays))
+    rows, many = read.challenges
+    file.put_list("challenges", (_challenge(row, read.names) for row in rows), many)
+    answers = [
+        {"position": each.puzzle, "answer": "ABCD"[each.choice], "time": _moment(each.at)}
+        for each in read.answers
+    ]
+    file.put_list("positions_of_the_day", answers, len(answers))
+    file.put_list("questions", read.questions, len(read.questions))
+    brought = [{"id": key, "games": list(records)} for key, records in read.imports.items()]
+    file.put_list("imports", brought, len(brought))
+    said = [
+        {"room": room, **_said(text)}
+        for account, found, _ in read.said
+        for room, text in found
+        if _is_by(text, account)
+    ]
+    unread = sum(many - len(found) for _, found, many in read.said)
+    file.put_list("said", said, len(said) + unread)
+
+
+def _chat(row: ChatRow) -> dict[str, Any]:
+    """Return a chat; of one that others share only what it is, as what is set there is theirs, too."""
+    about = {
+        "platform": row.platform,
+        "id": row.key,
+        "kind": row.kind,
+        "language": row.language,
+        "theme": row.theme,
+        "zone": row.zone,
+    }
+    own = {"side": row.side, "boards": row.boards, "daily": row.daily}
+    return about if row.owner is None else about | own
 
 
 async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
@@ -180,41 +319,71 @@ async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
     return about
 
 
-def _challenge(row: ChallengeRow, names: dict[int, str]) -> dict[str, Any]:
+def _challenge(row: ChallengeRow, names: Mapping[int, str]) -> dict[str, Any]:
     options = options_of(row)
     return {
         "id": row.id,
         "from": names[row.challenger],
         "to": names[row.opponent] if row.opponent is not None else row.handle and f"@{row.handle}",
+        "accepted_elsewhere_by": names[row.taker] if row.taker is not None else None,
         "game": row.ruleset,
         "length": row.length,
         "cube": row.cube,
+        "extended_scoring": row.extended,
+        "hints": row.hints,
+        "starts": row.starter,
+        "clock": row.time_control,
         "level": options.level.value if options.level else None,
         "made": _moment(row.made),
+        "closed": _moment(row.closed),
         "state": row.state,
     }
 
 
-def _records(found: Sequence[tuple[LoadedGame, list[LoadedEvent]]], player: int) -> list[dict[str, Any]]:
-    """Return games with their records as text. It takes a while, and waits for nothing."""
-    made = []
-    for game, events in found:
+def _records(found: Sequence[tuple[LoadedGame, Sequence[EventRow]]], player: int) -> Iterator[dict[str, Any]]:
+    """Yield games with their records as text. It takes a while, and waits for nothing."""
+    for game, rows in found:
+        events = load_events(rows)
         opponent = game.black if game.white.id == player else game.white
-        made.append(
-            {
-                "id": game.id,
-                "opponent": opponent.name,
-                "began": _moment(game.started),
-                "last_action": _moment(game.changed),
-                "is_over": game.is_over,
-                "record": lone_record_of(game, events).write(),
-            }
-        )
-    return made
+        options, before = game.match.options, game.before
+        yield {
+            "id": game.id,
+            "opponent": opponent.name,
+            "began": _moment(game.started),
+            "last_action": _moment(game.changed),
+            "is_over": game.is_over,
+            "match": {
+                "id": game.match.id,
+                "length": str(options.length),
+                "game": game.number,
+                "score_before": {each.value: float(before.score_of(game.player(each).id)) for each in Side},
+                "hints": options.hints,
+                "level": options.level.value if options.level else None,
+            },
+            "record": lone_record_of(game, events).write_unchecked(game.live.state.outcome),
+            "seconds": " ".join(str(round((each.at - game.started).total_seconds())) for each in events),
+        }
+
+
+def _analysis(row: AnalysisRow) -> dict[str, Any]:
+    return {
+        "of": row.key,
+        "game": row.number,
+        "depth": row.depth,
+        "made": _moment(row.made),
+        "review": row.review,
+        "analysis": row.text,
+    }
 
 
 def _written(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def _size(value: object) -> int:
+    """Return how many bytes something takes in a file at most: its lines stand in, and a comma follows."""
+    written = _written(value)
+    return len(written) + 2 * (written.count(b"\n") + 1) + 2
 
 
 def _moment(moment: datetime | None) -> str | None:

@@ -10,7 +10,9 @@ from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked,
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
 from bot.sessions.own_times import TIMES, change_times
+from bot.sessions.values import STRANGER, Chat, Player
 from storage import barred, contacts, games, links, outbox, people
+from storage.people import FIRST_DISPLAY
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Chat, Player
     from storage.rows import ChatRow, PlayerRow
 
 DEFAULT_LANGUAGE = "en"
@@ -157,8 +158,12 @@ class People:
         handle: str = "",
         chat_language: str = "",
         acts: bool = False,
+        only_looks: bool = False,
     ) -> Visitor:
         """Return who spoke and where, both made where new, with all that an answer there depends on.
+
+        Nobody is made who only looks: what is open still of somebody who was forgotten would make him known
+        again.
 
         A chat speaks the language that it says it speaks, or else that of the chat that it is a part of, or
         else that of the first person heard there, until someone chooses another.
@@ -173,6 +178,7 @@ class People:
             handle: what the person is called by with an `@`, where there is such a thing.
             chat_language: the language that the chat says it speaks, if it does.
             acts: whether the person does something there, so that he is called on this platform from now on.
+            only_looks: whether the person does nothing, so that who is not known stays so.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._unit.database.read() as connection:
@@ -183,21 +189,20 @@ class People:
                 nothing_new = met.is_known(known.player, known.account) and _is_so(known.chat, chat_language)
                 if speaks_here and nothing_new and is_there:
                     return await _visitor(connection, known.player, known.chat)
+            if known is None and only_looks:
+                return await _stranger(connection, met, chat, kind, chat_language)
         # Something is new. It is read again where it is written: another process may have been faster.
         met = replace(met, seal=await self._seal(platform, key))
         async with self._unit.database.write() as connection:
             spoke = known.player.speaks if known is not None else None
+            if only_looks and await people.account(connection, platform, key) is None:  # forgotten meanwhile
+                return await _stranger(connection, met, chat, kind, chat_language)
             player = await _take_note(connection, met, self._unit.clock())
             place = await people.chat_at(connection, platform, chat)
             is_reached_anew = place is None or place.gone
             if place is None:
                 owner = player.id if kind == "private" else None
-                whole = await people.chat_at(connection, platform, people.whole_of(chat))
-                speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
-                place = await people.add_chat(connection, platform, chat, kind, owner, speaks)
-                if whole is not None and whole.zone is not None:
-                    await people.set_display(connection, place.id, zone=whole.zone)
-                    place = await people.chat(connection, place.id)
+                place = await _new_place(connection, (platform, chat, kind), owner, chat_language, language)
             elif not _is_so(place, chat_language):
                 place = await _brought_up(connection, place, chat_language)
             if kind != "private":
@@ -331,14 +336,15 @@ class People:
         """Keep another's challenges and offers from a player; return that other.
 
         Raises:
-            CannotBlock: it is the player himself, or the program.
+            CannotBlock: it is the player himself, the program, or somebody who was forgotten.
             PlayerMerged: the other is somebody else since he was found.
         """
         async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
             if blocked.merged_into is not None:
                 raise PlayerMerged
-            if blocked.id == actor.player or blocked.computer_player is not None:
+            is_person = blocked.computer_player is None and not blocked.forgotten
+            if blocked.id == actor.player or not is_person:
                 raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
             await contacts.block(connection, actor.player, other, self._unit.clock())
             await self._repaint_private(connection, actor.player)
@@ -505,6 +511,41 @@ class _Met:
         says_none = not self.language or not account.is_first
         same_language = says_none or self.language == player.client_language
         return (account.shown_name, account.handle) == (self.name, self.handle) and same_language
+
+
+async def _new_place(
+    connection: AsyncConnection,
+    where: tuple[str, str, str],
+    owner: int | None,
+    chat_language: str,
+    language: str,
+) -> ChatRow:
+    """Add a chat (its platform, key, kind). Of what it is a part of it has language and time zone."""
+    platform, chat, kind = where
+    whole = await people.chat_at(connection, platform, people.whole_of(chat))
+    speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
+    place = await people.add_chat(connection, platform, chat, kind, owner, speaks)
+    if whole is not None and whole.zone is not None:
+        await people.set_display(connection, place.id, zone=whole.zone)
+        place = await people.chat(connection, place.id)
+    return place
+
+
+async def _stranger(
+    connection: AsyncConnection, met: _Met, chat: str, kind: str, chat_language: str
+) -> Visitor:
+    """Return who looks and is not known: he sees what a new player would, and nothing is stored of him."""
+    player = Player(STRANGER, met.name, met.language or None)
+    place = await people.chat_at(connection, met.platform, chat) if kind != "private" else None
+    if place is not None:
+        return Visitor(player, chat_of(place), await display_in(connection, place.id), frozenset())
+    owner = STRANGER if kind == "private" else None
+    language = chat_language or met.language or DEFAULT_LANGUAGE
+    theme, side, boards = (str(FIRST_DISPLAY[each]) for each in ("theme", "side", "boards"))
+    display = DisplayPreferences(met.platform, language, theme, side, owner)
+    return Visitor(
+        player, Chat(STRANGER, met.platform, chat, owner, language, theme, side, boards), display, frozenset()
+    )
 
 
 async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FORMER_NAME = "a former player"
 """What all are called in the database, and in records, who had themselves forgotten."""
+STRANGER = 0
+"""No player's id, and no chat's: they begin with 1. Who only looks, and is not known, has it."""
 OWN_NUMBERS = "own-side"
 """A player counts the points from his own side, in private chats, in answers, and in what he types."""
 
@@ -51,6 +53,11 @@ class Player:
     theme: str | None = None
     is_former: bool = False
     has_own_name: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is stored of it: nothing is of who only looks, and was never heard."""
+        return self.id != STRANGER
 
     @property
     def is_computer(self) -> bool:

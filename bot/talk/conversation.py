@@ -155,10 +155,16 @@ class Conversation:
             return False
         return not await self._manager.people.is_known(person.platform, person.key)
 
-    async def met(self, person: Person, place: Place) -> Met:
-        """Take note of who somebody is, and what he is called now; return how he is answered."""
+    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:
+        """Take note of what somebody is called now, if he is known; return how he is answered.
+
+        Args:
+            person: who it is.
+            place: where.
+            comes: whether he does so himself, by saying a name, so that he is known from now on.
+        """
         try:
-            context = await self._meet(Incoming("", person, place, Line("")))
+            context = await self._meet(Incoming("", person, place, Line("")), only_looks=not comes)
             display = replace(context.display, blocked=frozenset())
             return Met(context.words.language, display.theme, str(display))
         except Exception:
@@ -168,7 +174,7 @@ class Conversation:
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
         try:
-            return await shown_settings(await self._meet(incoming))
+            return await shown_settings(await self._meet(incoming, only_looks=True))
         except Exception:
             logger.exception("settings could not be shown")
             return ()
@@ -245,7 +251,7 @@ class Conversation:
             moment: after which line of its log it is shown; nothing for how it stands now.
         """
         try:
-            return await self._tables.seen(await self._meet(incoming), game, moment)
+            return await self._tables.seen(await self._meet(incoming, only_looks=True), game, moment)
         except Exception:
             logger.exception("a table could not be shown")
             return None
@@ -259,7 +265,7 @@ class Conversation:
             key: its id.
         """
         try:
-            return await self._own_boards.seen(await self._meet(incoming), subject, key)
+            return await self._own_boards.seen(await self._meet(incoming, only_looks=True), subject, key)
         except Exception:
             logger.exception("what a chat shows could not be shown to one person")
             return None
@@ -272,7 +278,7 @@ class Conversation:
             game: the id of the game.
         """
         try:
-            context = await self._meet(incoming)
+            context = await self._meet(incoming, only_looks=True)
             display = replace(as_preferred(context), reader=context.player.id)
             return own_look(await context.open_game(game), display)
         except NoSuchGame:
@@ -284,16 +290,18 @@ class Conversation:
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return what lets a person look at a game until left: meanwhile he is not called to it."""
         try:
-            context = await self._meet(incoming)
+            context = await self._meet(incoming, only_looks=True)
         except Exception:
             logger.exception("nobody could take note of who looks on")
+            return nullcontext()
+        if not context.player.is_known:
             return nullcontext()
         return self._manager.onlookers.looking(context.player.id, game)
 
     async def lobby(self, incoming: Incoming) -> Lobby:
         """Return a person's games, what waits for his answer, and what others play where he is."""
         try:
-            context = await self._meet(incoming)
+            context = await self._meet(incoming, only_looks=True)
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
             theme = context.display.with_look(context.player.theme).theme
@@ -317,14 +325,16 @@ class Conversation:
         if not self._budget.take_completion(incoming):
             return ()
         try:
-            context = await self._meet(incoming)
+            context = await self._meet(incoming, only_looks=True)
             what = incoming.what
             return await completions(context, sanitize_text(what.text)) if isinstance(what, Line) else ()
         except Exception:
             logger.exception("nothing could be completed")
             return ()
 
-    async def _meet(self, incoming: Incoming, *, acts: bool = False) -> CommandContext:
+    async def _meet(
+        self, incoming: Incoming, *, acts: bool = False, only_looks: bool = False
+    ) -> CommandContext:
         person, place = incoming.person, incoming.place
         visitor = await self._manager.people.visit(
             person.platform,
@@ -336,9 +346,11 @@ class Conversation:
             handle=person.handle,
             chat_language=nearest_language(place.language) if place.language else "",
             acts=acts,
+            only_looks=only_looks,
         )
         player, chat, display = visitor.player, visitor.chat, visitor.display
-        self._budget.meet(incoming, player.id)
+        if player.is_known:
+            self._budget.meet(incoming, player.id)
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
         language = player.language or display.language
         own = replace(

@@ -212,11 +212,13 @@ class Document:
         name: what it is called.
         content: its bytes, at most as many as every platform takes.
         media_type: what they are: `application/json`.
+        account: the platform and the key of the account of whose data it is.
     """
 
     name: str
     content: bytes
     media_type: str
+    account: tuple[str, str] | None = None
 
 
 class Pending(Protocol):

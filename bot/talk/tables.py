@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _REMEMBERED = timedelta(seconds=1)
 """So long what was read serves others: it says how many seconds the players have."""
 _MOST = 100
-_BY_LINK = 0
-"""No chat's id: they begin with 1."""
+_BY_LINK = -1
+"""No chat's id: they begin with 1, and 0 is that of who is not known."""
 
 
 @dataclass(slots=True)

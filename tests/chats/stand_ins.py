@@ -206,7 +206,7 @@ class ScriptedHandler:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
 
-    async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
+    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the person's language."""
         return Met(person.language)
 

@@ -56,6 +56,7 @@ def test_random_games_round_trip(ruleset: RuleSet, opening_rolls: tuple[tuple[in
     for length in {0, 1, 2, 3, rng.randrange(len(events)), len(events) - 1, len(events)}:
         record = Record((("White", "Anna"), ("Black", "Boris")), ruleset, opening_rolls, events[:length])
         text = record.write()
+        assert record.write_unchecked(record.end().outcome) == text
         again = read_record(text)
         assert again == record
         assert again.write() == text

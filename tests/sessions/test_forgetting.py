@@ -17,7 +17,9 @@ from bot.rules import Grade
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Belongings, LoadedGame, Options
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated, OpponentForgotten
+from bot.sessions.export_list import EXPORTED, KEPT_BACK
 from bot.sessions.quotes import Quotes
+from bot.sessions.records import lone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
 from storage import bans, contacts, imports, people, tables, traces
@@ -27,6 +29,7 @@ from storage.rows import AccountRow
 from storage.tables import metadata
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.world import contents, inhabited
 
@@ -41,6 +44,10 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FORMER = {"en": "a former player", "ru": "бывший игрок"}
+
+
+PASSING = {"telegram_updates.text"}
+"""What stands in the database only while it is handled: `/forget` itself does at this moment."""
 
 
 def former(language: str) -> str:
@@ -229,10 +236,7 @@ async def plant(world: World, who: Player) -> set[str]:
                 namespace="telegram-updates", text=f'"{account}7" {word("unreadable_entries.text")}', at=NOW
             )
         )
-        await connection.execute(
-            insert(tables.telegram_updates).values(id=1, chat=0, process=1, text="", handled_at=NOW)
-        )
-        planted |= {"unreadable_entries.text", "telegram_updates.text"}
+        planted.add("unreadable_entries.text")
         planted |= {"key_values.namespace", "key_values.key", "key_values.text"}
         planted |= {"log_entries.namespace", "log_entries.text"}
         await contacts.block(connection, who.id, world.carl.id, NOW)
@@ -284,7 +288,7 @@ async def test_nothing_is_left_of_what_was_planted_everywhere(dialect: str, tmp_
     """A text in each column that can tell of somebody is in no row afterwards, nor in the file."""
     async with new_place(dialect, tmp_path) as place:
         async with inhabited(place) as world:
-            assert await plant(world, world.boris) == PERSONAL
+            assert await plant(world, world.boris) == PERSONAL - PASSING
             await forget(world, world.boris)
             left = repr(await contents(world.database))
             assert [text for text in ("zqqz", *map(word, PERSONAL)) if text in left] == []
@@ -293,6 +297,31 @@ async def test_nothing_is_left_of_what_was_planted_everywhere(dialect: str, tmp_
                 assert [text for text in map(word, PERSONAL) if text.encode() in on_disk] == []
         report = await check(place)
     assert (report.games, report.faults) == (1, ())
+
+
+def test_every_personal_text_is_exported_or_kept_back_for_a_reason() -> None:
+    """Each column that can tell of a person stands in the file of all his data, or it is said why not."""
+    assert EXPORTED.keys() | KEPT_BACK.keys() == PERSONAL
+    assert not EXPORTED.keys() & KEPT_BACK.keys()
+
+
+async def test_what_was_planted_everywhere_is_exported_or_kept_back(world: World) -> None:
+    """A text in each column is in the file, or is not, as the list of both says."""
+    planted = await plant(world, world.boris)
+    made = await world.manager.exports.of(world.boris.id)
+    assert made is not None
+    file = made.text.decode()
+    # Of the last two each row has a form of its own; the others are one of two or three words.
+    short = {
+        "players.side",
+        "players.numbers",
+        "players.reminders",
+        "failed_attempts.kind",
+        "key_values.text",
+    }
+    assert [each for each in sorted(EXPORTED.keys() - short) if word(each) not in file] == []
+    assert [each for each in sorted(KEPT_BACK.keys() & planted) if word(each) in file] == []
+    assert {"side", "numbers", "reminders"} <= json.loads(file)["settings"].keys()
 
 
 def everything_in(folder: Path) -> bytes:
@@ -400,6 +429,22 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
         assert [row.player for row in await bans.banned_accounts(connection)] == [back.id]
         found = select(tables.key_values).where(tables.key_values.c.namespace == "barred")
         assert (await connection.execute(found)).first() is None
+
+
+async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: World) -> None:
+    """An import that is forgotten while it is analysed leaves nothing under its id."""
+    game = await world.game()
+    for _ in range(4):
+        game = await world.turn(game)
+    async with world.database.read() as connection:
+        record = lone_record_of(game, await world.manager.events_of(connection, game.id))
+    key = await world.manager.imports.keep(world.actor(world.boris, world.his), [record.write()])
+    analysis = QuickAnalyst().analyse(record)
+    await world.manager.analyses.keep(key, 1, analysis)
+    assert await world.manager.analyses.find(key, 1) is not None
+    await forget(world, world.boris)
+    await world.manager.analyses.keep(key, 1, analysis)
+    assert (await contents(world.database))["analyses"] == []
 
 
 async def test_a_process_that_died_in_between_leaves_him_known_and_he_asks_again(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from bot.sessions.options import First
 from storage import alarms, contacts, outbox, people
 from storage.tables import alarms as alarms_table
 from storage.tables import games, players
+from tests.meeting import meet
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
 from tests.sessions.world import contents
 from tests.statements import watched
@@ -393,3 +394,29 @@ async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
     await world.manager.forgetting.forget(world.actor(*zoe), lambda name: [name], lambda _: "former")
     names = {row[1] for row in (await contents(world.database))["players"]}
     assert names.isdisjoint({"Anna", "Bertha", "Zoe"})
+
+
+async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World) -> None:
+    """Two who had blocked Boris become one; he is forgotten, the link undone: nobody has blocked him."""
+    young = await elsewhere(world)
+    for who in (young, (world.anna, world.hers)):
+        await world.manager.people.block(world.actor(*who), world.boris.id)
+    made = await link(world, (world.anna, world.hers), young)
+    await world.manager.forgetting.forget(
+        world.actor(world.boris, world.his), lambda name: [name], lambda _: "former"
+    )
+    await undo(world, made)
+    assert (await contents(world.database))["blocks"] == []
+
+
+async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World) -> None:
+    """Boris, whom Anna has blocked, is forgotten; she links, he returns: she has blocked him still."""
+    young = await elsewhere(world)
+    await world.manager.people.block(world.actor(*young), world.boris.id)
+    await world.manager.forgetting.forget(
+        world.actor(world.boris, world.his), lambda name: [name], lambda _: "former"
+    )
+    await link(world, (world.anna, world.hers), young)
+    back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
+    async with world.database.read() as connection:
+        assert await contacts.has_blocked(connection, world.anna.id, back.id)

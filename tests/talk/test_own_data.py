@@ -7,17 +7,22 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import insert
 
-from bot.sessions.exports import A_DAY
+from bot.sessions.exports import A_DAY, LARGEST
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.incoming import Press
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import FormerName, plain
 from storage import KeyValues
+from storage.tables import log_entries
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import only_game, open_house
 from tests.sessions.world import contents
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
@@ -127,6 +132,22 @@ def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
     assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
 
 
+async def file_of(house: House, who: str = "Boris") -> Reply:
+    """What brings somebody the file of all his data, however long that takes."""
+    (reply,) = await replies(house, who, "/export")
+    return await finished(reply)
+
+
+async def finished(reply: Reply) -> Reply:
+    """What an answer comes to that may be pending."""
+    if reply.pending is None:
+        return reply
+    await asyncio.wait({reply.pending.outcome})
+    made = reply.pending.outcome.result()
+    assert made is not None
+    return made
+
+
 def exported(reply: Reply) -> dict[str, Any]:
     """What stands in a file."""
     assert reply.document is not None
@@ -147,7 +168,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     await key_values.append("room:table", json.dumps(said))
     theirs = said | {"text": ["theirs, to boris"], "author": ["anna", "Anna"]}
     await key_values.append("room:table", json.dumps(theirs))
-    (reply,) = await replies(playing, "Boris", "/export")
+    reply = await file_of(playing)
     file = exported(reply)
     assert file["accounts"] == [{"platform": "web", "id": "boris", "name": "Boris", "handle": None}]
     assert file["settings"]["theme"] == "dark"
@@ -155,7 +176,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
     assert file["games"][0]["opponent"] == "Anna"
     assert file["games"][0]["record"].startswith("[")
     assert [each["text"] for each in file["said"]] == ["mine"]
-    assert file["challenges"][0]["to"] == "Carl"
+    assert "Carl" in [each["to"] for each in file["challenges"]]
     assert {each["id"] for each in file["chats"]} == {"Boris", TABLE}
     text = json.dumps(file)
     assert [word for word in ("theirs", "Berlin", "anna", "blocked_by") if word in text] == []
@@ -164,7 +185,7 @@ async def test_the_file_has_all_of_mine_and_nothing_private_of_others(playing: H
 async def test_a_few_files_a_day(playing: House) -> None:
     """Who has had several is told when the next can be had."""
     for _ in range(A_DAY):
-        (reply,) = await replies(playing, "Boris", "/export")
+        reply = await file_of(playing)
         assert reply.document is not None
         playing.clock.forward(minutes=1)
     (reply,) = await replies(playing, "Boris", "/export")
@@ -175,13 +196,125 @@ async def test_what_is_too_large_is_left_out_and_told(
     playing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file has a bound: older games are left out, and the answer and the file say how many."""
-    monkeypatch.setattr("bot.sessions.exports.LARGEST", 2500)
+    monkeypatch.setattr("bot.sessions.exports.LARGEST", 4500)
     for _ in range(5):
         await playing.line("Boris", "/play", "Boris")
-    (reply,) = await replies(playing, "Boris", "/export")
+    reply = await file_of(playing)
     file = exported(reply)
-    assert file["games_left_out"] > 0
-    assert len(file["games"]) + file["games_left_out"] == 6
+    left_out = file["left_out"]["games"]
+    assert len(file["games"]) + left_out == 6
+    assert file["games"]
     assert "It would be too large as a whole" in plain(reply.text)
     assert reply.document is not None
-    assert len(reply.document.content) < 4000
+    assert len(reply.document.content) <= 4500
+
+
+async def test_no_list_makes_the_file_too_large(playing: House) -> None:
+    """Who has said twelve megabytes gets the last of them, his game, and how much is left out."""
+    text = json.dumps(
+        {"time": 0.0, "text": ["ж" * 1000], "nonce": "1", "author": ["boris", "Boris"]}, ensure_ascii=False
+    )
+    async with playing.manager.database.write() as connection:
+        await connection.execute(
+            insert(log_entries), [{"namespace": "room:table", "text": text} for _ in range(6000)]
+        )
+    reply = await file_of(playing)
+    assert reply.document is not None
+    assert len(reply.document.content) <= LARGEST
+    file = exported(reply)
+    assert len(file["games"]) == 1
+    assert len(file["said"]) + file["left_out"]["said"] == 6000
+    assert "other entries are left out" in plain(reply.text)
+
+
+async def test_he_goes_on_while_the_file_is_made(playing: House) -> None:
+    """Only one file is made at once; who waits for his own is told so, and meanwhile plays on."""
+    async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        (reply,) = await replies(playing, "Boris", "/export")
+        assert plain(reply.text).startswith("I am collecting all")
+        assert await playing.line("Boris", "/games", "Boris")
+    assert exported(await finished(reply))["name"] == "Boris"
+
+
+async def test_who_is_forgotten_meanwhile_gets_no_file(playing: House) -> None:
+    """A file that is still being made of somebody who is forgotten comes to nobody."""
+    async with playing.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        (reply,) = await replies(playing, "Boris", "/export")
+        await playing.handle("Boris", Press(await asked(playing)), "Boris")
+    assert reply.pending is not None
+    await asyncio.wait({reply.pending.outcome})
+    assert reply.pending.outcome.result() is None
+
+
+async def test_the_file_has_what_is_counted_and_agreed_on(playing: House) -> None:
+    """Clock and starter of a challenge, since when one has blocked, one's seats, and when things happened."""
+    await playing.line("Boris", "/challenge Carl to 5 3 days", TABLE)
+    await playing.line("Boris", "/block Anna", "Boris")
+    await KeyValues(playing.manager.database).write("web:seats", "a hash", "boris")
+    reply = await file_of(playing)
+    file = exported(reply)
+    (waits,) = (each for each in file["challenges"] if each["state"] == "open")
+    assert (waits["clock"], waits["length"]) == ("3d+3d<3d", "5 points")
+    assert file["blocked"][0]["name"] == "Anna"
+    assert file["blocked"][0]["since"].startswith("20")
+    assert (file["seats"], "a hash" in json.dumps(file)) == (1, False)
+    assert {"id", "length", "game", "score_before"} <= file["games"][0]["match"].keys()
+    assert file["games"][0]["seconds"].split()[0] == "0"
+
+
+@pytest.fixture
+async def left(tmp_path: Path) -> AsyncIterator[tuple[House, str]]:
+    """A house where Boris was forgotten in the first game of a match to 5 against Anna; and that game."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        for who in ("Anna", "Boris"):
+            await house.line(who, "/help", TABLE)
+        await house.line("Anna", "/challenge Boris to 5", TABLE)
+        await house.line("Boris", "/accept", TABLE)
+        game = await only_game(house)
+        await house.handle("Boris", Press(await asked(house)), "Boris")
+        yield house, game
+
+
+async def test_no_next_game_of_his_match_is_promised(left: tuple[House, str]) -> None:
+    """The result of a match that nobody can go on with says that it ends there, and offers no next game."""
+    house, game = left
+    shown = house.last(TABLE).reply
+    assert "ends here: one of the two plays no more." in plain(shown.text)
+    assert "can begin the next game" not in plain(shown.text)
+    assert not [button for row in shown.buttons for button in row if "/continue" in button.data]
+    assert "plays no more" in await house.line("Anna", f"/continue {game}", TABLE)
+
+
+async def test_he_cannot_be_blocked(left: tuple[House, str]) -> None:
+    """Nobody is told that a former player is blocked, who is nobody any more."""
+    house, game = left
+    said = await house.line("Anna", f"/block {game}", "Anna")
+    assert said.startswith("A former player cannot be blocked.")
+    assert (await contents(house.manager.database))["blocks"] == []
+
+
+async def test_an_animation_names_both_for_who_cannot_see_it(left: tuple[House, str]) -> None:
+    """What is read out of a replay says whose game it was, also of a former player and of the program."""
+    house, game = left
+    (reply, *_) = await replies(house, "Anna", f"/replay {game}")
+    assert "and a former player as" in reply.alt or "of a former player and" in reply.alt
+
+
+async def test_nobody_is_made_known_by_looking(playing: House) -> None:
+    """Whatever is shown to somebody who was never heard, nothing is stored of him."""
+    game, talk = await only_game(playing), playing.conversation
+    before = await contents(playing.manager.database)
+    vera = Person("web", "vera", "Vera", "ru")
+    for chat in ("Vera", TABLE):
+        looks = Incoming("", vera, playing.place(chat), Line("/challenge "))
+        await talk.met(looks.person, looks.place)
+        await talk.lobby(looks)
+        await talk.settings(looks)
+        await talk.complete(looks)
+        await talk.own_view(looks, "game", game)
+        assert (await talk.own_look(looks, game)) is not None
+        assert ((await talk.table(looks, game)) is not None) == (chat == TABLE)
+        with await talk.looking(looks, game):
+            assert await contents(playing.manager.database) == before
+    await talk.met(vera, playing.place(TABLE), comes=True)
+    assert "Vera" in repr(await contents(playing.manager.database))

@@ -191,7 +191,7 @@ class SlowAnswers:
         outcome = await follow(pending.outcome, show_progress, _EVERY) if pending is not None else None
         if outcome is None:
             return  # whoever stopped it was answered in the place of that message
-        if outcome.scene is None and waits is not None:
+        if outcome.scene is None and outcome.document is None and waits is not None:
             await self._posting.change(chat_key, waits, outcome)
             return
         try:

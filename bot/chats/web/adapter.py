@@ -22,6 +22,7 @@ from bot.chats.web.frames import AnswerProgress, to_json
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession
+from bot.chats.web.open_apps import OpenApps
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.pictures import Pictures
@@ -130,6 +131,7 @@ class LocalTable:
             access=self._access,
             unnamed=Cap(self._limits.unnamed, self._limits.unnamed_of_one),
             arrivals=Arrivals(self._limits.arriving),
+            open_apps=OpenApps(),
             clock=clock,
             frames=RateLimits(lambda _: frame_limit(monotonic)),
             new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),

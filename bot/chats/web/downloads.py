@@ -42,12 +42,21 @@ class Downloads:
 
     def address(self, document: Document) -> str:
         """Return where a file is found from now on, for some minutes."""
+        known = next((seal for seal, kept in self._kept.items() if kept.document is document), None)
+        if known is not None:
+            return f"/download/{known}"
         seal = secrets.token_hex(16)
         self._kept[seal] = _Kept(document, self._clock() + KEPT)
         self._forget_old()
         while len(self._kept) > 1 and self._size() > LARGEST:
             self._kept.popitem(last=False)
         return f"/download/{seal}"
+
+    def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
+        """Forget the files of the data of the accounts that are meant."""
+        for seal, kept in [*self._kept.items()]:
+            if kept.document.account is not None and is_meant(kept.document.account):
+                del self._kept[seal]
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for a file: to be saved, and neither shown nor kept by anybody else."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Named
 from bot.chats.web.rooms import TABLE, own_room
-from bot.chats.web.services import ACCOUNT, EVERYTHING, ROOM
+from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.web_accounts import WebAccount
@@ -44,10 +44,28 @@ class Elsewhere:
 
         The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
         """
-        if platform == "web":
-            for tab in tabs_in(self._services, own_room(account)):
+        self._part_with(self.seal_of(platform, account))
+
+    def seal_of(self, platform: str, account: str) -> str:
+        """Return what other processes are told of somebody who was forgotten: nobody can tell who that is."""
+        return self._services.accounts.voucher(platform, account)
+
+    def _part_with(self, seal: str) -> None:
+        """Let go of all that is open, or can be fetched, by the account of somebody who was forgotten."""
+        services, loop = self._services, asyncio.get_running_loop()
+
+        def is_his(account: tuple[str, str]) -> bool:
+            return self.seal_of(*account) == seal
+
+        services.pictures.downloads.forget(is_his)
+        services.pictures.unfinished.forget(is_his)
+        for tab in tabs_in(services, TABLE):
+            if tab.account is not None and is_his(("web", tab.account.account)):
                 tab.lose_account()
-                asyncio.get_running_loop().call_later(FAREWELL, tab.drop)
+                loop.call_later(FAREWELL, tab.drop)
+        for app in services.open_apps.of(is_his):
+            app.stop_showing()
+            loop.call_later(FAREWELL, app.drop)
         self.note(EVERYTHING)
 
     async def run(self) -> None:
@@ -70,12 +88,15 @@ class Elsewhere:
             case (kind, account) if kind == ACCOUNT:
                 await self._look_at_keys()
                 await self._look_at(account)
+            case (kind, seal) if kind == FORGOTTEN:
+                self._part_with(seal)
             case _:
-                await self._services.rooms.show_all_again()
                 await self._look_at_keys()
                 tabs = tabs_in(self._services, TABLE)
                 for account in {tab.account.account for tab in tabs if tab.account is not None}:
                     await self._look_at(account)
+                # Last, so that nobody is shown as the one he was before.
+                await self._services.rooms.show_all_again()
 
     async def _look_at_keys(self) -> None:
         """Let links no longer count that were made void."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bot.chats.rate_limit import RateLimit, RateLimits
     from bot.chats.web.access import Access
     from bot.chats.web.connections import Arrivals, Cap
+    from bot.chats.web.open_apps import OpenApps
     from bot.chats.web.pictures import Pictures
     from bot.chats.web.rooms import Rooms
     from bot.chats.web.watch import Watch
@@ -23,6 +24,8 @@ ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""
 ACCOUNT: Final = "account"
 """The same of an account whose name or settings have changed, or that was removed: which."""
+FORGOTTEN: Final = "forgotten"
+"""The same of an account of somebody who was forgotten: a seal of it, as nothing else may be known of it."""
 EVERYTHING: Final = "everything"
 """What is noted where something may have been missed."""
 
@@ -40,6 +43,7 @@ class TableServices:
         access: who may get an account.
         unnamed: how many tabs may be open in which nobody has said a name.
         arrivals: the tabs that have not said hello yet.
+        open_apps: the Mini Apps that are open.
         clock: seconds since 1970.
         frames: what each person may send, from however many tabs; and what all do from one address without a
             name.
@@ -59,6 +63,7 @@ class TableServices:
     access: Access
     unnamed: Cap
     arrivals: Arrivals
+    open_apps: OpenApps
     clock: Callable[[], float]
     frames: RateLimits[str, RateLimit]
     new_accounts: RateLimits[str, RateLimit]

@@ -87,7 +87,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     if tab.account is None:
         return
     for room in (TABLE, own_room(account.account)):
-        await tab.services.handler.met(tab.person(account), place(room))
+        await tab.services.handler.met(tab.person(account), place(room), comes=True)
     for each in tabs_in(tab.services, own_room(account.account)):
         each.rename(account)
         each.send(Named(asked.id if each is tab else None, account.account, account.name))

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
@@ -28,6 +30,14 @@ class Unfinished:
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return f"/answer/{seal}.json"
+
+    def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
+        """Forget the answers that have brought a file of the data of the accounts that are meant."""
+        for seal, kept in [*self._kept.items()]:
+            reply = kept.outcome.result() if kept.outcome.done() and not kept.outcome.cancelled() else None
+            account = None if reply is None or reply.document is None else reply.document.account
+            if account is not None and is_meant(account):
+                del self._kept[seal]
 
     def now(self, seal: str) -> Reply | None:
         """Return what is to be shown now; nothing, if it was stopped.

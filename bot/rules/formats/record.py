@@ -7,14 +7,17 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
+from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.game import Game
 from bot.rules.rulesets import RuleSet, Scoring
 from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from bot.rules.board import Side
+    from bot.rules.outcomes import Outcome
+    from bot.rules.rolls import Roll
     from bot.rules.time_control import TimeControl
     from bot.rules.turn_in_progress import PartialTurn
 
@@ -28,6 +31,15 @@ DERIVED: Final = frozenset({RULES, SCORING, CUBE, CLOCK, OPENING, RESULT})
 WITH_CUBE: Final = "yes"
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """What of a game before an event is needed to write that: the turns so far, who is to move, the dice."""
+
+    turns: int
+    mover: Side
+    roll: Roll | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,31 @@ class Record:
             IllegalMove: A turn is not legal.
         """
         states = list(self.replay())
-        outcome = states[-1].outcome
+        return self._written(states[-1].outcome, states)
+
+    def write_unchecked(self, outcome: Outcome | None) -> str:
+        """The record as text, of a game that was checked when it was played: nothing of it is rebuilt.
+
+        Args:
+            outcome: How the game ended, or ``None`` if it goes on.
+        """
+        return self._written(outcome, self._stands())
+
+    def _stands(self) -> Iterator[_Stand]:
+        """Whose turn it was before each event and what had been rolled, as far as the events tell it."""
+        state = Game.begin(self.ruleset, self.opening_rolls, cube=self.cube)
+        turns, mover, roll = state.turns, state.mover, state.roll
+        for event in self.events:
+            yield _Stand(turns, mover, roll)
+            match event:
+                case Rolled():
+                    roll = event.roll
+                case Chosen(keep):
+                    roll = state.choice if keep else None
+                case Played():
+                    turns, mover, roll = turns + 1, mover.other, None
+
+    def _written(self, outcome: Outcome | None, stands: Iterable[Game | _Stand]) -> str:
         headers = list(self.headers)
         before = sum(name in _BEFORE_RULES for name, _ in headers)
         game = [(RULES, self.ruleset.name)]
@@ -118,7 +154,7 @@ class Record:
             headers.insert(at, (OPENING, " ".join(f"{white}-{black}" for white, black in self.opening_rolls)))
         headers.append((RESULT, UNFINISHED if outcome is None else str(outcome)))
         lines = [f'[{name} "{_escape(value)}"]' for name, value in headers]
-        body = _write_body(states, self.events)
+        body = _write_body(stands, self.events)
         return "\n".join([*lines, "", *body] if body else lines) + "\n"
 
 
@@ -128,10 +164,10 @@ def _rank(name: str) -> int:
     return known.index(name) if name in known else len(known)
 
 
-def _write_body(states: list[Game], events: tuple[Event, ...]) -> list[str]:
+def _write_body(stands: Iterable[Game | _Stand], events: tuple[Event, ...]) -> list[str]:
     """The numbered lines: White's turn and Black's, separated by ``;``."""
     slots: dict[int, list[str]] = {}
-    for before, event in zip(states, events, strict=False):
+    for before, event in zip(stands, events, strict=False):
         words = slots.setdefault(before.turns, [])
         if isinstance(event, Played) and before.roll and str(Rolled(before.roll)) not in words:
             words.append(str(Rolled(before.roll)))  # the opening dice were kept

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import join, words_in
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
     from bot.sessions import Belongings
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
+
+AT_ONCE = 0.5
+"""Seconds for which a file is waited for before it is said that it is being made."""
+
+logger = logging.getLogger(__name__)
 
 
 async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -37,17 +44,58 @@ async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:  # noqa: ARG001 (as all)
-    """/export: all that is stored about the person, as a file."""
+    """/export: all that is stored about the person, as a file, when it is there."""
     words = context.words
     if context.incoming.place.kind is not ChatKind.PRIVATE:
         return (Reply(words.say("refused-export-shared", command=Code("/export"))),)
-    made = await context.manager.exports.of(context.actor.player)
-    lines = [words.say("export-ready", size=str(-(-len(made.text) // 1000)))]
-    if made.left_out:
-        lines.append(words.say("export-left-out", count=made.left_out, command=Code("/record")))
-    day = context.manager.clock().date().isoformat()
-    document = Document(f"nardy-{day}.json", made.text, "application/json")
-    return (Reply(join(lines), document=document),)
+    context.manager.exports.ask(context.actor.player)
+    exporting = Exporting(context)
+    await asyncio.wait({exporting.outcome}, timeout=AT_ONCE)
+    if not exporting.outcome.done():
+        return (exporting.so_far(),)
+    made = exporting.outcome.result()
+    return () if made is None else (made,)
+
+
+class Exporting:
+    """A file of somebody's data that is being made, while he goes on with whatever he does.
+
+    Args:
+        context: the command.
+    """
+
+    def __init__(self, context: CommandContext) -> None:
+        self._context = context
+        self._outcome = context.analysis_queue.begin(self._finish())
+
+    @property
+    def outcome(self) -> asyncio.Future[Reply | None]:
+        """The answer with the file; none, if the person was forgotten meanwhile."""
+        return self._outcome
+
+    def so_far(self) -> Reply:
+        """Return what is said until the file is there."""
+        return Reply(self._context.words.say("export-making"), pending=self)
+
+    async def _finish(self) -> Reply | None:
+        context, words = self._context, self._context.words
+        try:
+            made = await context.manager.exports.of(context.actor.player)
+        except Exception:
+            logger.exception("a file of somebody's data could not be made")
+            return Reply(words.say("refused-failed"))
+        if made is None:
+            return None
+        lines = [words.say("export-ready", size=str(-(-len(made.text) // 1000)))]
+        games = made.left_out.get("games", 0)
+        if games:
+            lines.append(words.say("export-left-out", count=games, command=Code("/record")))
+        others = sum(made.left_out.values()) - games
+        if others:
+            lines.append(words.say("export-left-out-others", count=others))
+        day = context.manager.clock().date().isoformat()
+        document = Document(f"nardy-{day}.json", made.text, "application/json", context.actor.account)
+        return Reply(join(lines), document=document)
 
 
 async def _asked(context: CommandContext, belongings: Belongings, *, again: bool = False) -> Reply:

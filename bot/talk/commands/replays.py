@@ -16,7 +16,7 @@ from bot.talk.imports import NoRecord, read_games
 from bot.talk.incoming import LONGEST_TEXT
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
-from bot.talk.reply import Animation, Button, Code, Reply, plain
+from bot.talk.reply import Animation, Button, Code, Reply
 from bot.talk.resolve_game import Unclear, resolve_game
 from bot.talk.views.replays import end_text, frame_text, frames_of, players, title
 from bot.talk.views.spoken import spoken, spoken_briefly
@@ -159,7 +159,7 @@ async def _imported(context: CommandContext, key: str, number: int) -> ReplayedG
 
 def _animation(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...]) -> Reply:
     words = context.words
-    white, black = (plain((name,)) for name in players(words, what.record))
+    white, black = players(words, what.record)
     turns = sum(isinstance(frame.event, Played) for frame in frames)
     alt = words.words("replay-alt", white=white, black=black, turns=turns)
     return Reply(

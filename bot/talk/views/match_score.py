@@ -50,12 +50,7 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
         return ()
     standing = game.standing
     if not standing.is_over:
-        white, black = (name_at(game, side) for side in Side)
-        score = _score(game, game.white.id, game.black.id)
-        if game.level is None:
-            return words.say("over-goes-on", white=white, black=black, score=score)
-        player = white if not game.white.is_computer else black
-        return words.say("over-goes-on-program", white=white, black=black, score=score, player=player)
+        return _undecided(words, game)
     if standing.winner is None:
         return words.say("over-match-drawn", score=_score(game, *standing.players))
     won, lost = (game.white, game.black) if standing.winner == game.white.id else (game.black, game.white)
@@ -63,6 +58,18 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
     if standing.forfeited is not None:
         return words.say("over-match-forfeited", winner=name_of(won), loser=name_of(lost), score=score)
     return words.say("over-match-won", winner=name_of(won), score=score)
+
+
+def _undecided(words: Words, game: LoadedGame) -> Text:
+    """Return how a match stands that is not over, and who can go on with it."""
+    white, black = (name_at(game, side) for side in Side)
+    score = _score(game, game.white.id, game.black.id)
+    if game.white.is_former or game.black.is_former:
+        return words.say("over-ends-here", white=white, black=black, score=score)
+    if game.level is None:
+        return words.say("over-goes-on", white=white, black=black, score=score)
+    player = white if not game.white.is_computer else black
+    return words.say("over-goes-on-program", white=white, black=black, score=score, player=player)
 
 
 def _score(game: LoadedGame, first: int, second: int) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
 from datetime import timedelta
@@ -12,7 +13,7 @@ from PIL import Image
 
 from bot.chats.render import animation as animation_module
 from bot.chats.telegram import slow_answers
-from bot.talk.commands import hints
+from bot.talk.commands import hints, own_data
 from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
@@ -675,8 +676,29 @@ async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     assert answer.picture is not None
 
 
-async def test_all_that_is_stored_comes_as_a_file_in_private(house: House) -> None:
+async def test_a_file_that_takes_a_while_is_announced_and_comes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose file is not ready at once is told so, and the file takes the place of that message."""
+    monkeypatch.setattr(own_data, "AT_ONCE", 0.0)
+    anna = house.people["Anna"]
+    async with house.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+        await anna.say(anna.private, "/export")
+        async with asyncio.timeout(HANG):
+            while not any("collecting" in each.text for each in house.others(anna.private)):  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+    async with asyncio.timeout(HANG):
+        while house.others(anna.private)[-1].document is None:  # noqa: ASYNC110 (the stand-in tells nobody)
+            await asyncio.sleep(0.001)
+    await house.until_idle()
+    assert not any("collecting" in each.text for each in house.others(anna.private))
+
+
+async def test_all_that_is_stored_comes_as_a_file_in_private(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """/export is answered by a document in a private chat, and by the reason why not in a group."""
+    monkeypatch.setattr(own_data, "AT_ONCE", HANG)
     anna = house.people["Anna"]
     said = await anna.say(anna.private, "/export")
     await house.until_idle(said.update_id)

@@ -67,7 +67,7 @@ class ScriptedHandler:
             raise self.fault
         return self.answers
 
-    async def met(self, person: Person, place: Place) -> Met:  # noqa: ARG002 (the same everywhere)
+    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the language that a test has set, or else in the person's."""
         return Met(self.language or person.language, self.theme)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from bot.chats.web.downloads import KEPT, LARGEST, Downloads
@@ -51,3 +52,32 @@ def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:
     assert [downloads.has(each) for each in (old, *large)] == [False, True, True]
     more = [downloads.address(Document("x", b" " * (LARGEST // 3), "x/y")) for _ in range(2)]
     assert [downloads.has(each) for each in (*large, *more)] == [False, True, True, True]
+
+
+async def test_a_file_of_who_is_forgotten_goes_at_once(served: Served) -> None:
+    """Its link leads nowhere any more, nor does that of the answer that brought it; others' stay."""
+    pictures = served.table._pictures  # noqa: SLF001 (where both are kept)
+    files = [Document("x", b"{}", "application/json", ("telegram", key)) for key in ("42", "43")]
+    answers = [Made(Reply(("Here.",), document=file)) for file in files]
+    links = [
+        (pictures.downloads.address(file), pictures.unfinished.address(answer))
+        for file, answer in zip(files, answers, strict=True)
+    ]
+    served.table.elsewhere.forgotten("telegram", "42")
+    found = []
+    for address in (each for both in links for each in both):
+        async with served.web.get(address) as answer:
+            found.append(answer.status)
+    assert found == [404, 404, 200, 200]
+
+
+class Made:
+    """An answer that was worked on, and is there."""
+
+    def __init__(self, reply: Reply) -> None:
+        self.outcome: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+        self.outcome.set_result(reply)
+
+    def so_far(self) -> Reply:
+        """Return what was said until then."""
+        return Reply(("A moment.",))

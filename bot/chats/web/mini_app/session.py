@@ -100,6 +100,7 @@ class AppSession:
         self._looks_at: LookAt | None = None
         self._token = ""
         self._watched = ExitStack()
+        self._known = ExitStack()
         self._changed = asyncio.Event()
         self.rate_limit = services.frames.of(f"client:{client}")
         """What may be sent from here; an address's own until it is known who it is."""
@@ -115,6 +116,16 @@ class AppSession:
                         await self._carry_out(asked)
         finally:
             self._watched.close()
+            self._known.close()
+
+    def stop_showing(self) -> None:
+        """Show nothing more of the game that is looked at, as the person was forgotten."""
+        self._looks_at = None
+        self._watched.close()
+
+    def drop(self) -> None:
+        """Cut the connection. The page connects anew at once."""
+        self._outgoing.drop()
 
     async def close(self) -> None:
         """Close the connection because the table is going."""
@@ -155,6 +166,7 @@ class AppSession:
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
         services.arrivals.end(self)
+        self._known.enter_context(services.open_apps.holding(PLATFORM, account, self))
         self._language = (await services.handler.met(person, _private_place(person))).language
         words = dict(services.words(self._language))
         self._outgoing.send(PageWords(words["web-language"], words, opened.start))

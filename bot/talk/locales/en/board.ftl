@@ -107,6 +107,7 @@ over-both-off = { $white } and { $black } have both borne off all checkers, so t
 over-dropped = { $loser } drops the double and { $winner } wins: { $grade }.
 over-goes-on = The match of { $white } and { $black } stands { $score }. Either of them can begin the next game.
 over-goes-on-program = The match of { $white } and { $black } stands { $score }. { $player } can begin the next game.
+over-ends-here = The match of { $white } and { $black } stands { $score } and ends here: one of the two plays no more.
 over-match-forfeited = { $loser } has lost two games in a row on time, and with them the match. { $winner } wins it at { $score }.
 over-match-won = { $winner } wins the match { $score }.
 over-match-drawn = The match is drawn, { $score }.

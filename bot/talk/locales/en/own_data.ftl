@@ -31,7 +31,12 @@ refused-many-exports = You have had several such files today. { $hours ->
    *[other] You can have another in { $hours } hours.
 }
 export-ready = All that is stored about you, { $size } KB. Keep the file to yourself: your accounts stand in it.
+export-making = I am collecting all that is stored about you. The file comes when it is ready.
 export-left-out = It would be too large as a whole: { $count ->
     [one] { $count } older game is left out. { $command } with its id gives its record.
    *[other] { $count } older games are left out. { $command } with an id gives a record.
+}
+export-left-out-others = { $count ->
+    [one] { $count } other entry is left out; the end of the file tells of which kind.
+   *[other] { $count } other entries are left out; the end of the file tells of which kind.
 }

@@ -106,6 +106,7 @@ over-both-off = { $white } и { $black } выбросили все шашки, �
 over-dropped = { $loser } отказывается от удвоения, { $winner } выигрывает: { $grade }.
 over-goes-on = Матч { $white } – { $black }: счёт { $score }. Следующую партию может начать любой из двоих.
 over-goes-on-program = Матч { $white } – { $black }: счёт { $score }. Следующую партию может начать { $player }.
+over-ends-here = Матч { $white } – { $black }: счёт { $score }. На этом он заканчивается: один из двоих больше не играет.
 over-match-forfeited = { $loser } проигрывает по времени вторую партию подряд, а с ней и матч. Матч выигрывает { $winner } при счёте { $score }.
 over-match-won = { $winner } выигрывает матч { $score }.
 over-match-drawn = Матч окончен вничью, { $score }.

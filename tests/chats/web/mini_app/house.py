@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Iterator
 
-    from tests.chats.web.house import Served
+    from tests.chats.web.house import Reached, Served
 
 PUBLIC = "https://nardy.example.org"
 
@@ -54,7 +54,7 @@ async def serving_app(watch: QuietWatch | None = None) -> AsyncIterator[Served]:
 
 
 @asynccontextmanager
-async def knocking(served: Served, data: str, language: str = "en") -> AsyncIterator[Tab]:
+async def knocking(served: Reached, data: str, language: str = "en") -> AsyncIterator[Tab]:
     """Open the app's socket with some data, whatever comes of it."""
     async with served.socket(path="/app/socket") as socket:
         tab = Tab(socket)
@@ -63,7 +63,7 @@ async def knocking(served: Served, data: str, language: str = "en") -> AsyncIter
 
 
 @asynccontextmanager
-async def opened(served: Served, user: dict[str, object] | None = None, **more: str) -> AsyncIterator[Tab]:
+async def opened(served: Reached, user: dict[str, object] | None = None, **more: str) -> AsyncIterator[Tab]:
     """Open the app as somebody, and be welcomed."""
     async with knocking(served, init_data(NOW, user or account(), **more)) as tab:
         tab.named = await tab.get("words")
