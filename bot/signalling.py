@@ -48,8 +48,9 @@ def connect(
         elsewhere.forgotten,
         lambda *account: signals.send(TABLE, FORGOTTEN, elsewhere.seal_of(*account)),
     ]
-    # Who has sat down by the word of an account that is somebody else's now loses the seat, too.
-    manager.parted_listeners += [
+    # Who has sat down by the word of an account that is somebody else's now loses the seat, too; who is one
+    # player now sees the page as that one does.
+    manager.accounts_listeners += [
         partial(elsewhere.note, EVERYTHING),
         partial(signals.send, TABLE, EVERYTHING),
     ]

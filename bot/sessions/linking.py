@@ -191,7 +191,10 @@ class Linking:
                 await notifications.notify(connection, row.asker, cause, post, row.version, now)
             else:
                 row = await self._link(connection, row)
-            return await self._view(connection, row)
+            view = await self._view(connection, row)
+        if row.state == "linked":
+            tell_listeners(self._unit)
+        return view
 
     async def refuse(self, actor: Actor, link_id: str) -> LinkView:
         """Say no, which ends it for both.
@@ -351,3 +354,9 @@ async def tell(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> N
     for player in player_ids:
         for home in await people.private_homes(connection, player):
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
+
+
+def tell_listeners(unit: UnitOfWork) -> None:
+    """Tell whoever shows accounts that they are of other players than they were."""
+    for listener in unit.accounts_listeners:
+        listener()

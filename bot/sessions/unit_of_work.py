@@ -71,8 +71,8 @@ class UnitOfWork:
         """Called before those with the chat in which somebody acted."""
         self.forgotten_listeners: list[Callable[[str, str], None]] = []
         """Called with the platform and the key of each account of somebody who was forgotten."""
-        self.parted_listeners: list[Callable[[], None]] = []
-        """Called after accounts of one player became those of two."""
+        self.accounts_listeners: list[Callable[[], None]] = []
+        """Called after accounts of two players became those of one, or of one those of two."""
         self.daily_listeners: list[Callable[[], None]] = []
         """Called after a chat asked for a position a day."""
         self.engine_listeners: list[Callable[[], None]] = []

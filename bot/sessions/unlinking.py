@@ -9,7 +9,7 @@ from bot.sessions.dice import short_id
 from bot.sessions.digests import set_digest
 from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
 from bot.sessions.homes import home_of
-from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell
+from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
 from bot.sessions.mapping import player_of
 from bot.sessions.outbox.relocation import show_elsewhere
 from storage import admission, bans, games, links, merging, outbox, parting, people
@@ -79,7 +79,7 @@ class Unlinking:
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await tell(connection, undone, actor.player, row.younger)
-        self._parted()
+        tell_listeners(self._unit)
 
     async def take_out(self, actor: Actor, platform: str) -> None:
         """Let a player's account on a platform be a new player's, who has played nothing yet.
@@ -111,12 +111,7 @@ class Unlinking:
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
                 await links.add(connection, row)
                 await tell(connection, row, actor.player, added.id)
-        self._parted()
-
-    def _parted(self) -> None:
-        """Tell the listeners that accounts of one player are those of two."""
-        for listener in self._unit.parted_listeners:
-            listener()
+        tell_listeners(self._unit)
 
     async def _part(
         self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None

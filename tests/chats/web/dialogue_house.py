@@ -273,7 +273,7 @@ async def open_house(
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)
         manager.forgotten_listeners.append(table.elsewhere.forgotten)
-        manager.parted_listeners.append(partial(table.elsewhere.note, EVERYTHING))
+        manager.accounts_listeners.append(partial(table.elsewhere.note, EVERYTHING))
         for work in (watch.run(), table.elsewhere.run()):
             stack.callback(asyncio.create_task(work).cancel)
         key, passer = reached.host_key if invited else "", Passer(reached)

@@ -217,3 +217,17 @@ async def test_a_restart_ends_neither_links_nor_sign_in_links(tmp_path: Path) ->
         await after.on_telegram("Anya", Press(asked.buttons[0][0].data))
     async with open_house(place, cast=(), address=ADDRESS) as again:
         assert (await seated(again, secret))["account"] is None
+
+
+async def test_a_page_speaks_at_once_as_the_one_player_does(tmp_path: Path) -> None:
+    """When the last yes is said on another platform the page follows the language that was chosen there."""
+    async with open_house(tmp_path / "nardy.db", cast=CAST) as house:
+        await house.on_telegram("Anya", Line("/settings language ru"))
+        code = re.search(r"/link ([a-z2-7]{10})", await answered(house, "Anya", "/link"))
+        assert code is not None
+        async with coming(house, "", house.guests["Anna"].secret) as tab:
+            await house.say("Anna", f"/link {code[1]}", "Anna")
+            ((yes, _),) = house.guests["Anna"].replies[0]["buttons"]
+            await house.press("Anna", yes["label"], "Anna", answered=True)
+            await house.on_telegram("Anya", Press(yes["data"]))
+            assert (await tab.get("language"))["language"] == "ru"
