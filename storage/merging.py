@@ -28,7 +28,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage import imports, portable
+from storage import imports, people, portable
 from storage.people import FIRST_OPTIONS
 from storage.tables import (
     Moment,
@@ -59,6 +59,7 @@ _Key = TypeVar("_Key")
 LOG = frozenset({"links", "link_changes"})
 """What tells of links themselves: there the two stay two."""
 _AT_ONCE = 500
+_BLOCK = ("player", "blocked")
 _TIMES = ("zone", "quiet", "digest")
 """Settings of a player that are meant together: hours in a time zone."""
 
@@ -147,18 +148,26 @@ async def undo(
         if change["table_name"] == matches.name and change["column_name"] in ("first", "second")
     }
     kept = await _accepted_since(connection, changes, back)
+    set_since = await _set_since(connection, changes, older)
     for name, some in groupby(changes, lambda change: change["table_name"]):
         changed = _ChangedRows(of.tables[name])
         for change in some:
             key = json.loads(change["row_key"])
             if name == challenges.name and key[0] in kept:
                 continue
-            if change["column_name"] is None:
-                row = json.loads(change["before"])
-                if name != blocks.name or await _is_still_meant(connection, row, older, younger):
-                    await _restore(connection, changed.table, row)
-            else:
+            if name == players.name and key == [older] and change["column_name"] in set_since:
+                continue
+            if name == blocks.name:
+                key = [await _now(connection, each, older, younger) for each in key]
+            if change["column_name"] is not None:
                 changed.add(key, change)
+                continue
+            row = json.loads(change["before"])
+            if name == blocks.name:
+                row |= {each: await _now(connection, row[each], older, younger) for each in _BLOCK}
+                if not await _is_still_meant(connection, row, older, younger):
+                    continue
+            await _restore(connection, changed.table, row)
         await changed.put_back(connection)
     for some_matches in _batches(sorted(back)):
         await _games_back(connection, some_matches, older, younger)
@@ -378,6 +387,23 @@ async def _restore(connection: AsyncConnection, table: Table, values: Mapping[st
             if row[column.name] is not None and (await connection.execute(there)).first() is None:
                 return
     await connection.execute(portable.insert_or_ignore(table).values(row))
+
+
+async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping], older: int) -> set[str]:
+    """Return the hours of the older player, all of them, if he has set any himself since the merge."""
+    taken = {
+        change["column_name"]: json.loads(change["after"])
+        for change in changes
+        if change["table_name"] == players.name and json.loads(change["row_key"]) == [older]
+    }
+    (now,) = await _rows(connection, players, players.c.id == older)
+    is_as_taken = all(now[name] == taken.get(name) for name in _TIMES)
+    return set() if is_as_taken else {*_TIMES}
+
+
+async def _now(connection: AsyncConnection, player: int, older: int, younger: int) -> int:
+    """Return who one of a block is by now, if he is not one of the two who are parted."""
+    return player if player in (older, younger) else await people.current(connection, player)
 
 
 async def _is_still_meant(

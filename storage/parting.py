@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, literal, or_, select, update
 
 from storage import portable
+from storage.rows import ChallengeRow
 from storage.tables import blocks, challenges, games, is_undelivered, posts, questions
 
 if TYPE_CHECKING:
@@ -43,6 +44,13 @@ async def tell_at_home(connection: AsyncConnection, player: int, strange: Collec
         await connection.execute(query.values({told: home}))
     taken = challenges.c.taker == player, challenges.c.taker_chat.in_(strange)
     await connection.execute(update(challenges).where(*taken).values(taker_chat=home))
+
+
+async def taken_in(connection: AsyncConnection, player: int, strange: Collection[int]) -> list[ChallengeRow]:
+    """Return the challenges that a player has taken in another's private chats, and that wait."""
+    taken = challenges.c.taker_chat.in_(strange), portable.unindexed(challenges.c.state) == "taken"
+    found = await connection.execute(select(challenges).where(*taken, challenges.c.taker == player))
+    return [ChallengeRow.read(row) for row in found.mappings()]
 
 
 async def results_to_tell(connection: AsyncConnection, player: int, strange: Collection[int]) -> list[str]:

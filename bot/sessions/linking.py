@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.sessions import admission
 from bot.sessions.attempts import Attempts
 from bot.sessions.dice import short_id
-from bot.sessions.digests import DIGEST, set_digest
+from bot.sessions.digests import DIGEST
 from bot.sessions.errors import (
     HavePlayed,
     NoPrivateChat,
@@ -20,6 +20,7 @@ from bot.sessions.errors import (
     TooManyLinkCodes,
 )
 from bot.sessions.mapping import player_of
+from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.people import display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from storage import alarms, games, links, merging, notifications, outbox, parting, people
@@ -272,7 +273,7 @@ class Linking:
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         await alarms.cancel(connection, DIGEST, str(younger))
-        await set_digest(connection, player_of(await people.player(connection, older)), self._unit.clock())
+        await change_times(connection, older, ZONE, self._unit.clock())
         await show_games_anew(connection, older)
         row = await self._save(
             connection, replace(row, state="linked", older=older, linked=self._unit.clock())

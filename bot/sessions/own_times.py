@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from bot.sessions.values import Player
     from storage.rows import GameRow
 
-TIMES = ("zone", "quiet", "reminders", "digest")
+ZONE = "zone"
+TIMES = (ZONE, "quiet", "reminders", "digest")
 """The options of a player that say when he wishes to be told of things."""
 
 

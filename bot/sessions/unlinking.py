@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.dice import short_id
-from bot.sessions.digests import set_digest
 from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
 from bot.sessions.homes import home_of
 from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
-from bot.sessions.mapping import player_of
 from bot.sessions.outbox.relocation import show_elsewhere
-from storage import admission, bans, games, links, merging, outbox, parting, people
+from bot.sessions.own_times import ZONE, change_times
+from storage import admission, bans, games, links, merging, notifications, outbox, parting, people
 from storage.rows import LinkRow
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from bot.sessions.challenges import Challenges
     from bot.sessions.holidays import Holidays
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import AccountRow, ChallengeRow, GameRow
+    from storage.rows import AccountRow, ChallengeRow, GameRow, PostRow
 
 
 class Unlinking:
@@ -136,27 +135,30 @@ class Unlinking:
 
     async def _go_home(self, connection: AsyncConnection, player: int, strange: Collection[int]) -> None:
         """Let a player be told of everything in his own chats, and of nothing in those of a stranger."""
+        home = await _own_chat(connection, player)
         for challenge in await games.challenges_by(connection, player):
             if challenge.chat in strange:
                 await self._challenges.withdraw(connection, challenge)
-        for challenge in await games.challenges_to(connection, player):
-            await _take_home(connection, challenge, player, strange)
+        waiting = await games.challenges_to(connection, player)
+        waiting += await games.challenges_taken(connection, player)
+        waiting += await parting.taken_in(connection, player, strange)
+        for challenge in waiting:
+            await _take_home(connection, challenge, player, strange, home)
         results = await parting.results_to_tell(connection, player, strange)
         for game_id in (*await links.open_games(connection, player), *results):
             row = await games.game(connection, game_id)
             if row is not None:
-                await _leave(connection, row, player, strange)
+                await _leave(connection, row, player, strange, home)
         await parting.leave(connection, player, strange)
-        if (home := await _own_chat(connection, player)) is not None:
+        if home is not None:
             await parting.tell_at_home(connection, player, strange, home)
 
     async def _be_oneself(self, connection: AsyncConnection, player: int) -> None:
-        """Let a player be called as his own accounts are, and get his own digest; show his games anew."""
-        row = await people.player(connection, player)
+        """Let a player be called as his own accounts are, and told of things when he wishes."""
         name = await people.name_of_first_account(connection, player)
-        if row.own_name is None and name is not None:
+        if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
-        await set_digest(connection, player_of(row), self._unit.clock())
+        await change_times(connection, player, ZONE, self._unit.clock())
         await show_games_anew(connection, player)
 
 
@@ -177,28 +179,39 @@ async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
 
 
 async def _take_home(
-    connection: AsyncConnection, row: ChallengeRow, player: int, strange: Collection[int]
+    connection: AsyncConnection, row: ChallengeRow, player: int, strange: Collection[int], home: int | None
 ) -> None:
-    """Let no private chat of a stranger show a challenge to a player, who is shown it in his own."""
-    homes = await people.private_homes(connection, player)
+    """Let no private chat of a stranger show a challenge to a player: his own does, with the call to it."""
     for chat in strange:
-        if await outbox.post_in(connection, "challenge", row.id, chat) is not None:
-            await outbox.take_from(connection, "challenge", row.id, chat)
-            if homes:
-                await outbox.show_in(connection, "challenge", row.id, homes[-1].id, row.version)
+        before = await outbox.post_in(connection, "challenge", row.id, chat)
+        if before is None:
+            continue
+        if home is not None:
+            post = await outbox.show_in(connection, "challenge", row.id, home, row.version)
+            await notifications.readdress(connection, player, before.id, post)
+        await outbox.take_from(connection, "challenge", row.id, chat)
 
 
-async def _leave(connection: AsyncConnection, game: GameRow, player: int, strange: Collection[int]) -> None:
-    """Let no private chat of a stranger show a game of a player, who is told of it in his own."""
+async def _leave(
+    connection: AsyncConnection, game: GameRow, player: int, strange: Collection[int], home: int | None
+) -> None:
+    """Let no private chat of a stranger show a game of a player: his own does, with the calls to it."""
     is_white = game.white == player
     told = game.white_chat if is_white else game.black_chat
-    homes = await people.private_homes(connection, player)
     shown_in = await outbox.posts_of(connection, "game", game.id)
     for chat in strange:
-        if chat == told and homes:
+        before = await outbox.post_in(connection, "game", game.id, chat) if chat in shown_in else None
+        calls = before is not None and await _calls(connection, player, before)
+        if home is not None and (chat == told or calls):
             old = await people.chat(connection, chat)
-            await show_elsewhere(connection, game, player, old, homes[-1].id, says_why=False)
+            await show_elsewhere(connection, game, player, old, home, says_why=False)
         elif chat == told:
             await games.seat_chat(connection, game.id, white=is_white, chat=None)
-        if chat in shown_in:
+        if before is not None:
             await outbox.take_from(connection, "game", game.id, chat)
+
+
+async def _calls(connection: AsyncConnection, player: int, post: PostRow) -> bool:
+    """Whether a post calls a player, and is not known to have."""
+    carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+    return any(each.player == player for each in carried)

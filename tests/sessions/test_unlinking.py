@@ -16,7 +16,7 @@ from bot.sessions.errors import HistoryStays, NoSuchGame, NoSuchLinkCode
 from bot.sessions.options import First
 from storage import alarms, contacts, outbox, people
 from storage.tables import alarms as alarms_table
-from storage.tables import games, players
+from storage.tables import games, notifications, players, posts
 from tests.meeting import meet
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
 from tests.sessions.world import contents
@@ -420,3 +420,100 @@ async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World
     back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
     async with world.database.read() as connection:
         assert await contacts.has_blocked(connection, world.anna.id, back.id)
+
+
+async def called(world: World, player: Player) -> set[tuple[str, int]]:
+    """What a player is still to be called to, and in which chat."""
+    query = select(notifications.c.cause, posts.c.chat).join(posts, posts.c.id == notifications.c.post)
+    undelivered = notifications.c.player == player.id, notifications.c.state == "undelivered"
+    async with world.database.read() as connection:
+        return {(cause, chat) for cause, chat in await connection.execute(query.where(*undelivered))}
+
+
+async def lose(world: World, chat: Chat) -> None:
+    """Let a chat be one that cannot be written to."""
+    async with world.database.write() as connection:
+        await people.set_display(connection, chat.id, gone=True)
+
+
+async def test_a_turn_is_not_lost_where_ones_own_chat_is(world: World) -> None:
+    """What the older player's chat was to call to waits for the younger one in his own lost chat."""
+    other, chat = await elsewhere(world)
+    game = await against_carl(world, other, chat)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await world.manager.people.visit("web", "anna", "Anna", "me:anna", "private", "", acts=True)
+    await lose(world, chat)
+    game = await world.manager.game(game.id)
+    if world.mover(game).id == world.anna.id:
+        game = await world.turn(game, world.hers)
+    game = await world.turn(game)
+    (cause,) = {cause for cause, _ in await called(world, world.anna) if cause.startswith("turn:")}
+    await undo(world, view)
+    assert (cause, chat.id) in await called(world, other)
+    assert await told_in(world, game, other) == chat.id
+
+
+async def test_a_challenge_calls_in_ones_own_chat(world: World) -> None:
+    """The call to a challenge that had not come yet goes along with its card."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
+    made = await world.manager.challenges.make(world.actor(world.boris, world.his), "long", world.anna.id)
+    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {chat.id}
+    await undo(world, view)
+    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {world.hers.id}
+
+
+async def test_whoever_took_an_invitation_is_told_to_its_challenger_alone(world: World) -> None:
+    """That somebody has taken an invitation calls in the challenger's own chat, and is shown in no other."""
+    other, chat = await elsewhere(world)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None)
+    await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
+    zoe = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
+    token = (await world.manager.signer()).token(made.id)
+    await world.manager.challenges.accept(world.actor(zoe.player, zoe.chat), made.id, token)
+    await undo(world, view)
+    assert chat.id not in await shown_in(world, "challenge", made.id)
+    assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {world.hers.id}
+
+
+async def test_a_block_goes_back_to_the_one_who_made_it(world: World) -> None:
+    """Also where the one who is blocked has become one with another player meanwhile."""
+    other, chat = await elsewhere(world)
+    await world.manager.people.block(world.actor(other, chat), world.boris.id)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    zoe = await older_than_anna(world)
+    await link(world, (world.boris, world.his), zoe)
+    await undo(world, view)
+    async with world.database.read() as connection:
+        assert await contacts.has_blocked(connection, other.id, zoe[0].id)
+        assert not await contacts.has_blocked(connection, world.anna.id, zoe[0].id)
+
+
+async def test_hours_that_were_set_as_one_keep_their_zone(world: World) -> None:
+    """Whoever has set quiet hours in a zone that came by the link keeps both."""
+    other, chat = await elsewhere(world)
+    set_option = world.manager.people.set_player_option
+    await set_option(world.actor(other, chat), "zone", "Europe/Berlin")
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    await set_option(world.actor(world.anna, world.hers), "quiet", "22-8")
+    await undo(world, view)
+    for who in (world.anna, other):
+        assert (await world.manager.people.player(who.id)).zone == "Europe/Berlin"
+
+
+async def test_who_is_reminded_is_so_of_the_games_of_both(world: World) -> None:
+    """A turn that waited for somebody who wanted no reminders has one once he is a player who does."""
+    other, chat = await elsewhere(world)
+    set_option = world.manager.people.set_player_option
+    await set_option(world.actor(other, chat), "reminders", "off")
+    await set_option(world.actor(world.anna, world.hers), "reminders", "daily")
+    game = await against_carl(world, other, chat)
+    if world.mover(game).id != other.id:
+        game = await world.turn(game)
+    assert (await world.row(game)).remind_at is None
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    assert (await world.row(game)).remind_at is not None
+    await undo(world, view)
+    assert (await world.row(game)).remind_at is None
