@@ -56,7 +56,9 @@ async def named(
 
     With an `@` before it, what somebody is called by with an `@` goes before a name, and a name that the
     platform shows before one that boards show of somebody who is there. Who is nowhere found there is sought
-    on all platforms, unless only those are meant who are there. Who seeks his own name finds himself.
+    on other platforms, unless only those are meant who are there: by the name that boards show, and by the
+    handle of his first account if he has none there. By nothing else, so that nobody learns what accounts
+    another has. Who seeks his own name finds himself.
     """
     folded = name.removeprefix("@").casefold()
     is_here = accounts.c.platform == platform
@@ -68,12 +70,14 @@ async def named(
     is_there = portable.unindexed(accounts.c.platform) == platform
     found = await _seen_by(connection, seeker, is_there, players.c.own_name == folded)
     elsewhere = accounts.c.platform.in_(await _others(connection, platform))
-    found += await _seen_by(connection, seeker, elsewhere, accounts.c.name == folded, *_shown_on(platform))
+    is_shown = accounts.c.name == folded, *_IS_SHOWN
+    found += await _seen_by(connection, seeker, elsewhere, *is_shown, _is_on(platform))
     if found or only_here:
         return _each_once(found)
-    if handle is not None and (found := await _seen_by(connection, seeker, elsewhere, handle)):
+    is_away = accounts.c.is_first, ~_is_on(platform)
+    if handle is not None and (found := await _seen_by(connection, seeker, elsewhere, handle, *is_away)):
         return found
-    found = await _seen_by(connection, seeker, elsewhere, accounts.c.name == folded)
+    found = await _seen_by(connection, seeker, elsewhere, *is_shown)
     found += await _seen_by(connection, seeker, players.c.own_name == folded)
     return _each_once(found)
 
@@ -83,15 +87,15 @@ async def names_like(
 ) -> list[tuple[int, str]]:
     """Return names of players known to a seeker that begin so, whatever the capitals, and whose they are.
 
-    There are those of accounts, at most so many, those on the platform first; and as many that were chosen.
+    There are those of accounts, at most so many, those on the platform first, and of others those that boards
+    show; and as many that were chosen.
     """
     folded = beginning.casefold()
     name = func.coalesce(accounts.c.shown_name, players.c.name)
+    elsewhere = accounts.c.platform.in_(await _others(connection, platform)), *_IS_SHOWN
     found: list[tuple[int, str]] = []
-    for of in ([platform], await _others(connection, platform)):
-        found += await _begun_so(
-            connection, seeker, folded, accounts.c.name, name, limit, accounts.c.platform.in_(of)
-        )
+    for of in ((accounts.c.platform == platform,), elsewhere):
+        found += await _begun_so(connection, seeker, folded, accounts.c.name, name, limit, *of)
     return found[:limit] + await _begun_so(
         connection, seeker, folded, players.c.own_name, players.c.name, limit
     )
@@ -173,11 +177,14 @@ async def _others(connection: AsyncConnection, platform: str) -> list[str]:
         found.append(step)
 
 
-def _shown_on(platform: str) -> tuple[ColumnElement[bool], ...]:
-    """Whether an account is the one by whose name its player is called on a platform where he has another."""
+_IS_SHOWN = accounts.c.is_first, players.c.own_name.is_(None)
+"""Whether boards call a player as an account is called."""
+
+
+def _is_on(platform: str) -> ColumnElement[bool]:
+    """Whether a player has an account on a platform."""
     there = accounts.alias("there")
-    has_one = exists().where(there.c.player == players.c.id, there.c.platform == platform)
-    return accounts.c.is_first, players.c.own_name.is_(None), has_one
+    return exists().where(there.c.player == players.c.id, there.c.platform == platform)
 
 
 def _each_once(found: list[PlayerRow]) -> list[PlayerRow]:

@@ -262,7 +262,9 @@ class Challenges:
             return challenge_of(row), token
 
     async def other_in(self, actor: Actor, challenge_id: str) -> int:
-        """Return who made a challenge that a person takes part in or is shown; to who made it, who took it.
+        """Return who made a challenge that a person takes part in or is shown; to who made it, the other.
+
+        To whom it is, or who has taken it; where that is nobody yet, who made it.
 
         Raises:
             NoSuchChallenge: there is none with this id that the person may know of.
@@ -270,9 +272,8 @@ class Challenges:
         """
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
-            if row.taker is not None and _waits_for_start(row, row.challenger, actor):
-                return row.taker
-            return row.challenger
+            other = row.taker if _waits_for_start(row, row.challenger, actor) else row.opponent
+            return other if other is not None and row.challenger == actor.player else row.challenger
 
     async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
         """Ask for another match of the same kind; start it, if the opponent asked already or is the program.

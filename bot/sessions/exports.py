@@ -48,7 +48,7 @@ AT_ONCE = 1
 _READ_AT_ONCE = 10
 """So many games are read at once, so that nobody waits for long meanwhile."""
 _SHARE = 8
-"""No list but those of games and analyses takes more than one part in so many."""
+"""No list but those of games, imports, analyses and talk takes more than one part in so many."""
 _RESERVED = 600
 """Bytes for how many of each list are left out."""
 _DAY = timedelta(days=1)
@@ -113,6 +113,7 @@ class Exports:
             await asyncio.to_thread(_write_about, file, read, self._unit.clock())
             await self._put_games(file, player, played)
             await self._put_analyses(file, [*read.imports, *played])
+            await asyncio.to_thread(_write_said, file, read)
             text = await asyncio.to_thread(file.text)
             async with self._unit.database.read() as connection:
                 is_forgotten = (await people.player(connection, player)).forgotten
@@ -166,10 +167,10 @@ class _File:
         if total:
             self.left_out[name] = total
 
-    def put_list(self, name: str, values: Iterable[object], total: int) -> None:
-        """Put a list in, as far as it takes no more than its share."""
+    def put_list(self, name: str, values: Iterable[object], total: int, most: int | None = None) -> None:
+        """Put a list in, as far as it takes no more than its share, which may be given."""
         self.begin(name, total)
-        self.add_all(name, values, self._largest)
+        self.add_all(name, values, self._largest if most is None else most)
 
     def add_all(self, name: str, values: Iterable[object], most: int | None = None) -> bool:
         """Add to a list what fits; return whether all did."""
@@ -181,7 +182,8 @@ class _File:
             room -= size
             self._room -= size
             self._parts[name].append(value)
-            self.left_out[name] -= 1
+            # There may be more by now than were counted.
+            self.left_out[name] = max(0, self.left_out.get(name, 0) - 1)
         if not self.left_out.get(name, 1):
             del self.left_out[name]
         return True
@@ -280,7 +282,11 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
     file.put_list("positions_of_the_day", answers, len(answers))
     file.put_list("questions", read.questions, len(read.questions))
     brought = [{"id": key, "games": list(records)} for key, records in read.imports.items()]
-    file.put_list("imports", brought, len(brought))
+    file.put_list("imports", brought, len(brought), LARGEST // 2)
+
+
+def _write_said(file: _File, read: _Read) -> None:
+    """Put what somebody said into a file, as far as there is room left."""
     said = [
         {"room": room, **_said(text)}
         for account, found, _ in read.said
@@ -288,7 +294,7 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
         if _is_by(text, account)
     ]
     unread = sum(many - len(found) for _, found, many in read.said)
-    file.put_list("said", said, len(said) + unread)
+    file.put_list("said", said, len(said) + unread, LARGEST)
 
 
 def _chat(row: ChatRow) -> dict[str, Any]:

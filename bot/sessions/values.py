@@ -100,6 +100,11 @@ class Chat:
     zone: str | None = None
     daily: bool = False
 
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is stored of it: nothing is of the private chat of who only looks."""
+        return self.id != STRANGER
+
 
 @dataclass(frozen=True, slots=True)
 class Match:

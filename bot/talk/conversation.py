@@ -302,6 +302,8 @@ class Conversation:
         """Return a person's games, what waits for his answer, and what others play where he is."""
         try:
             context = await self._meet(incoming, only_looks=True)
+            if not context.chat.is_known:
+                return Lobby()  # of who has never been heard, and is in no chat
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
             theme = context.display.with_look(context.player.theme).theme

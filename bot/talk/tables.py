@@ -66,17 +66,18 @@ class Tables:
         if not (await context.may_see(game) or await context.may_look_on(game)):
             return None
         chat, player, display = context.chat.id, context.player.id, as_preferred(context)
+        own = None if context.chat.is_known else context.display
         known = await context.open_game(game)
         if moment is None and player not in (known.white, known.black):
             read = await self._up_to_date(
-                game, chat, known.version, partial(self._manager.views.game, game, chat)
+                game, chat, known.version, partial(self._manager.views.game, game, chat, display=own)
             )
             if read is not None and isinstance(read.view, GameView) and not read.view.game.is_over:
                 alike = replace(display, reader=None, counts_for=None)
                 if alike not in read.shown:
                     read.shown[alike] = self._table(read.view, display, player, chat)()
                 return read.shown[alike]
-        view = await self._manager.views.game(game, chat)
+        view = await self._manager.views.game(game, chat, display=own)
         shown = self._table(view, display, player, chat, await self._analysis_of(view.game))
         return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
 

@@ -331,7 +331,7 @@ async def test_only_names_that_are_accepted_are_completed(house: House) -> None:
 
     assert await completed() == {"/profile Anna", "/profile Anya"}
     await house.line("Anna", "/settings name Annabel", "Anna")
-    assert await completed() == {"/profile Annabel", "/profile Anya", "/profile Anna"}
+    assert await completed() == {"/profile Annabel", "/profile Anya"}
 
 
 async def test_a_name_that_was_chosen_is_shown_everywhere(playing: House) -> None:
@@ -415,3 +415,29 @@ async def test_the_older_account_is_taken_out_by_itself_alone(house: House) -> N
     await house.line("Anya", "/unlink", FAR_ANYA)
     (asked,) = house.answers["Anya"]
     assert [button.label for row in asked.buttons for button in row] == ["Telegram", NO]
+
+
+async def test_a_name_tells_nobody_what_other_accounts_there_are(house: House) -> None:
+    """Who knows Anna of the table alone is offered and told nothing of her as Anya of another platform."""
+    house.handles["Anya"] = "Anya_S"
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/board")
+    await house.line("Anya", "/start", FAR_ANYA)
+    await linked(house)
+    for name in ("Anya", "@anya_s"):
+        assert f"You know nobody called {name}" in await house.line("Boris", f"/profile {name}", "Boris")
+    boris = Person("web", "boris", "Boris")
+    typed = Incoming("typed", boris, house.place("Boris"), Line("/profile An"))
+    assert await house.conversation.complete(typed) == ("/profile Anna",)
+
+
+async def test_who_was_blocked_by_one_name_is_unblocked_by_another(house: House) -> None:
+    """Anya, whom boards call Anna, is found among the blocked by the name that the platform shows."""
+    for who in ("Anya", "Boris"):
+        await house.line(who, "/board", FAR_GROUP)
+    await linked(house)
+    await house.line("Boris", "/block Anya", FAR_GROUP)
+    await house.line("Boris", "/unblock Anya", FAR_GROUP)
+    boris = await house.manager.people.behind(FAR_PLATFORM, "boris")
+    assert boris is not None
+    assert await house.manager.people.blocked_by(boris.id) == []

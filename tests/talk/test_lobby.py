@@ -13,7 +13,7 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Options
 from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.views.lobby import lobby
+from bot.talk.views.lobby import Lobby, lobby
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.pace import HANG
@@ -22,7 +22,6 @@ from tests.sessions.world import inhabited
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.talk.views.lobby import Lobby
     from tests.dialogues.scripted import House
 
 
@@ -204,3 +203,18 @@ async def test_a_card_shows_the_time_and_the_dice_of_who_is_to_act(house: House)
         assert card.clock is not None
         assert (card.clock.left, card.clock.runs) == (timedelta(days=2, hours=23), True)
         assert (card.scene.mover, len(card.scene.dice)) == ("w", 2)
+
+
+async def test_a_newcomer_may_look_on_and_is_not_made_known(
+    playing: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody of the room whom the bot has never heard sees its game; his own lobby is empty."""
+    incoming = asking(playing, "Nina", "Nina", "table")
+    assert await playing.conversation.lobby(incoming) == Lobby()
+    seen = await playing.conversation.table(incoming, await only_game(playing))
+    assert seen is not None
+    assert not seen.is_seated
+    completed = replace(incoming, what=Line("/accept "))
+    assert await playing.conversation.complete(completed) == ()
+    assert await playing.manager.people.behind("web", "nina") is None
+    assert caplog.records == []

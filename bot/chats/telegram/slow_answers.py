@@ -194,10 +194,17 @@ class SlowAnswers:
         if outcome.scene is None and outcome.document is None and waits is not None:
             await self._posting.change(chat_key, waits, outcome)
             return
+        is_told = False
         try:
             await self._say(chat_key, outcome, owner, reply_to)
-        finally:
+        except TelegramError:
             if waits is not None:
+                failed = Reply(self._words(outcome.language).say("refused-failed"))
+                await self._posting.change(chat_key, waits, failed)
+                is_told = True
+            raise
+        finally:
+            if waits is not None and not is_told:
                 await self._expiring.drop(chat_key, waits)
 
     async def _made(

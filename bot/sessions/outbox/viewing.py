@@ -102,7 +102,14 @@ class Views:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
 
-    async def game(self, game_id: str, chat: int, others: Collection[int] = ()) -> GameView:
+    async def game(
+        self,
+        game_id: str,
+        chat: int,
+        others: Collection[int] = (),
+        *,
+        display: DisplayPreferences | None = None,
+    ) -> GameView:
         """Return all that a chat is to show of a game.
 
         It is read in one transaction, so that the text, the buttons and who is mentioned tell of one moment.
@@ -111,12 +118,13 @@ class Views:
             game_id: the game.
             chat: the chat.
             others: players whose accounts are wanted beside those who play.
+            display: how it is shown, where the chat is not known.
 
         Raises:
             NoSuchGame: there is no such game.
         """
         async with self._unit.database.read() as connection:
-            display = await display_in(connection, chat)
+            display = display or await display_in(connection, chat)
             found = await self._unit.seated(connection, game_id)
             (game,) = await self._unit.loaded(connection, [found])
             now = self._unit.clock()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import NobodyNamed, NotBlocked
+from bot.sessions.errors import NobodyNamed, NotBlocked, SeveralNamed
 from bot.talk.context import Choice
 from bot.talk.incoming import ChatKind
 from bot.talk.reply import Code, Reply
@@ -84,7 +84,9 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     typed = parsed.rest
     number = await _numbered(context, typed)
     mentioned = {f"<@{person.key}>": person for person in context.incoming.mentioned}
-    meant = await introduced(context, mentioned[typed]) if typed in mentioned else None
+    meant = (
+        await introduced(context, mentioned[typed]) if typed in mentioned else await _found(context, typed)
+    )
     for player in await context.manager.people.blocked_by(context.actor.player):
         is_named = typed.removeprefix("@").casefold() == player.name.casefold()
         is_numbered = number == player.id
@@ -93,7 +95,15 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
             if not context.incoming.place.answers_privately:
                 return (Reply(context.words.say("blocked-briefly")),)
             return (Reply(context.words.say("unblocked", name=name_of(player))),)
-    raise NotBlocked(typed if meant is None else meant.name)
+    raise NotBlocked(typed if typed not in mentioned or meant is None else meant.name)
+
+
+async def _found(context: CommandContext, typed: str) -> Player | None:
+    """Return the player whom a name means, as it would in another command; nobody, if it means none alone."""
+    try:
+        return await named(context, typed)
+    except (NobodyNamed, SeveralNamed):
+        return None
 
 
 async def _numbered(context: CommandContext, typed: str) -> int | None:

@@ -207,7 +207,7 @@ async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
 
 async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[str]:
     challenges = context.manager.challenges
-    if parsed.command.name == "block":
+    if parsed.command.name == "block" or not context.chat.is_known:
         return []
     if parsed.command.name in ("cancel", "invite"):
         rows = await challenges.made_by(context.actor.player)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.chats.render import animation as animation_module
 from bot.chats.telegram import slow_answers
+from bot.talk.catalog import words_in
 from bot.talk.commands import hints, own_data
 from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
@@ -691,6 +692,20 @@ async def test_a_file_that_takes_a_while_is_announced_and_comes(
         while house.others(anna.private)[-1].document is None:  # noqa: ASYNC110 (the stand-in tells nobody)
             await asyncio.sleep(0.001)
     await house.until_idle()
+    assert not any("collecting" in each.text for each in house.others(anna.private))
+
+
+async def test_a_file_that_cannot_be_sent_is_not_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Telegram takes no document, the message that announced it says that it did not work."""
+    monkeypatch.setattr(own_data, "AT_ONCE", 0.0)
+    house.telegram.refuse("sendDocument", bad_request("something new"))
+    anna = house.people["Anna"]
+    said = await anna.say(anna.private, "/export")
+    await house.until_idle(said.update_id)
+    failed = words_in("en").words("refused-failed")
+    await anna.sees(anna.private, failed)
     assert not any("collecting" in each.text for each in house.others(anna.private))
 
 

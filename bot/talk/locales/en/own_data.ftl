@@ -37,6 +37,6 @@ export-left-out = It would be too large as a whole: { $count ->
    *[other] { $count } older games are left out. { $command } with an id gives a record.
 }
 export-left-out-others = { $count ->
-    [one] { $count } other entry is left out; the end of the file tells of which kind.
-   *[other] { $count } other entries are left out; the end of the file tells of which kind.
+    [one] { $count } entry is left out; the end of the file tells of which kind.
+   *[other] { $count } entries are left out; the end of the file tells of which kind.
 }

@@ -727,7 +727,7 @@ refused-link-platform = Both of you have an account here already: { $platform }.
 refused-link-played = You and { $name } have played or challenged each other, so you cannot become one player. Withdraw a challenge that waits; what was played stays.
 refused-link-past = This was answered, undone, or took too long. { $command } begins anew.
 refused-unlink = You have one account only, so there is nothing to separate. { $command } links another one.
-refused-unlink-first = All games stay with your account there: { $platform }. That account is taken out from there only, so that nobody else can take its games.
+refused-unlink-first = All games stay with your first account ({ $platform }). It can be separated only from there, so that nobody else can take its games.
 refused-attempts-link = Several codes in a row were wrong. { $minutes ->
     [one] Wait a minute
    *[other] Wait { $minutes } minutes
