@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 TURNS_BEFORE = 6
 """Turns after which the bot is killed, in the middle of the next one."""
+HASTE = ("confirm on", "race on")
+"""What spares presses: a whole turn is played, and a race that decides nothing more plays itself."""
 _HEADS = {"⚪": "24→", "⚫": "12→"}
 """How moves from each head are written where points are counted as on the board (rules.md R2.1)."""
 
@@ -60,7 +62,7 @@ class WholeGame:
         """Let one invite the other, by what can be pasted anywhere, and begin."""
         one, other = self.seats
         for seat in self.seats:
-            for each in seat.preferences:
+            for each in (*seat.preferences, *HASTE):
                 await seat.ask("settings", each)
         await other.say("accept", " ".join(await one.invite("long")))
         await until(lambda: one.may_start)
