@@ -44,6 +44,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.floods
 	$(BIN)/python -m benchmarks.actions
+	$(BIN)/python -m benchmarks.exports
 
 # Ten minutes on a machine that does nothing else; GAMES=1000 for a try, PROCESSES=2 for as many on PostgreSQL.
 load: $(VENV)/.bench
