@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+TURNS = 24
+"""So many are enough to be looked at for longer than the program takes to stop."""
 PATIENCE = 120_000.0
 """Milliseconds in which a first analysis must be there, on a machine that does much else."""
 
@@ -35,7 +37,7 @@ async def anna(server: Server, browser: Browser) -> Player:
 
 async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Player) -> None:
     """The answer becomes the chart when it is there; a press shows two boards, another the chart again."""
-    await paste(anna, played("long").write())
+    await paste(anna, played("long", most=TURNS).write())
     await anna.page.press("#line", "Enter")
     await anna.answer.get_by_role("button", name="Analyse").click()
     picture = anna.answer.locator(".board img")
@@ -57,7 +59,7 @@ async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Pla
 
 async def test_the_program_stops_soon_in_the_middle_of_an_analysis(server: Server, anna: Player) -> None:
     """SIGTERM ends the program within five seconds, without a fault, while all replies are looked at."""
-    await paste(anna, played("long").write())
+    await paste(anna, played("long", most=TURNS).write())
     await anna.page.press("#line", "Enter")
     await anna.answer.get_by_role("button", name="Analyse").click()
     await anna.answer.get_by_role("button", name="Look deeper").click(timeout=PATIENCE)

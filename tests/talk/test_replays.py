@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-def played(ruleset: str, seed: int = 1) -> Record:
-    """Return a game that somebody plays to its end without a thought."""
+def played(ruleset: str, seed: int = 1, most: int | None = None) -> Record:
+    """Return a game played without a thought, to its end or until somebody gives up after so many turns."""
     random = Random(seed)
     rules = RULESETS[ruleset]
     opening_rolls = ((5, 3),) if rules.opening is Opening.KEEP else None
@@ -37,7 +37,9 @@ def played(ruleset: str, seed: int = 1) -> Record:
     events: list[Event] = []
     while state.outcome is None:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
-        if state.roll is not None:
+        if state.turns == most:
+            event = Resigned(state.mover, Grade.MARS)
+        elif state.roll is not None:
             turns = legal_turns(state.position, state.roll)
             event = Played.of(random.choice(turns).moves if turns else ())
         events.append(event)
