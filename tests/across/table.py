@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from tests.across.seats import Board, Seat
+from tests.across.players import Board, Player
 from tests.pace import HANG
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.process import Server
 
 
-class AtTheTable(Seat):
+class AtTheTable(Player):
     """A player in his own room of the local table."""
 
     def __init__(self, name: str, language: str, preferences: Collection[str]) -> None:

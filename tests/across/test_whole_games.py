@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.across.bots import on_all_platforms
-from tests.across.seats import OnDiscord, OnTelegram, until
+from tests.across.players import OnDiscord, OnTelegram, until
 from tests.across.table import AtTheTable
 from tests.pace import HANG
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.across.bots import Platforms
-    from tests.across.seats import Board, Seat
+    from tests.across.players import Board, Player
 
 TURNS_BEFORE = 6
 """Turns after which the bot is killed, in the middle of the next one."""
@@ -30,17 +30,17 @@ _HEADS = {"⚪": "24→", "⚫": "12→"}
 """How moves from each head are written where points are counted as on the board (rules.md R2.1)."""
 
 
-def on_telegram(on: Platforms) -> Seat:
+def on_telegram(on: Platforms) -> Player:
     """Anna, who reads Russian, and sees and counts everything as on the board."""
     return OnTelegram(on.telegram.user("Анна", language="ru"), "ru", ("side white", "numbers board"))
 
 
-def on_discord(on: Platforms) -> Seat:
+def on_discord(on: Platforms) -> Player:
     """Dora, who reads English, and sees and counts everything from her own side."""
     return OnDiscord(on.discord.user("Dora"), "en", ("side own", "numbers own"))
 
 
-def at_the_table(_on: Platforms) -> Seat:
+def at_the_table(_on: Platforms) -> Player:
     """Boris, who reads Russian, and sees boards from his own side, but counts as on the board."""
     return AtTheTable("Борис", "ru", ("side own", "numbers board"))
 
@@ -49,21 +49,21 @@ class WholeGame:
     """A game of two, and how often each was called.
 
     Args:
-        seats: the two.
+        players: the two.
     """
 
-    def __init__(self, *seats: Seat) -> None:
-        self.seats = seats
-        self._mover: Seat | None = None
-        self._before: dict[Seat, int] = {}
-        self._looked: set[Seat] = set()
+    def __init__(self, *players: Player) -> None:
+        self.players = players
+        self._mover: Player | None = None
+        self._before: dict[Player, int] = {}
+        self._looked: set[Player] = set()
 
     async def begin(self) -> None:
         """Let one invite the other, by what can be pasted anywhere, and begin."""
-        one, other = self.seats
-        for seat in self.seats:
-            for each in (*seat.preferences, *HASTE):
-                await seat.ask("settings", each)
+        one, other = self.players
+        for player in self.players:
+            for each in (*player.preferences, *HASTE):
+                await player.ask("settings", each)
         await other.say("accept", " ".join(await one.invite("long")))
         await until(lambda: one.may_start)
         await one.start()
@@ -84,25 +84,25 @@ class WholeGame:
             if turns is not None and played > turns and mover.next_press:
                 return
 
-    async def _to_move(self) -> Seat | None:
+    async def _to_move(self) -> Player | None:
         """Wait until somebody can play, and return who; nobody, when it is over for both."""
         async with asyncio.timeout(HANG):
-            while not all(seat.is_over for seat in self.seats):
-                for seat in self.seats:
-                    if seat.next_press and not seat.is_over:
-                        return seat
+            while not all(player.is_over for player in self.players):
+                for player in self.players:
+                    if player.next_press and not player.is_over:
+                        return player
                 await asyncio.sleep(0.01)
         return None
 
-    async def _must_have_called(self, mover: Seat) -> None:
+    async def _must_have_called(self, mover: Player) -> None:
         """Wait until who is to move was called, if it is not the first turn; the other was not."""
         if self._mover is not None:
             await until(lambda: mover.times_notified > self._before[mover])
-            called = {seat: seat.times_notified - self._before[seat] for seat in self.seats}
-            assert called == {seat: int(seat is mover) for seat in self.seats}
-        self._before = {seat: seat.times_notified for seat in self.seats}
+            called = {player: player.times_notified - self._before[player] for player in self.players}
+            assert called == {player: int(player is mover) for player in self.players}
+        self._before = {player: player.times_notified for player in self.players}
 
-    async def _press(self, mover: Seat) -> None:
+    async def _press(self, mover: Player) -> None:
         """Press what comes next, and wait until the board is another."""
         board, button = mover.newest, mover.next_press
         assert board is not None
@@ -114,12 +114,12 @@ class WholeGame:
         await until(lambda: mover.newest != board)
 
 
-async def must_be_as_wanted(seat: Seat, board: Board, button: str) -> None:
+async def must_be_as_wanted(player: Player, board: Board, button: str) -> None:
     """Check that a player's first board, on which only the head can move, is seen and counted as he wants."""
-    colour = "⚪" if re.match(rf"⚪\W+{seat.name}\b", board.text) else "⚫"
-    is_own = "side own" in seat.preferences
-    assert await seat.sees_black_below(board) == (is_own and colour == "⚫")
-    assert button.startswith(_HEADS["⚪" if "numbers own" in seat.preferences else colour])
+    colour = "⚪" if re.match(rf"⚪\W+{player.name}\b", board.text) else "⚫"
+    is_own = "side own" in player.preferences
+    assert await player.sees_black_below(board) == (is_own and colour == "⚫")
+    assert button.startswith(_HEADS["⚪" if "numbers own" in player.preferences else colour])
 
 
 @pytest.mark.long
@@ -129,17 +129,17 @@ async def must_be_as_wanted(seat: Seat, board: Board, button: str) -> None:
     ids=["discord-telegram", "table-telegram", "table-discord"],
 )
 async def test_a_whole_game(
-    tmp_path: Path, one: Callable[[Platforms], Seat], other: Callable[[Platforms], Seat]
+    tmp_path: Path, one: Callable[[Platforms], Player], other: Callable[[Platforms], Player]
 ) -> None:
     """Each plays in his language, from his side, by his numbers, over a kill; a turn calls him just once."""
     async with on_all_platforms(tmp_path) as on, AsyncExitStack() as pages:
-        seats = one(on), other(on)
-        game = WholeGame(*seats)
+        players = one(on), other(on)
+        game = WholeGame(*players)
 
         async def sit_down() -> None:
-            for seat in seats:
-                if isinstance(seat, AtTheTable):
-                    await pages.enter_async_context(seat.in_front_of(on.server))
+            for player in players:
+                if isinstance(player, AtTheTable):
+                    await pages.enter_async_context(player.in_front_of(on.server))
 
         await sit_down()
         await game.begin()
@@ -150,9 +150,9 @@ async def test_a_whole_game(
         await on.online()
         await sit_down()
         await game.play()
-        for seat in seats:
-            assert seat.newest is not None
-            is_russian = "выигрывает" in seat.newest.text
-            assert is_russian == (seat.language == "ru")
-            assert ("wins" in seat.newest.text) == (seat.language == "en")
+        for player in players:
+            assert player.newest is not None
+            is_russian = "выигрывает" in player.newest.text
+            assert is_russian == (player.language == "ru")
+            assert ("wins" in player.newest.text) == (player.language == "en")
         assert (await on.server.run("check")).status == 0

@@ -60,6 +60,17 @@ async def deliver(world: World, but: Chat | None = None) -> list[tuple[int, str,
     return sent
 
 
+async def lose_in_the_middle(world: World) -> None:
+    """Lose Boris's page while something is on its way there: nobody knows whether it has arrived."""
+    box = Outbox(world.manager)
+    for claim in (await box.claim({"web": 9})).claims:
+        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
+            await box.begin_delivery(claim, timedelta())  # and killed
+        else:
+            await box.release(claim)
+    await box.removals.leave(world.his.id)
+
+
 def calls(sent: list[tuple[int, str, set[int]]], who: Player) -> list[int]:
     """The chats in which somebody was called."""
     return [chat for chat, _, called in sent if who.id in called]
@@ -251,13 +262,7 @@ async def test_a_result_in_doubt_is_shown_elsewhere_without_a_call(world: World)
     await act(world, world.boris, "web")
     game = await in_private(world)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
-    box = Outbox(world.manager)
-    for claim in (await box.claim({"web": 9})).claims:
-        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
-            await box.begin_delivery(claim, timedelta())  # and killed
-        else:
-            await box.release(claim)
-    await box.removals.leave(world.his.id)
+    await lose_in_the_middle(world)
     assert (there.id, game.id, set()) in await deliver(world)
 
 
@@ -305,13 +310,7 @@ async def test_a_call_in_doubt_is_not_repeated_on_the_other_platform(world: Worl
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await world.turn(await in_private(world), world.hers)
-    box = Outbox(world.manager)
-    for claim in (await box.claim({"web": 9})).claims:
-        if not isinstance(claim, RetiredClaim) and claim.chat.id == world.his.id:
-            await box.begin_delivery(claim, timedelta())  # and killed
-        else:
-            await box.release(claim)
-    await box.removals.leave(world.his.id)
+    await lose_in_the_middle(world)
     sent = await deliver(world)
     assert (there.id, game.id, set()) in sent
     assert calls(sent, world.boris) == []

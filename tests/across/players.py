@@ -1,4 +1,4 @@
-"""Seats: what a player does and sees in the private chat of a platform, said alike for all of them."""
+"""Players: what a player does and sees in the private chat of a platform, said alike for all of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Board:
     labels: tuple[str, ...]
 
 
-class Seat(ABC):
+class Player(ABC):
     """A player in the private chat of a platform.
 
     Args:
@@ -128,7 +128,7 @@ class Seat(ABC):
         return found[1], found[2]
 
 
-class AtAStandIn(Seat):
+class AtAStandIn(Player):
     """A player at a stand-in for a platform."""
 
     def __init__(
