@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, union_all, update
 
 from storage import portable
 from storage.rows import PlayerRow
@@ -120,6 +120,20 @@ async def has_blocked(connection: AsyncConnection, player: int, other: int) -> b
     """Whether a player has blocked another."""
     found = select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other)
     return (await connection.execute(found)).first() is not None
+
+
+async def blocking_between(connection: AsyncConnection, challenger: int, player: int) -> set[int]:
+    """Return who of two players has blocked the other: nobody, one of them, or both."""
+    either = ((challenger, player), (player, challenger))
+    found = await connection.execute(
+        union_all(
+            *(
+                select(blocks.c.player).where(blocks.c.player == one, blocks.c.blocked == other)
+                for one, other in either
+            )
+        )
+    )
+    return set(found.scalars())
 
 
 async def blocked_ids(connection: AsyncConnection, player: int) -> frozenset[int]:

@@ -31,7 +31,7 @@ from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import alarms, blocks, forgetting, games, matches, notifications, outbox, people
+from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
@@ -440,7 +440,7 @@ class Challenges:
             raise ChallengeClosed(row.id, row.game if playing else None)
         if row.challenger == actor.player:
             raise OwnChallenge(row.id)
-        blocking = await blocks.between(connection, row.challenger, actor.player)
+        blocking = await contacts.blocking_between(connection, row.challenger, actor.player)
         if row.challenger in blocking:
             raise ChallengeClosed(row.id, None)
         if not may_take:
