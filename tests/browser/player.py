@@ -155,7 +155,13 @@ class Player:
             found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
         except NothingCame as error:
             answers = await self.page.locator("[data-answer]").all_inner_texts()
-            error.add_note(f"What stands there is {board}, and what was answered is {answers}")
+            now = await self.page.evaluate(_BOARD)
+            waiting = await self.page.locator(".waiting").count()
+            offline = await self.page.locator("[data-offline]").inner_text()
+            error.add_note(
+                f"There stood {board}; now there stands {now}. What was answered is {answers}; "
+                f"{waiting} presses or lines wait for an answer. The page says of the connection: {offline!r}."
+            )
             raise
         return VisibleMessage.of(await found.json_value())
 

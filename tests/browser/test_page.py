@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.player import NARROW, Player, open_page
+from tests.browser.player import NARROW, WIDE, Player, open_page
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Route
@@ -58,6 +58,31 @@ async def test_a_new_game_is_seen_though_another_waits(server: Server, browser: 
     await expect(last).not_to_have_attribute("data-message", first.message)
     await expect(last.locator(".buttons").first).to_be_in_viewport()
     await expect(player.page.locator(f'li[data-message="{first.message}"]')).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("where", ["button", "point"])
+async def test_a_press_counts_though_the_board_comes_again_under_the_finger(
+    server: Server, browser: Browser, where: str
+) -> None:
+    """Between the mouse's going down and up the same board may be shown anew: the press is not lost by that."""
+    player = await open_page(browser, server, size=WIDE)
+    await player.sit("Anna")
+    await player.say("/play long first me")
+    board = await player.to_act()
+    pressed = player.button("/move") if where == "button" else player.board.locator("[data-source]").first
+    await pressed.hover()
+    await player.page.mouse.down()
+    shown_at = player.board.locator(".head time")
+    await shown_at.evaluate("(time) => { time.dataset.old = ''; }")
+    # Who comes back is shown all boards again.
+    await player.page.evaluate("() => dispatchEvent(new Event('online'))")
+    await expect(shown_at).not_to_have_attribute("data-old", "")
+    await player.page.mouse.up()
+    if where == "button":
+        assert (await player.after(board)).has_draft
+    else:
+        # The one checker that may leave goes at once, or where it can land is marked.
+        await expect(player.board.locator("[data-landing]").or_(player.button("/undo")).first).to_be_visible()
 
 
 async def test_the_page_speaks_the_language_that_is_chosen(server: Server, browser: Browser) -> None:

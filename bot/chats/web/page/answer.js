@@ -50,6 +50,8 @@ export function makeAnswer(typed, person, { press, dismiss, settled = () => {} }
     function draw(reply) {
       text.replaceChildren(...reply.text.map(spanElement));
       body.show(reply);
+      // Buttons that stay may have been those of an earlier stage.
+      for (const button of findAll("button", HTMLButtonElement, body.element)) button.disabled = false;
     }
 
     /** @param {ReplyView} reply */

@@ -40,6 +40,8 @@ export function makeBoard(areas, press) {
   /** @type {number | null} */
   let chosen = null;
   let wanted = "";
+  // What the points that can be pressed were made of, as text.
+  let drawn = "";
 
   /**
    * @param {BoardView} board
@@ -89,6 +91,10 @@ export function makeBoard(areas, press) {
 
   /** @param {BoardView} board */
   function draw(board) {
+    // A point that is being pressed just now must not be replaced by the same.
+    const now = JSON.stringify([board.layout, board.side, board.mover, board.numbers, moves, chosen]);
+    if (now === drawn) return;
+    drawn = now;
     const focused = stops.find((stop) => stop === document.activeElement)?.dataset.point;
     /** @type {Map<number, { from?: boolean, to?: boolean }>} */
     const points = new Map();

@@ -55,6 +55,8 @@ export function makeBody(person, press) {
   /** @type {HTMLElement | null} */
   let download = null;
   let isPlayedHere = false;
+  // The buttons that stand in the rows, as text.
+  let offered = "";
   element.append(rows, invites);
 
   /** @param {Contents} contents */
@@ -90,6 +92,10 @@ export function makeBody(person, press) {
    * @param {ButtonView[][]} buttons
    */
   function showRows(buttons) {
+    // What is being pressed just now must not be replaced by the same.
+    const wanted = JSON.stringify(buttons);
+    if (wanted === offered) return;
+    offered = wanted;
     const focused = rows.contains(document.activeElement) ? document.activeElement?.textContent : null;
     rows.style.minHeight = buttons.length && board && isPlayedHere && rows.offsetHeight ? `${rows.offsetHeight}px` : "";
     rows.replaceChildren(
