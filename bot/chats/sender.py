@@ -261,6 +261,9 @@ class Sender:
             await self._outbox.edited(claim, claim.row.wanted_revision)
             return
         reply, revision = presented
+        if revision > claim.row.wanted_revision and await self._outbox.is_fresh_by_now(claim):
+            # The call for it must not find the same board standing there already.
+            raise ClaimLost
         request = Request.EDIT_STEP if reply.is_step else Request.EDIT
         _must_go_now(platform, claim, request, message)
         try:

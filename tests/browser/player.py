@@ -160,7 +160,7 @@ class Player:
             offline = await self.page.locator("[data-offline]").inner_text()
             error.add_note(
                 f"There stood {board}; now there stands {now}. What was answered is {answers}; "
-                f"{waiting} presses or lines wait for an answer. The page says of the connection: {offline!r}."
+                f"{waiting} presses or lines wait for one. The page says of the connection: {offline!r}."
             )
             raise
         return VisibleMessage.of(await found.json_value())

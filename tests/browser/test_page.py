@@ -64,7 +64,7 @@ async def test_a_new_game_is_seen_though_another_waits(server: Server, browser: 
 async def test_a_press_counts_though_the_board_comes_again_under_the_finger(
     server: Server, browser: Browser, where: str
 ) -> None:
-    """Between the mouse's going down and up the same board may be shown anew: the press is not lost by that."""
+    """The same board may be shown anew between the mouse's going down and up: the press is not lost."""
     player = await open_page(browser, server, size=WIDE)
     await player.sit("Anna")
     await player.say("/play long first me")

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import LoadedGame
     from bot.sessions.outbox.deliveries import Claimed, Delivery
+    from bot.sessions.outbox.deliveries import Post as BoardPost
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
@@ -205,11 +206,13 @@ class Post:
 
 
 @asynccontextmanager
-async def sending(world: World, platform: Listening | None = None) -> AsyncIterator[Post]:
+async def sending(
+    world: World, platform: Listening | None = None, presenter: Presenter | None = None
+) -> AsyncIterator[Post]:
     """A sender at work."""
     platform = platform or Listening()
     outbox = CountedOutbox(world)
-    sender = Sender(outbox, Presenter(world.manager), {"web": platform})
+    sender = Sender(outbox, presenter or Presenter(world.manager), {"web": platform})
     world.manager.listeners.append(sender.wake)
     working = asyncio.create_task(sender.run())
     try:
@@ -340,6 +343,34 @@ async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post) -> None
         assert post.platform.said("edit") == []
         post.world.clock.forward(seconds=3)
     await post.until_idle(lambda: post.platform.said("edit") != [])
+
+
+async def test_a_turn_that_ends_while_an_edit_is_drawn_is_shown_by_its_call_alone(world: World) -> None:
+    """The old board is not edited to a turn to which a new message calls."""
+    drawn = asyncio.Event()
+    drawing = asyncio.Event()
+    drawn.set()
+
+    class Slow(Presenter):
+        async def present(self, post: BoardPost, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
+            drawing.set()
+            await drawn.wait()
+            return await super().present(post, notify)
+
+    async with sending(world, presenter=Slow(world.manager)) as post:
+        game = await choosing(world)
+        await post.until_idle()
+        sent = len(post.platform.said("send"))
+        drawn.clear()
+        drawing.clear()
+        game = await move_once(world, game)
+        await drawing.wait()
+        while game.live.draft and not game.live.draft.is_complete:
+            game = await move_once(world, game)
+        await world.manager.confirm(world.actor(world.mover(game), world.table), game.id)
+        drawn.set()
+        await post.until_idle(lambda: len(post.platform.said("send")) > sent)
+    assert post.platform.said("edit") == []
 
 
 async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> None:

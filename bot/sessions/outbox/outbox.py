@@ -128,6 +128,18 @@ class Outbox:
             return timedelta()
         return onlookers.lull(row.id)
 
+    async def is_fresh_by_now(self, claim: PostClaim) -> bool:
+        """Whether a new message is wanted meanwhile of what was claimed to be edited.
+
+        Raises:
+            ClaimLost: it is to be delivered by another process.
+        """
+        async with self._database.read() as connection:
+            post = await outbox.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
+        if post is None:
+            raise ClaimLost
+        return Post.of(post).is_fresh
+
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may notify.
 
