@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.settings import PREFIXES
+from tests.forked import ForkedBot
 from tests.pace import HANG
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Server:
     settings: Mapping[str, str] = field(default_factory=dict)
     port: int = 0
     host_link: str = ""
-    _process: Process | None = field(default=None, repr=False)
+    _process: ForkedBot | None = field(default=None, repr=False)
 
     @property
     def address(self) -> str:
@@ -67,16 +68,14 @@ class Server:
 
     async def start(self) -> None:
         """Start the program and wait until the page can be opened; if it cannot be, it is killed."""
-        log = (self.folder / "log").open("ab")
-        with log:
-            self._process = await _begin(self.folder, self.port, self.settings, stdout=PIPE, stderr=log)
+        environment = _environment(self.folder, self.port, self.settings)
+        self._process = await ForkedBot.begin(self.folder, environment, self.folder / "log")
         async with killed_if_left(self._process):
             await self.read_host_link()
 
     async def read_host_link(self) -> None:
         """Read in the next line that the program prints by which link the host comes."""
         assert self._process is not None
-        assert self._process.stdout is not None
         async with asyncio.timeout(HANG):
             line = (await self._process.stdout.readline()).decode()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
@@ -150,7 +149,7 @@ async def spawn(*arguments: str, **options: object) -> Process:
 
 
 @asynccontextmanager
-async def killed_if_left(process: Process) -> AsyncIterator[None]:
+async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
     """Kill a process if what waits for it fails or is broken off."""
     try:
         yield
@@ -164,6 +163,10 @@ async def killed_if_left(process: Process) -> AsyncIterator[None]:
 async def _begin(
     folder: Path, port: int, settings: Mapping[str, str], *arguments: str, **streams: object
 ) -> Process:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
-    environment |= {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port), **settings}
+    environment = _environment(folder, port, settings)
     return await spawn("-m", "bot", *arguments, cwd=folder, env=environment, **streams)
+
+
+def _environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
+    return environment | {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port), **settings}

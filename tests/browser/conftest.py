@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import expect
 
 from tests.browser.house import CHROMIUM, browsing
+from tests.browser.player import SOON
 from tests.databases import lay_out
 from tests.process import Server, serving
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.async_api import Browser
+
+expect.set_options(timeout=SOON)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -66,7 +66,7 @@ async def test_nothing_serious_is_found_in_a_room(
     )
     assert await faults(anna.page) == []
     await anna.page.keyboard.press("Escape")
-    await anna.ready()
+    await anna.to_act()
     assert await faults(anna.page) == []
 
 
@@ -77,7 +77,7 @@ async def test_nothing_serious_is_found_in_the_lobby(server: Server, browser: Br
     await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     await anna.sit("Anna")
     await anna.say("/play long first me")
-    await anna.ready()
+    await anna.to_act()
     await anna.page.locator("[data-to-lobby]").click()
     await anna.page.locator(".lobby-game").wait_for()
     assert await faults(anna.page) == []

@@ -91,7 +91,7 @@ async def test_the_lobby_is_there_after_a_reload(server: Server, browser: Browse
     anna = await seated(browser, server, "Anna")
     await anna.page.locator("#tab-me").click()
     await anna.say("/play long first me")
-    await anna.ready()
+    await anna.to_act()
     await enter(anna)
     await expect(anna.page.locator(".yours .lobby-game circle:is(.small-w, .small-b)")).to_have_count(30)
     await anna.page.clock.install()
@@ -149,7 +149,7 @@ async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> N
     """Beside the link of a board stands what copies it, also where there is no clipboard to ask."""
     anna = await seated(browser, server, "Anna")
     await anna.say("/play")
-    await anna.ready()
+    await anna.to_act()
     await anna.say("/share")
     link = await anna.page.locator("a.address").get_attribute("href")
     copies = anna.page.locator("button.copy")

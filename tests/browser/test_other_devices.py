@@ -29,7 +29,7 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
     anna = await open_page(browser, server, size=WIDE)
     await anna.sit("Anna")
     await anna.say("/play")
-    await anna.ready()
+    await anna.to_act()
     await anna.page.locator("[data-person] > summary").click()
     await anna.page.locator("[data-device] > summary").click()
     field = anna.page.locator("[data-device-code] input")

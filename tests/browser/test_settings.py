@@ -150,7 +150,7 @@ async def test_the_language_is_another_at_an_open_board(server: Server, browser:
     player = await open_page(browser, server, size=WIDE)
     await player.sit("Vera")
     await player.say("/play long first me")
-    await player.ready()
+    await player.to_act()
     other = Player(await player.page.context.new_page())
     await other.page.goto(f"{server.address}?room=me")
     await player.page.locator(".open-table:visible").last.click()

@@ -67,7 +67,7 @@ async def test_a_room_can_be_touched(server: Server, browser: Browser, language:
     for line in ("/play", "/games", "/help"):
         await anna.say(line)
         await anna.answer.filter(has_text=line).or_(anna.button("/menu")).first.wait_for()
-    await anna.ready()
+    await anna.to_act()
     assert await small(anna.page) == {}
     settings = anna.page.locator("dialog.settings")
     await anna.say("/settings")

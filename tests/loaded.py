@@ -1,0 +1,13 @@
+"""Loaded: what a bot loads and draws first, imported before the bots of tests are forked: see `forked.py`."""
+
+from __future__ import annotations
+
+import bot.command_line  # noqa: F401 (all that the bot imports at its start)
+from bot.sessions.people import FIRST_THEME
+from bot.talk.catalog import LANGUAGES, words_in
+from renderers import draw
+from renderers.scene import Scene
+
+for _language in LANGUAGES:
+    words_in(_language)
+draw(Scene((0,) * 24, (0,) * 24, theme=FIRST_THEME))
