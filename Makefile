@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Python keeps what it has compiled, also where it was told not to: the tests start the bot some sixty times, each time
-# a quarter of a second sooner.
+# Python keeps what it has compiled, also where it was told not to: what tests begin on the command line is there a
+# quarter of a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
 # Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.

@@ -200,7 +200,7 @@ class Sender:
         except _PutOff as put_off:
             await self._outbox.defer(claim, put_off.wait)
             return True  # nothing was asked of the chat: it may hang still
-        except ClaimLost:
+        except (ClaimLost, _Overtaken):
             return False
         except ChatGone:
             return await self._leave(claim, slot)
@@ -262,8 +262,7 @@ class Sender:
             return
         reply, revision = presented
         if revision > claim.row.wanted_revision and await self._outbox.is_fresh_by_now(claim):
-            # The call for it must not find the same board standing there already.
-            raise ClaimLost
+            raise _Overtaken
         request = Request.EDIT_STEP if reply.is_step else Request.EDIT
         _must_go_now(platform, claim, request, message)
         try:
@@ -377,6 +376,10 @@ class _PutOff(Exception):
     def __init__(self, wait: timedelta) -> None:
         super().__init__(wait)
         self.wait = wait
+
+
+class _Overtaken(Exception):
+    """A board changed while its edit was drawn, and calls to a turn now: its new message alone shows that."""
 
 
 def _must_go_now(platform: Platform, claim: Claim, request: Request, message: str | None) -> None:
