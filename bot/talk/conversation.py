@@ -260,7 +260,7 @@ class Conversation:
         """Return what a shared chat shows of something as one person sees it; nothing, if it shows it not.
 
         Args:
-            incoming: who looks, and at which chat.
+            incoming: who looks, at which chat, and at which of its messages.
             subject: `game` or `challenge`.
             key: its id.
         """

@@ -46,10 +46,15 @@ class OwnBoards:
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, subject: Posted, key: str) -> Reply | None:
-        """Return what the chat shows of something as the person sees it; nothing, if it shows it not."""
+        """Return what the chat shows of something as the person sees it; nothing, if it shows it not.
+
+        A board stays as it is while a new message is about to show what has happened since.
+        """
         chat = context.chat.id
         post = await context.outbox.post_in(chat, subject, key)
         if post is None:
+            return None
+        if post.is_fresh and post.message is not None and post.message == context.incoming.message:
             return None
         display = replace(as_preferred(context), reader=context.player.id)
         if subject == "challenge":

@@ -66,6 +66,8 @@ class ScriptedPlatform:
     def __init__(self) -> None:
         self.messages: list[Message] = []
         self.notifications: list[str] = []
+        self.seconds_off = 0.0
+        """For how long whatever is to be shown is put off."""
 
     async def run(self) -> None:
         """Nothing comes in but what a test says."""
@@ -75,8 +77,8 @@ class ScriptedPlatform:
         return False
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
-        return 0.0
+        """Put off for as long as a test has said."""
+        return self.seconds_off
 
     def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (the same for all)
         """Know of no message whether something stands below it."""

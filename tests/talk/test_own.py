@@ -14,6 +14,7 @@ from bot.talk.views.board_notes import board_notes
 from bot.talk.views.own import own_board, own_card
 from renderers.scene import Scene
 from tests.dialogues.script import TABLE
+from tests.meeting import meet
 
 if TYPE_CHECKING:
     from bot.talk.incoming import Posted
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 GUESTS = [f"Guest {number}" for number in range(8)]
 
 
-async def seen_by(house: House, name: str, subject: Posted, key: str) -> Reply | None:
-    """Return what one person sees of what the table shows."""
+async def seen_by(
+    house: House, name: str, subject: Posted, key: str, message: str | None = None
+) -> Reply | None:
+    """Return what one person sees of what the table shows, perhaps in one of its messages."""
     person = Person("web", name.lower(), name, "en")
-    return await house.conversation.own_view(Incoming("", person, house.place(TABLE), Line("")), subject, key)
+    incoming = Incoming("", person, house.place(TABLE), Line(""), message)
+    return await house.conversation.own_view(incoming, subject, key)
 
 
 def commands(reply: Reply | None) -> set[str]:
@@ -60,6 +64,18 @@ async def test_each_sees_a_board_from_his_side(playing: House) -> None:
     assert commands(views[2]) == set()
     assert views[1] is not None
     assert "Длинные нарды" in plain(views[1].text)
+
+
+async def test_a_board_that_a_new_message_is_about_to_replace_shows_nothing_newer(playing: House) -> None:
+    """What a new message is to show is not seen in the old one first; in the new one it is at once."""
+    board = playing.last(TABLE)
+    game, number = board.reply.game, playing.number(board)
+    assert await seen_by(playing, "Anna", "game", game, number) is not None
+    playing.platform.seconds_off = 60
+    boris, there = await meet(playing.manager, "boris", "Boris", "Boris", "private")
+    await playing.manager.resign(Actor(boris.id, "the end", there.id), game)
+    assert await seen_by(playing, "Anna", "game", game, number) is None
+    assert await seen_by(playing, "Anna", "game", game, f"{number}0") is not None
 
 
 async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from bot.talk.views.own import BoardLook
 
-    Seen = Callable[[Posted, str], Awaitable[Reply | None]]
+    Seen = Callable[[Posted, str, str], Awaitable[Reply | None]]
     Look = Callable[[str], Awaitable[BoardLook | None]]
 
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class OwnViews:
 
     Args:
         pictures: where boards get their addresses.
-        seen: returns a game or a challenge as the person sees it.
+        seen: returns a game or a challenge as the person sees it in a message.
         look: returns how the person sees the boards of a game.
         send: hands a frame to the tab.
         drop: cuts the connection of a tab for which too much waits. The page connects anew.
@@ -117,12 +117,12 @@ class OwnViews:
         if not _goes_on(message):
             return await self._past(message, looks)
         reply = await (
-            self._seen("game", message.game)
+            self._seen("game", message.game, message.id)
             if message.game
-            else self._seen("challenge", message.challenge or "")
+            else self._seen("challenge", message.challenge or "", message.id)
         )
         if reply is None:
-            return message
+            return self._as_last(message) or message
         view = own_view(message, self._pictures, reply)
         if message.game:
             self._last[message.id] = view.text, view.board
@@ -134,8 +134,8 @@ class OwnViews:
         """Return a message that nothing more comes of. What took the place of a board is everybody's."""
         if message.board is None:
             return message
-        if (last := self._last.get(message.id)) is not None:
-            return replace(message, text=last[0], board=last[1])
+        if (last := self._as_last(message)) is not None:
+            return last
         game = message.past_game
         if game is None:
             return message
@@ -143,6 +143,11 @@ class OwnViews:
             looks[game] = await self._look(game)
         look = looks[game]
         return message if look is None else past_view(message, look)
+
+    def _as_last(self, message: MessageView) -> MessageView | None:
+        """Return a board as the person saw it last, if he has seen it."""
+        last = self._last.get(message.id)
+        return None if last is None else replace(message, text=last[0], board=last[1])
 
 
 def _goes_on(message: MessageView) -> bool:

@@ -182,10 +182,10 @@ class TabState:
         finally:
             self._looks_again = False
 
-    async def _seen(self, subject: Posted, key: str) -> Reply | None:
+    async def _seen(self, subject: Posted, key: str, message: str) -> Reply | None:
         if self.viewer is None:
             return None
-        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""))
+        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""), message)
         return await self.services.handler.own_view(incoming, subject, key)
 
     async def _look(self, game: str) -> BoardLook | None:

@@ -35,6 +35,9 @@ class FrontOfTab:
     asked: list[str] = field(default_factory=list)
     found: asyncio.Event = field(default_factory=asyncio.Event)
     fault: Exception | None = None
+    is_shown: bool = True
+    """Whether the person is shown what is asked for."""
+
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     dropped: int = 0
     views: OwnViews = field(init=False)
@@ -62,12 +65,14 @@ class FrontOfTab:
                 self.changed.clear()
                 await self.changed.wait()
 
-    async def _seen(self, subject: Posted, key: str) -> Reply | None:
+    async def _seen(self, subject: Posted, key: str, message: str) -> Reply | None:  # noqa: ARG002 (the same in all)
         self.asked.append(f"{subject} {key}")
         self.changed.set()
         await self.found.wait()
         if self.fault is not None:
             raise self.fault
+        if not self.is_shown:
+            return None
         return Reply((f"{key} as he sees it",))
 
     async def _look(self, game: str) -> BoardLook | None:
@@ -141,6 +146,19 @@ async def test_a_board_that_cannot_be_looked_up_is_everybodys() -> None:
         await tab.has(2)
         shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
         assert shown == [("a board",), ("m4q as he sees it",)]
+
+
+async def test_a_board_that_a_new_message_is_about_to_replace_stays_as_it_was_seen() -> None:
+    """Where there is nothing newer to show in a message, the person sees what he saw there last."""
+    async with in_front() as tab:
+        tab.found.set()
+        tab.show(Message("table", message("7", "a board", game="k7f")))
+        await tab.has(1)
+        tab.is_shown = False
+        tab.show(Message("table", message("7", "a newer board", game="k7f")))
+        await tab.has(2)
+        shown = [frame.message.text for frame in tab.sent if isinstance(frame, Message)]
+        assert shown == [("k7f as he sees it",), ("k7f as he sees it",)]
 
 
 async def test_an_old_board_is_seen_in_ones_own_look() -> None:
