@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 
 
 async def shown(world: World) -> None:
-    """Let every chat show what it should, and everybody who is called be called."""
-    outbox = Outbox(world.manager)
-    while claims := (await outbox.claim({"web": 100})).claims:
+    """Let every chat of the page show what it should, and every called player be called."""
+    await deliver(Outbox(world.manager), "web")
+
+
+async def deliver(outbox: Outbox, *platforms: str) -> None:
+    """Deliver everything that is undelivered on some platforms."""
+    while claims := (await outbox.claim(dict.fromkeys(platforms, 100))).claims:
         for number, each in enumerate(claims):
             if isinstance(each, RetiredClaim):
                 await outbox.retirement_done(each)

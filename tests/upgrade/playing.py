@@ -1,0 +1,68 @@
+"""Playing on: take whatever action a game waits for, again and again."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.sessions import Actor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.sessions import LoadedGame, SessionManager
+
+
+class Play:
+    """Plays the games of a manager, each side in the chat where its player is told of the game.
+
+    Args:
+        manager: the games.
+        word: the beginning of each action's idempotency key.
+    """
+
+    def __init__(self, manager: SessionManager, word: str) -> None:
+        self._manager = manager
+        self._keys: Iterator[str] = (f"{word} {number}" for number in count())
+
+    def actor(self, game: LoadedGame, side: Side) -> Actor:
+        """Return an actor for a side of a game."""
+        return Actor(game.player(side).id, next(self._keys), game.chat_of(side))
+
+    async def step(self, game: LoadedGame) -> LoadedGame:
+        """Take one action; return the game after it. An offer is refused, a double taken, a pause ended."""
+        live, manager = game.live, self._manager
+        side = live.state.to_act
+        assert side is not None
+        actor = self.actor(game, side)
+        if game.paused is not None:
+            done = manager.resume(actor, game.id)
+        elif live.offer is not None:
+            done = manager.answer(self.actor(game, live.offer.side.other), game.id, accept=False)
+        elif live.state.is_doubled:
+            done = manager.answer_double(actor, game.id, take=True)
+        elif live.state.choice is not None:
+            done = manager.choose(actor, game.id, keep=True)
+        elif live.draft is None:
+            done = manager.roll(actor, game.id)
+        elif live.draft.is_complete:
+            done = manager.confirm(actor, game.id)
+        else:
+            done = manager.move(actor, game.id, str(live.draft.next_moves()[0]))
+        return await done
+
+    async def on(self, game: LoadedGame, turns: int | None = None) -> LoadedGame:
+        """Play turns, or to the game's end if `turns` is None; return the game after them.
+
+        It stops at the first action of a turn, or where the computer player is to act.
+        """
+        end = None if turns is None else game.turns + turns
+        while not game.is_over and (end is None or game.turns < end) and not self._is_computers(game):
+            game = await self.step(game)
+        return game
+
+    def _is_computers(self, game: LoadedGame) -> bool:
+        offer = game.live.offer
+        side = game.live.state.to_act if offer is None else offer.side.other
+        return any(side is each and game.player(each).is_computer for each in Side)
