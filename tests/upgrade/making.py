@@ -29,7 +29,7 @@ from tests import postgres
 from tests.databases import new_place
 from tests.sessions.delivering import deliver, shown
 from tests.sessions.world import inhabited
-from tests.upgrade.playing import Play
+from tests.upgrade.playing import Autoplayer
 
 if TYPE_CHECKING:
     from bot.sessions import Chat, LoadedGame, Player
@@ -58,7 +58,7 @@ async def fill(place: Place) -> None:
 
 async def _play(world: World) -> None:
     """Begin and break off two games of each rule set, and some in every state that waits for an answer."""
-    play = Play(world.manager, "play")
+    play = Autoplayer(world.manager, "play")
     for number, name in enumerate(RULESETS):
         rules = RULESETS[name]
         control = CONTROL if number % 2 else None
@@ -98,7 +98,7 @@ async def _later(world: World) -> LoadedGame:
     return await world.game()
 
 
-async def _half_made(play: Play, game: LoadedGame) -> None:
+async def _half_made(play: Autoplayer, game: LoadedGame) -> None:
     """Leave a turn of which one move is made."""
     for _ in range(40):
         game = await play.step(game)
@@ -107,15 +107,15 @@ async def _half_made(play: Play, game: LoadedGame) -> None:
     raise AssertionError(f"no turn of two moves came in {game.id}")
 
 
-async def _to_start_of_turn(play: Play, game: LoadedGame, turns: int) -> LoadedGame:
-    """Play some turns, and on to where a side may double."""
+async def _to_start_of_turn(play: Autoplayer, game: LoadedGame, turns: int) -> LoadedGame:
+    """Autoplayer some turns, and on to where a side may double."""
     game = await play.on(game, turns)
     while not game.live.state.may_double:
         game = await play.step(game)
     return game
 
 
-async def _double(world: World, play: Play, game: LoadedGame) -> LoadedGame:
+async def _double(world: World, play: Autoplayer, game: LoadedGame) -> LoadedGame:
     """Double; the answer waits."""
     return await world.manager.double(play.actor(game, game.live.mover), game.id)
 
@@ -167,7 +167,7 @@ async def _ask(world: World) -> None:
 
 async def _leave_undelivered(world: World) -> None:
     """Leave boards that show an older state, one in doubt, an old message to retire, and an announcement."""
-    play, outbox = Play(world.manager, "late"), Outbox(world.manager)
+    play, outbox = Autoplayer(world.manager, "late"), Outbox(world.manager)
     world.clock.forward(minutes=30)
     await deliver(outbox, "web", "discord", "telegram")
     late = await world.game("long", (world.hers, world.his))

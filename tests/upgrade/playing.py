@@ -1,4 +1,4 @@
-"""Playing on: take whatever action a game waits for, again and again."""
+"""Autoplayer: takes whatever action a game waits for, again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.sessions import LoadedGame, SessionManager
 
 
-class Play:
+class Autoplayer:
     """Plays the games of a manager, each side in the chat where its player is told of the game.
 
     Args:
@@ -53,7 +53,7 @@ class Play:
         return await done
 
     async def on(self, game: LoadedGame, turns: int | None = None) -> LoadedGame:
-        """Play turns, or to the game's end if `turns` is None; return the game after them.
+        """Autoplayer turns, or to the game's end if `turns` is None; return the game after them.
 
         It stops at the first action of a turn, or where the computer player is to act.
         """

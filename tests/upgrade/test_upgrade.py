@@ -26,7 +26,7 @@ from tests.databases import PLACES, new_place
 from tests.sessions.delivering import deliver
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.upgrade.playing import Play
+from tests.upgrade.playing import Autoplayer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,7 +69,7 @@ class Upgraded:
     place: Place
     database: Database
     manager: SessionManager
-    play: Play
+    play: Autoplayer
     left: list[LoadedGame]
 
     @property
@@ -86,7 +86,7 @@ async def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
         async with dialect_of(place).serve(), Database.open(place) as database:
             manager = SessionManager(database, chance=RepeatableDice(), clock=Clock(STARTED))
             left = await manager.games(await manager.every_game())
-            yield Upgraded(place, database, manager, Play(manager, "upgraded"), left)
+            yield Upgraded(place, database, manager, Autoplayer(manager, "upgraded"), left)
 
 
 async def test_every_game_replays_and_stands_where_it_was_left(upgraded: Upgraded) -> None:
