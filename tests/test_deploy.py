@@ -263,6 +263,14 @@ def test_the_settings_of_the_files_are_settings() -> None:
     assert not list(DEPLOY.glob(".env"))
 
 
+@pytest.mark.parametrize("name", ["nardy.service", "nardy@.service"])
+def test_the_bot_starts_once_the_clock_was_set(name: str) -> None:
+    """Systemd starts the bot behind what sets the machine's clock."""
+    lines = (DEPLOY / name).read_text("utf-8").splitlines()
+    (after,) = (line for line in lines if line.startswith("After="))
+    assert "time-sync.target" in after.partition("=")[2].split()
+
+
 @pytest.mark.long
 def test_the_units_are_what_systemd_takes(tmp_path: Path) -> None:
     """Systemd finds nothing wrong with the units, and calls the bot's well protected."""

@@ -14,7 +14,9 @@ from aiohttp import web
 from bot.chats.discord.permissions import INVITED_WITH
 from bot.doctor import examine
 from bot.doctor.discord import NEEDED
+from bot.sessions.workers.heartbeat import BOT
 from bot.settings import read_settings
+from storage import Database, heartbeats
 from storage.sqlite import upgrade
 from tests.discord_standin.standin import DiscordStandIn
 from tests.process import Server
@@ -161,6 +163,19 @@ async def test_a_platform_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPa
         (trouble,) = troubles(await found())
     assert trouble.startswith("Telegram was not reached: the connection failed (")
     assert "planted" not in trouble
+
+
+@pytest.mark.parametrize("hours", [-1, 0, 5])
+async def test_a_heartbeat_ahead_of_the_clock_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """A last heartbeat that lies ahead of the clock is named, with its moment; an earlier one is not."""
+    monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
+    at = datetime.now(UTC) + timedelta(hours=hours)
+    async with Database.open(tmp_path / "nardy.db") as database, database.write() as connection:
+        await heartbeats.note(connection, {BOT: at})
+    told = [line for line in troubles(await found()) if "heartbeat" in line]
+    assert [f"({at:%Y-%m-%d %H:%M} UTC)" in line for line in told] == [True] * (hours > 0)
 
 
 @pytest.mark.parametrize("seconds", [-4000, 4000])

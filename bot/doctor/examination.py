@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 
-from bot.doctor import machine
+from bot.doctor import clock, machine
 from bot.doctor.asking import Answer, ask
 from bot.doctor.discord import discord
 from bot.doctor.findings import Finding
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from bot.settings import Settings
-
-MOST_AHEAD = 60.0
-"""Seconds by which the clock may differ. The Mini App is not opened where it is minutes behind."""
 
 
 async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Finding]:
@@ -57,7 +54,9 @@ async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Findin
         answers += answered
         for finding in findings:
             yield finding
-    yield _clock(answers)
+    yield clock.compared(answers)
+    for finding in await clock.behind_heartbeat(settings.database):
+        yield finding
 
 
 async def _public(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
@@ -79,17 +78,3 @@ async def _public(session: aiohttp.ClientSession, settings: Settings) -> tuple[l
         found = "No NARDY_PROXIES is set: whoever comes through the proxy counts as one and the same."
         findings.append(Finding(found, "Name the address from which the proxy connects, such as 127.0.0.1."))
     return findings, [answer]
-
-
-def _clock(answers: list[Answer]) -> Finding:
-    """Compare the clock with those that have told the time: with the one that is nearest."""
-    ahead = min((answer.ahead for answer in answers if answer.ahead is not None), key=abs, default=None)
-    if ahead is None:
-        return Finding("The clock was compared with none: nobody was asked.")
-    if abs(ahead) > MOST_AHEAD:
-        how = "ahead" if ahead > 0 else "behind"
-        return Finding(
-            f"The clock is {abs(ahead):.0f} seconds {how}.",
-            "Let the machine set it (timedatectl set-ntp true).",
-        )
-    return Finding("The clock is right.")

@@ -7,6 +7,7 @@ done meanwhile is put off with the rest, since all of it was counted by one cloc
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,35 @@ if TYPE_CHECKING:
 
 Reading = tuple[datetime, float]
 """What the machine's clock showed, and one in seconds that nobody sets."""
+
+SILENT = timedelta(minutes=5)
+"""A process that has noted nothing for so long does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldClock:
+    """A clock that goes on evenly from the last heartbeat, while the machine's clock lies before that.
+
+    Args:
+        shown: that heartbeat.
+        counted: what a clock in seconds that nobody sets showed when this one was held.
+        noted: the last heartbeat that this process has noted meanwhile, or None.
+    """
+
+    shown: datetime
+    counted: float
+    noted: datetime | None = None
+
+    def at(self, counted: float) -> datetime:
+        """What time it is when the clock that nobody sets shows so many seconds."""
+        return self.shown + timedelta(seconds=counted - self.counted)
+
+    def is_alone(self, last: datetime | None, counted: float) -> bool:
+        """True if no process notes heartbeats by a clock that is not held.
+
+        The first few minutes tell: a heartbeat by this clock would look as if that process had none.
+        """
+        return last in (None, self.noted) or self.at(counted) - last > SILENT
 
 
 class SteadyClock:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
-from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
+from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
 from storage import clocks, heartbeats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, after_turn, clocked
@@ -328,6 +328,139 @@ async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World) -
     await first.beat()
     await second.beat()
     assert await due(world, game) - world.clock.now == left
+
+
+@dataclass
+class Machine:
+    """A machine without a clock battery: its clock, the time that counts, and how far behind it starts."""
+
+    world: World
+    behind: timedelta
+    counted: float = 1000.0
+
+    def passes(self, time: timedelta) -> None:
+        """Let time pass."""
+        self.world.clock.now += time
+        self.counted += time.total_seconds()
+
+    def process(self) -> Heartbeat:
+        """A process that goes by a clock of its own."""
+        self.world.manager.clock = clock = SteadyClock(self.world.clock, lambda: self.counted)
+        return Heartbeat(self.world.manager, {}, lambda: self.counted, clock)
+
+    async def starts(self, down: timedelta, *processes: Heartbeat) -> None:
+        """Be off for a while and start in the past."""
+        self.passes(down)
+        self.world.clock.now -= self.behind
+        self.counted = 20.0
+        for each in processes:
+            await each.beat()
+
+    async def is_set_right(self, *processes: Heartbeat) -> None:
+        """Let half a minute pass, and then the clock be set."""
+        self.passes(timedelta(seconds=30))
+        self.world.clock.now += self.behind
+        for each in processes:
+            await each.beat()
+
+    async def works(self, time: timedelta, *processes: Heartbeat) -> None:
+        """Let processes note each minute that they work."""
+        while time > timedelta():
+            self.passes(EVERY)
+            time -= EVERY
+            for each in processes:
+                await each.beat()
+
+
+async def late(world: World, machine: Machine) -> LoadedGame:
+    """A game whose player has two of three days left, in a bot that has worked until now."""
+    process = machine.process()
+    await process.beat()
+    game = await clocked(world)
+    await shown(world)
+    machine.passes(DAY)
+    async with world.database.write() as connection:
+        await heartbeats.note(connection, {BOT: world.clock.now})
+    return game
+
+
+@pytest.mark.parametrize("behind", [timedelta(minutes=30), 20 * DAY, 20440 * DAY], ids=str)
+@pytest.mark.parametrize("down", [2 * MINUTE, DAY], ids=str)
+async def test_a_clock_that_is_wrong_at_the_start_gives_only_the_outage_back(
+    world: World, behind: timedelta, down: timedelta
+) -> None:
+    """A clock that starts in the past and is set right later gives back what the bot was down, no more."""
+    machine = Machine(world, behind)
+    game = await late(world, machine)
+    before = await due(world, game)
+    process = machine.process()
+    await machine.starts(down, process)
+    await machine.is_set_right(process)
+    expected = down if down > LONGEST_PAUSE else timedelta()
+    assert abs(await due(world, game) - before - expected) <= MINUTE
+
+
+async def test_a_process_that_starts_in_the_past_goes_on_from_the_last_heartbeat(world: World) -> None:
+    """Until the machine's clock is set right, nothing is done at a moment before the last heartbeat."""
+    machine = Machine(world, 20 * DAY)
+    await late(world, machine)
+    last = world.clock.now
+    process = machine.process()
+    await machine.starts(MINUTE, process)
+    await machine.works(10 * MINUTE, process)
+    assert world.manager.clock() == last + 10 * MINUTE
+
+
+async def test_two_processes_that_start_in_the_past_give_an_outage_back_once(world: World) -> None:
+    """A day in which both were down is given back once, when the clock is set right."""
+    machine = Machine(world, 20 * DAY)
+    game = await late(world, machine)
+    before = await due(world, game)
+    processes = machine.process(), machine.process()
+    await machine.starts(DAY, *processes)
+    await machine.works(20 * MINUTE, *processes)
+    await machine.is_set_right(*processes)
+    assert await due(world, game) == before + DAY
+
+
+async def test_a_process_killed_while_its_clock_is_held_costs_no_time(world: World) -> None:
+    """Half an hour in which the bot worked by a held clock is not given back after a kill."""
+    machine = Machine(world, 20 * DAY)
+    game = await late(world, machine)
+    before = await due(world, game)
+    process = machine.process()
+    await machine.starts(MINUTE, process)
+    await machine.works(30 * MINUTE, process)
+    again = machine.process()
+    machine.passes(MINUTE)
+    await again.beat()
+    await machine.is_set_right(again)
+    assert await due(world, game) == before
+
+
+async def test_a_clock_that_stays_behind_is_followed_and_leaves_what_was_left(world: World) -> None:
+    """After an hour the last note counts as wrong: the same time is left, by the machine's clock."""
+    machine = Machine(world, 20 * DAY)
+    game = await late(world, machine)
+    left = await due(world, game) - world.clock.now
+    process = machine.process()
+    await machine.starts(MINUTE, process)
+    await machine.works(LONGEST_HOLD + 2 * MINUTE, process)
+    assert world.manager.clock() == world.clock.now
+    assert await due(world, game) - world.clock.now == left - LONGEST_HOLD - 2 * MINUTE
+
+
+async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_right(world: World) -> None:
+    """A process whose clock is wrong for two hours leaves the games to another whose clock is right."""
+    machine = Machine(world, 20 * DAY)
+    game = await late(world, machine)
+    before = await due(world, game)
+    right = Heartbeat(world.manager, {}, lambda: machine.counted)
+    right._now = lambda: world.clock.now + machine.behind  # noqa: SLF001 (another machine's clock)
+    wrong = machine.process()
+    world.clock.now -= machine.behind
+    await machine.works(2 * LONGEST_HOLD, right, wrong)
+    assert await due(world, game) == before
 
 
 async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
