@@ -44,7 +44,7 @@ from bot.sessions import (
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.locks import Locks
-from bot.sessions.outbox.enqueue import LEFT
+from bot.sessions.outbox.enqueue import LEFT, UNHEARD
 from bot.sessions.people import FIRST_THEME
 from bot.talk.addresses import Addresses
 from bot.talk.admins import Admins
@@ -168,12 +168,14 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         heartbeat = Heartbeat(manager, reached, clock=clock)
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
+        reminding = Reminding(manager)
         handlers = {
             EXPIRY: manager.challenges.expire,
             DIGEST: Digests(manager).enqueue,
             LEFT: Absences(manager).call,
+            UNHEARD: reminding.call_again,
         }
-        alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
+        alarms = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
         signalling.connect(
             signals,
             manager,

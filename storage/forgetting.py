@@ -197,7 +197,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         delete(alarms).where(
             or_(
                 and_(alarms.c.kind == "digest", alarms.c.subject == str(player)),
-                and_(alarms.c.kind == "left", _begins(alarms.c.subject, f"{player}:")),
+                and_(alarms.c.kind.in_(("left", "unheard")), _begins(alarms.c.subject, f"{player}:")),
             )
         )
     )

@@ -277,7 +277,9 @@ async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
     """Let the older player be called to what the younger one has left, where he stands as part of a text."""
     begins = f"{younger}:"
     # What begins so stands before what begins with the sign after the colon: an index finds it.
-    called = and_(alarms.c.kind == "left", alarms.c.subject >= begins, alarms.c.subject < f"{younger};")
+    called = and_(
+        alarms.c.kind.in_(("left", "unheard")), alarms.c.subject >= begins, alarms.c.subject < f"{younger};"
+    )
     for row in await _rows(notes.connection, alarms, called):
         await notes.change(alarms, row, subject=f"{older}:{row['subject'].removeprefix(begins)}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import bindparam, select, update
 
 from storage import portable
-from storage.rows import NotificationRow
+from storage.rows import NotificationRow, PostRow
 from storage.tables import chats, is_undelivered, notifications, posts
 
 if TYPE_CHECKING:
@@ -56,6 +56,12 @@ async def mark(
         await connection.execute(_mark, these)
 
 
+async def carrier(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
+    """Return the post that carries a player's notification, or None if it is forgotten."""
+    row = (await connection.execute(_carrier, {"of": player, "by": cause})).mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
     """Let a player's notifications that are not known to be delivered go out with another post."""
     await connection.execute(
@@ -99,6 +105,11 @@ _carried_by = select(notifications).where(
     notifications.c.post == bindparam("of"),
     notifications.c.revision <= bindparam("up_to"),
     notifications.c.state.in_(_NOT_SENT),
+)
+_carrier = (
+    select(posts)
+    .join(notifications, notifications.c.post == posts.c.id)
+    .where(notifications.c.player == bindparam("of"), notifications.c.cause == bindparam("by"))
 )
 _carried_for = (
     select(notifications.c.player)

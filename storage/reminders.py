@@ -40,7 +40,10 @@ async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[
 
 
 async def reminded_of(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
-    """Return the turns of which a player was reminded of late: games, each with the number of its turn."""
+    """Return the turns of which a player was reminded: games, each with the number of its turn.
+
+    A reminder counts once its own message has arrived.
+    """
     begin = f"{CAUSE}:"
     found = await connection.execute(_causes, {"player": player, "from": begin, "to": f"{CAUSE};"})
     parts = (cause.removeprefix(begin).split(":") for cause in found.scalars())
@@ -72,6 +75,7 @@ _causes = select(notifications.c.cause).where(
     notifications.c.player == bindparam("player"),
     notifications.c.cause > bindparam("from"),
     notifications.c.cause < bindparam("to"),
+    portable.unindexed(notifications.c.state) == "sent",
 )
 _move = (
     update(posts)

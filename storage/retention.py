@@ -270,6 +270,7 @@ _is_past = or_(
     and_(_about("time"), or_(_is_over, games.c.due_told.is_(false()))),
     _about("link"),  # it was asked once
     _about("resume"),  # each has a version of its own
+    _about("again"),  # each repeats one call, once
     and_(_about("challenge"), challenges.c.state != "open"),
     and_(_about("taken"), challenges.c.state != "taken"),
 )

@@ -113,7 +113,7 @@ async def test_permissions_that_are_missing_on_discord_are_named(monkeypatch: py
         (trouble,) = troubles(await found())
     assert "Send Messages in 1" in trouble
     assert "View Channel" not in trouble
-    assert "permissions=309237681152" in trouble
+    assert "permissions=309237746688" in trouble
 
 
 @pytest.mark.parametrize("status", [401, 404, 500, 302])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from datetime import timedelta
+    from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Met, Person, Place, Posted
@@ -109,6 +109,29 @@ class Platform(Protocol):
 
         Raises:
             TryLater: the platform cannot say now.
+        """
+
+
+@runtime_checkable
+class SearchablePlatform(Platform, Protocol):
+    """A platform that lets the bot read a chat's messages, where it is allowed to."""
+
+    async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:
+        """Return the message by which an earlier attempt has shown a reply, or None if there is none.
+
+        A message counts if its buttons carry the same game and turn, or if neither carries a turn and all
+        buttons are the same.
+
+        Args:
+            chat: the chat's key.
+            reply: what was to be shown, perhaps in a later state.
+            after: an older message, or None; the search ends there.
+            since: when the first attempt began; the search ends there too.
+
+        Raises:
+            Unsearchable: the bot may not read the chat, or cannot see far enough back.
+            ChatGone: the channel is gone.
+            TryLater: the platform cannot tell now.
         """
 
 

@@ -41,6 +41,10 @@ class MayHaveArrived(TryLater):
     """The platform cannot take it now, and it is unknown whether the message has arrived."""
 
 
+class Unsearchable(ChatError):
+    """A chat's earlier messages cannot be read, so that a lost answer stays in doubt."""
+
+
 class PlatformDown(Exception):
     """A platform cannot be served for now.
 

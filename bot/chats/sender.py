@@ -13,8 +13,8 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bot.chats.base import RemotePlatform, Request
-from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
+from bot.chats.base import RemotePlatform, Request, SearchablePlatform
+from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater, Unsearchable
 from bot.chats.slots import Slots
 from bot.sessions import LONGEST_DELAY, RetiredClaim
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
@@ -279,7 +279,8 @@ class Sender:
         The attempt is stored before the request, and its outcome after it. A crash in between leaves open
         whether the message arrived. Then it goes out again under the same nonce: a platform that remembers
         the nonce finds the message instead of sending another, and only while it does may people be notified
-        again. A board that comes twice is a nuisance; a call that comes twice is a lie.
+        again. A board that comes twice is a nuisance; a call that comes twice is a lie. After that the chat
+        itself is searched for the message, where the platform allows it.
         """
         _must_go_now(platform, claim, Request.SEND, None)
         # Counted from before the attempt is stored: who takes it over counts from that.
@@ -292,14 +293,22 @@ class Sender:
             # One that comes when the nonce is forgotten would be a second message.
             until = min(until, asyncio.get_running_loop().time() + attempt.nonce_left.total_seconds())
         try:
-            presented = await self._presenter.present(attempt.post, attempt.notified)
+            attempt, presented = await self._present(platform, attempt, slot, until)
         except Exception:
             await self._outbox.not_sent(attempt)
             raise
         if presented is None:
             await self._outbox.dropped(claim)
-            return
-        reply, revision = presented
+        elif attempt.takes_over and attempt.found is not None:
+            await self._outbox.sent(attempt, attempt.found, presented[1])
+        else:
+            await self._request(platform, attempt, *presented, slot, until)
+
+    async def _request(
+        self, platform: Platform, attempt: Delivery, reply: Reply, revision: int, slot: Slot, until: float
+    ) -> None:
+        """Ask a platform for a new message, or for an edit of the standing one that serves as well."""
+        claim = attempt.claim
         # What other processes have seen in the chat, this one does not know.
         standing = _standing(platform, attempt, reply) if self._outbox.is_alone else None
         try:
@@ -324,6 +333,25 @@ class Sender:
         except (ChatGone, ChatMoved, ClaimLost, TryLater):
             await self._outbox.not_sent(attempt)
             raise
+
+    async def _present(
+        self, platform: Platform, attempt: Delivery, slot: Slot, until: float
+    ) -> tuple[Delivery, tuple[Reply, int] | None]:
+        """Present what is to be sent; the chat is first searched for an attempt whose answer was lost.
+
+        Return the attempt as the search leaves it, and the reply with its revision, or None if nothing is to
+        be sent any more.
+        """
+        presented = await self._presenter.present(attempt.post, attempt.notified)
+        if presented is None or attempt.tried is None or not isinstance(platform, SearchablePlatform):
+            return attempt, presented
+        claim, known = attempt.claim, attempt.post.message
+        search = platform.find(claim.chat.key, presented[0], known, attempt.tried)
+        try:
+            attempt = attempt.after_search(await self._bounded(claim, search, slot, until))
+        except Unsearchable:
+            return attempt, presented
+        return attempt, await self._presenter.present(attempt.post, attempt.notified)
 
     async def _bounded(
         self, claim: Claim, request: Coroutine[Any, Any, Answer], slot: Slot, until: float | None = None

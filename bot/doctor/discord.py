@@ -17,6 +17,7 @@ NEEDED = {
     "View Channel": 1 << 10,
     "Send Messages": 1 << 11,
     "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
 }

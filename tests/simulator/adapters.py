@@ -24,6 +24,7 @@ from tests.simulator.updates import read, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from telegram import Update
 
@@ -228,6 +229,10 @@ class ConnectedAdapter(_Adapter):
     def __init__(self, messenger: Messenger, handler: Handler, process: Process) -> None:
         super().__init__(messenger, handler, process)
         self.nonce_memory = timedelta(seconds=REMEMBERED)
+
+    async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:  # noqa: ARG002 (no chat is long)
+        """Look for a message whose answer was lost."""
+        return await self._request(lambda: self._messenger.find(chat, reply, after))
 
     @property
     def is_reached(self) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.chats.errors import ChatGone, MessageGone
+from bot.talk.input.parsing import is_same_step
 
 if TYPE_CHECKING:
     from bot.talk.incoming import Incoming
@@ -28,6 +29,7 @@ class Message:
         at: when it came, in seconds.
         is_retired: whether a newer one has taken its place.
         is_deleted: whether somebody has deleted it.
+        rang: the calls that it made with a sound.
     """
 
     id: int
@@ -35,6 +37,7 @@ class Message:
     at: float
     is_retired: bool = False
     is_deleted: bool = False
+    rang: list[Call] = field(default_factory=list)
 
     @property
     def buttons(self) -> list[Button]:
@@ -102,6 +105,25 @@ class Messenger:
         self._note_calls(message)
         return str(message.id)
 
+    def find(self, chat: str, reply: Reply, after: str | None) -> str | None:
+        """Return the newest message that shows the same step of a game as a reply, if it is newer than one.
+
+        Raises:
+            ChatGone: nobody may look there.
+        """
+        if chat in self.gone:
+            raise ChatGone
+        wanted = [button.data for row in reply.buttons for button in row]
+        for message in reversed(self.chats[chat][int(after or 0) :]):
+            if is_same_step((button.data for button in message.buttons), wanted):
+                return str(message.id)
+        return None
+
+    def delete(self, message: Message) -> None:
+        """Delete a message. Its call does not count any more: the bot may not know that it had arrived."""
+        message.is_deleted = True
+        self.calls.subtract(message.rang)
+
     def edit(self, chat: str, number: str, reply: Reply) -> None:
         """Replace a message.
 
@@ -139,7 +161,8 @@ class Messenger:
         for call in _calls(message.reply):
             self.called_at.setdefault(call, message.at)
             if message.reply.makes_sound and call.account in message.reply.notifies:
-                self.calls[call] += 1
+                message.rang.append(call)
+        self.calls.update(message.rang)
 
 
 def _calls(reply: Reply) -> list[Call]:

@@ -128,4 +128,4 @@ class Friend:
     def _delete_last(self, place: Place) -> None:
         messages = self.messenger.chats[place.key]
         if messages:
-            messages[-1].is_deleted = True
+            self.messenger.delete(messages[-1])

@@ -24,6 +24,7 @@ from bot.sessions import (
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.outbox.enqueue import UNHEARD
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from storage import Database, TelegramUpdates
@@ -177,8 +178,13 @@ class Process:
             reached = {name: partial(_is_reached, each) for name, each in adapters.items()}
             heartbeat = Heartbeat(manager, reached, self.world.passed, clock)
             await heartbeat.beat()
-            handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
-            alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
+            reminding = Reminding(manager)
+            handlers = {
+                EXPIRY: manager.challenges.expire,
+                DIGEST: Digests(manager).enqueue,
+                UNHEARD: reminding.call_again,
+            }
+            alarms = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
             manager.chat_listeners += [sender.prefer, _note_acted]
             manager.listeners.append(sender.wake)
             auto_review = AutoReview(manager, queue)

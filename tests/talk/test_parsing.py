@@ -13,6 +13,7 @@ from bot.talk.input.parsing import (
     answer_data,
     button_data,
     is_game_id,
+    is_same_step,
     read_answer,
     read_line,
     read_loosely,
@@ -226,3 +227,20 @@ def test_an_answer_is_read_as_it_was_written() -> None:
 def test_game_ids_look_like_nothing_else(word: str, *, is_id: bool) -> None:
     """A letter and a digit in turn: no point, no word."""
     assert is_game_id(word) is is_id
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (["8:/move k7f 24/18", ":/menu k7f"], ["8:/move k7f 13/7", "8:/undo k7f"], True),
+        (["8:/move k7f 24/18"], ["9:/move k7f 24/18"], False),
+        (["8:/move k7f 24/18"], ["8:/move b2c 24/18"], False),
+        (["8:/move k7f 24/18", ":/menu k7f"], [":/menu k7f"], False),
+        ([":/accept c4d", ":/decline c4d"], [":/decline c4d", ":/accept c4d"], True),
+        ([":/accept c4d", ":/decline c4d"], [":/accept c4d"], False),
+        ([], [], False),
+    ],
+)
+def test_buttons_tell_which_turn_two_messages_show(one: list[str], other: list[str], *, same: bool) -> None:
+    """Boards of one turn share its number and game; cards are the same if all their buttons are."""
+    assert is_same_step(one, other) is same

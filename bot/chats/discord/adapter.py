@@ -23,6 +23,7 @@ from bot.chats.discord.errors import (
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.listener import Listener
 from bot.chats.discord.posting import Posting, number_of
+from bot.chats.discord.searching import find
 from bot.chats.discord.shards import Shards
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.sessions.locks import LockLost, Locks
@@ -31,6 +32,7 @@ from bot.talk.addresses import BotAddress
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
+    from datetime import datetime
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.talk.catalog import Words
@@ -193,6 +195,13 @@ class Discord:
         sent = await self._posting.send(self._online(), chat, reply, nonce)
         self._listener.last_messages.note(chat, sent)
         return str(sent)
+
+    async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:
+        """Return the message by which an earlier attempt has shown a reply, or None if there is none.
+
+        Raises as `SearchablePlatform.find`.
+        """
+        return await find(self._online(), chat, reply, after, since)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
         """Replace a message by another; nobody is notified.

@@ -11,6 +11,8 @@ from bot.chats.visible import seen
 from bot.talk.reply import Style
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.talk.reply import Button, Rows
 
 PREFIX = "nardy/"
@@ -65,6 +67,13 @@ def view_of(rows: Rows) -> discord.ui.View | None:
         for button in row:
             view.add_item(_lasting(button, number))
     return view
+
+
+def data_of(components: Iterable[object]) -> list[str]:
+    """Return what the bot's buttons among a message's components carry."""
+    buttons = [each for row in components if isinstance(row, discord.ActionRow) for each in row.children]
+    ids = [each.custom_id or "" for each in buttons if isinstance(each, discord.Button)]
+    return [each.removeprefix(PREFIX) for each in ids if each.startswith(PREFIX)]
 
 
 def laid_out(rows: Rows) -> Rows:

@@ -18,6 +18,7 @@ INVITED_WITH = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     attach_files=True,
+    read_message_history=True,
 )
 """What the link that adds the bot to a server asks for."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -138,6 +138,9 @@ class Delivery:
         notified: the players whom it notifies.
         repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
         nonce_left: how long the platform still knows that nonce; a repetition must arrive before.
+        tried: when the attempt began whose message is to be searched for; None if the nonce finds it, if
+            there is none, or if the clock was set meanwhile.
+        found: the message in which that attempt was found, if it was looked for and found.
     """
 
     claim: PostClaim
@@ -148,6 +151,29 @@ class Delivery:
     notified: frozenset[int]
     repeats: bool
     nonce_left: timedelta | None = None
+    tried: datetime | None = None
+    found: str | None = None
+
+    @property
+    def in_doubt(self) -> tuple[NotificationRow, ...]:
+        """The notifications that an earlier attempt may have delivered, so that this one makes no sound."""
+        return tuple(
+            each
+            for each in self.notifications
+            if each.state == "sending" and each.player not in self.notified
+        )
+
+    @property
+    def takes_over(self) -> bool:
+        """True if the message that was found is all that was wanted, but for an edit."""
+        return self.found is not None and len(self.in_doubt) == len(self.notifications)
+
+    def after_search(self, found: str | None) -> Delivery:
+        """Return the delivery once the chat was searched: what was not found notifies aloud."""
+        if found is not None:
+            return replace(self, found=found)
+        everybody = frozenset(each.player for each in self.notifications)
+        return replace(self, notified=everybody, tried=None)
 
     @property
     def is_given_up(self) -> bool:

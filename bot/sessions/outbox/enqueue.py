@@ -6,6 +6,7 @@ Notify only a person who is newly required to act and did not cause it; everythi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.rules import Side
@@ -14,17 +15,26 @@ from storage import alarms, notifications, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.onlookers import Onlookers
+    from storage.rows import NotificationRow
 
 _TURN = "turn:"
 _OVER = "over:"
 LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
+UNHEARD: Final = "unheard"
+"""The kind of the alarms that call a player again who may not have heard a call: a player, and the cause."""
+UNHEARD_FOR: Final = timedelta(minutes=10)
+"""How long a player who may not have heard a call has to act before being called again."""
+_AGAIN = "again:"
+_TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
+"""What the causes of notifications begin with that want the player to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +146,26 @@ async def call_after_all(
     told = await _addressed(connection, called, None, [call], posts)
     await outbox.enqueue(connection, "game", game.id, version, fresh=[each.chat for each in told])
     await _notify(connection, called, told)
+
+
+async def call_again_later(
+    connection: AsyncConnection, unheard: Iterable[NotificationRow], now: datetime
+) -> None:
+    """Set alarms that call players once more who may not have heard that they are to act."""
+    for each in unheard:
+        if each.cause.partition(":")[0] in _TO_ACT:
+            subject = f"{each.player}:{each.cause}"
+            await alarms.set_alarm(connection, UNHEARD, subject, now + UNHEARD_FOR)
+
+
+def again(cause: str) -> str:
+    """Return the cause of a notification that repeats another, which may not have been heard."""
+    return f"{_AGAIN}{cause}"
+
+
+def original_cause(cause: str) -> str:
+    """Return the cause of the notification that one repeats; its own cause if it repeats none."""
+    return cause.removeprefix(_AGAIN)
 
 
 def _turn(game: LoadedGame) -> str:

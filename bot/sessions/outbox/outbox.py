@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
-from bot.sessions.outbox.enqueue import call_of, is_turn_over
+from bot.sessions.outbox.enqueue import call_again_later, call_of, is_turn_over, original_cause
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
 from storage import deliveries, games, notifications, outbox, people, retired
@@ -179,6 +180,8 @@ class Outbox:
         else:
             self._passed(post.id, number, timedelta())
         is_recognised = passed is not None and timedelta() <= passed < nonce_memory
+        is_searched = (repeats or called) and not is_recognised
+        is_known = post.tried_at is not None and now - LONG_AGO < post.tried_at <= now
         return Delivery(
             claim,
             post,
@@ -192,6 +195,7 @@ class Outbox:
             ),
             repeats,
             nonce_memory - passed if passed is not None and is_recognised else None,
+            post.tried_at if is_searched and is_known else None,
         )
 
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
@@ -208,7 +212,7 @@ class Outbox:
         elif carried and post.subject == "challenge":
             challenge = await games.challenge(connection, post.subject_id)
             if challenge is None or challenge.state != "open":
-                over = [each for each in carried if each.cause == call_of(post.subject_id)]
+                over = [each for each in carried if original_cause(each.cause) == call_of(post.subject_id)]
         await notifications.mark(connection, over, "sent")
         return [each for each in carried if each not in over]
 
@@ -240,16 +244,24 @@ class Outbox:
         """Note that a new message has arrived, and its notifications with it.
 
         Only what was wanted when the delivery began counts as shown: later changes may have notifications of
-        their own. And where the nonce may have found an earlier message, which shows an older state, it is
-        still to be edited.
+        their own. And where the nonce or a search may have found an earlier message, which shows an older
+        state, it is still to be edited.
+
+        A player who may not have heard of it, because the message was a silent repetition, is called again
+        after a while.
         """
-        post = delivery.row
-        shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
+        post, now = delivery.row, self._unit.clock()
+        is_old = delivery.repeats or delivery.takes_over
+        shown = post.shown_revision if is_old else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await _served(connection, delivery.claim)
             await outbox.sent(connection, post, message, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
-            await self._clocks.notified(connection, delivery.notifications, self._unit.clock())
+            await self._clocks.notified(connection, delivery.notifications, now)
+            if delivery.found is None:
+                await call_again_later(connection, delivery.in_doubt, now)
+            elif delivery.found != message:
+                await retired.retire(connection, replace(post, message=delivery.found))
 
     async def dropped(self, claim: PostClaim) -> None:
         """Note that what a chat was to get is not worth a message any more."""

@@ -40,7 +40,7 @@ class Absences:
             await alarms.set_alarm(connection, enqueue.LEFT, subject, self._unit.clock() + wait)
             return
         game = await self._unit.load(connection, game_id)
-        if not _still_stands(game, player, cause):
+        if not is_still_to_act(game, player, cause):
             return
         # A message is sent anew for a version that no chat has been shown yet.
         if await games.raise_version(connection, game_id, game.version):
@@ -48,12 +48,14 @@ class Absences:
             await enqueue.call_after_all(connection, game, game.version + 1, (player, cause), posts)
 
 
-def _still_stands(game: LoadedGame, player: int, cause: str) -> bool:
-    """Whether a player still has to do what he was to be called for."""
+def is_still_to_act(game: LoadedGame, player: int, cause: str) -> bool:
+    """Return True if a player still has to do what a notification with this cause calls for."""
     if game.is_over or game.paused is not None:
         return False
-    kind, _, number = cause.split(":")
+    kind, _, number, *_ = cause.split(":")
     offer = game.live.offer
     if kind == "offer":
         return offer is not None and game.player(offer.side.other).id == player
+    if kind == "time":
+        return game.clock is not None and game.clock.is_told and game.to_act != player
     return game.to_act == player and (kind == "resume" or str(game.turns) == number)

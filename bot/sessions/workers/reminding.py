@@ -1,13 +1,15 @@
-"""Reminding: gives the reminders whose time has come, each as a short message that its chat is to get."""
+"""Reminding: reminds players of their turns, and calls those again who may not have heard a call."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bot.sessions.outbox.enqueue import UNHEARD, again
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import OFF, next_reminder, reminder_key
+from bot.sessions.workers.absences import is_still_to_act
 from bot.sessions.workers.alarm_runner import Chore
-from storage import clocks, holidays, notifications, outbox, reminders
+from storage import alarms, clocks, games, holidays, notifications, outbox, reminders
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Player
+    from storage.rows import PostRow
 
 
 class Reminding:
@@ -50,10 +53,51 @@ class Reminding:
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None
         else:
-            await _enqueue(connection, game, player, row.remind_at, now)
+            await _enqueue(connection, game, row.remind_at, now)
             following = next_reminder(player, row.remind_at, now, game.clock)
         if following is not None:
             await clocks.set_reminder(connection, game.id, following)
+
+    async def call_again(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
+        """Call a player once more who may not have heard a call and has not acted since.
+
+        A player who is to move gets a reminder. What else waits for an answer is shown by a new message.
+
+        Args:
+            connection: the transaction that handles the alarm.
+            subject: the player's id and the cause of the call, as in `12:turn:k7f:8`.
+        """
+        who, _, cause = subject.partition(":")
+        player, kind, key = int(who), *cause.split(":")[:2]
+        carrier = await notifications.carrier(connection, player, cause)
+        if carrier is None:
+            return
+        if kind in {"challenge", "taken"}:
+            challenge = await games.challenge(connection, key)
+            waits = challenge is not None and challenge.state == ("open" if kind == "challenge" else "taken")
+            if challenge is not None and waits:
+                await _show_again(connection, carrier, (player, cause), challenge.version, self._unit.clock())
+            return
+        if wait := self._unit.onlookers.still(player, key):
+            await alarms.set_alarm(connection, UNHEARD, subject, self._unit.clock() + wait)
+            return
+        game, now = await self._unit.load(connection, key), self._unit.clock()
+        if not is_still_to_act(game, player, cause):
+            return
+        if kind in {"offer", "time"}:
+            await _show_again(connection, carrier, (player, cause), game.version, now)
+        else:
+            await _enqueue(connection, game, now, now, again(cause))
+
+
+async def _show_again(
+    connection: AsyncConnection, carrier: PostRow, call: tuple[int, str], revision: int, now: datetime
+) -> None:
+    """Show a game or a challenge by a new message that calls a player for a cause once more."""
+    subject, subject_id = carrier.subject, carrier.subject_id
+    post = await outbox.show_in(connection, subject, subject_id, carrier.chat, revision)  # type: ignore[arg-type]  # a row's
+    player, cause = call
+    await notifications.notify(connection, player, again(cause), post, revision, now)
 
 
 def _reminded(game: LoadedGame) -> Player | None:
@@ -66,14 +110,25 @@ def _reminded(game: LoadedGame) -> Player | None:
 
 
 async def _enqueue(
-    connection: AsyncConnection, game: LoadedGame, player: Player, at: datetime, now: datetime
+    connection: AsyncConnection, game: LoadedGame, at: datetime, now: datetime, cause: str = ""
 ) -> None:
-    """Let the chat where a player is told of a game get a reminder of his turn, if there is such a chat."""
-    side = game.side_of(player.id)
-    chat = game.chat_of(side) if side is not None else None
+    """Remind the player who is to act, in the chat where that player is told of the game, if there is one.
+
+    Args:
+        connection: the transaction.
+        game: the game.
+        at: when the reminder was due.
+        now: the time.
+        cause: why the player is notified; the reminder itself if empty.
+    """
+    side = None if game.to_act is None else game.side_of(game.to_act)
+    chat = None if side is None else game.chat_of(side)
     runs_out = game.clock.due if game.clock is not None else None
-    if chat is None or (runs_out is not None and runs_out <= now):
+    if side is None or chat is None or (runs_out is not None and runs_out <= now):
         return
     key = reminder_key(game.id, game.turns, at)
+    if await outbox.post_in(connection, "reminder", key, chat) is not None:
+        return  # another one comes in the same minute
     post = await outbox.add_post(connection, "reminder", key, chat, 1)
-    await notifications.notify(connection, player.id, f"{reminders.CAUSE}:{key}", post, 1, now)
+    cause = cause or f"{reminders.CAUSE}:{key}"
+    await notifications.notify(connection, game.player(side).id, cause, post, 1, now)

@@ -14,7 +14,7 @@ from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.input.places import with_typed_places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 MAX_LINE = 400
 LONGEST_DATA = 64
@@ -221,6 +221,32 @@ def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
         return parsed
     meant = int(turn) if re.fullmatch(r"[0-9]{1,6}", turn) else None
     return replace(parsed, turn=meant, typed=False)
+
+
+def is_same_step(ones: Iterable[str], others: Iterable[str]) -> bool:
+    """Return True if the buttons of two messages belong to the same turn of the same game.
+
+    Buttons of cards and reminders carry no turn. Then the two messages must have the same buttons.
+
+    Args:
+        ones: what the buttons of one message carry.
+        others: what the buttons of the other message carry.
+    """
+    mine, theirs = [*ones], [*others]
+    turns, their_turns = _turns_of(mine), _turns_of(theirs)
+    if turns or their_turns:
+        return not turns.isdisjoint(their_turns)
+    return bool(mine) and set(mine) == set(theirs)
+
+
+def _turns_of(buttons: Iterable[str]) -> set[tuple[str | None, int]]:
+    """Return the turns, each with its game, that buttons carry."""
+    pressed = [read_press(data) for data in buttons]
+    return {
+        (each.game, each.turn)
+        for each in pressed
+        if isinstance(each, ParsedCommand) and each.turn is not None
+    }
 
 
 def answer_data(question: str, choice: int) -> str:

@@ -111,6 +111,7 @@ def test_the_invitation_asks_for_the_least() -> None:
         "send_messages_in_threads",
         "create_public_threads",
         "attach_files",
+        "read_message_history",
     }
     assert "scope=bot+applications.commands" in link
     assert "client_id=123" in link
