@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
 from datetime import timedelta
@@ -30,7 +31,7 @@ from bot.sessions.locks import LockLost, Locks
 from bot.talk.addresses import BotAddress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
@@ -63,6 +64,7 @@ class Discord:
         locks: which of them this process holds; all, if not given.
         limits: when each channel takes how much; by the time that passes, unless given.
         admins: the ids of the accounts of those who run the bot.
+        sleep: waits for some seconds before a retry.
     """
 
     name = NAME
@@ -83,6 +85,7 @@ class Discord:
         locks: Locks | None = None,
         limits: ChannelLimits | None = None,
         admins: AbstractSet[str] = frozenset(),
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._listener = Listener(handler, painter, words)
         self._posting = Posting(painter, words, self._listener.carriers, limits or ChannelLimits())
@@ -94,6 +97,7 @@ class Discord:
         self._gateway = yarl.URL(gateway_url) if gateway_url else None
         self._shards = shards
         self._division = Shards(locks or Locks(), key_values)
+        self._sleep = sleep
         self._was_online = False
         self._on_online: list[Callable[[], None]] = [self._learn_address]
         self.address: BotAddress | None = None
@@ -112,6 +116,7 @@ class Discord:
             division=self._division,
             when_online=self._on_online,
             direct=self._direct,
+            sleep=self._sleep,
         )
         return self.client
 

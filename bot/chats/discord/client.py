@@ -14,9 +14,10 @@ import yarl
 from discord import app_commands
 from discord.gateway import KeepAliveHandler
 
+from bot.chats.backoff import waits
 from bot.chats.discord.buttons import LastingButton
 from bot.chats.discord.commands import commands_from_table
-from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.errors import FAULTS, is_passing
 from bot.chats.discord.greeting import Greeter
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
@@ -28,7 +29,7 @@ from bot.chats.discord.threads import thread_command
 from bot.chats.greetings import Greetings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from bot.chats.base import KeyValues
     from bot.chats.discord.direct import DirectMessages
@@ -74,9 +75,10 @@ class Client(discord.AutoShardedClient):
         division: which of them this process holds.
         when_online: what is called once something can be sent.
         direct: what is made of direct messages, which are asked for where they are read.
+        sleep: waits for some seconds before the command list is sent again.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
         listener: Listener,
         key_values: KeyValues,
@@ -87,6 +89,7 @@ class Client(discord.AutoShardedClient):
         division: Shards,
         when_online: Sequence[Callable[[], None]] = (),
         direct: DirectMessages | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -111,6 +114,8 @@ class Client(discord.AutoShardedClient):
         self._gateway = gateway
         self._when_online = when_online
         self._direct = direct
+        self._sleep = sleep
+        self._syncing: asyncio.Task[None] | None = None
         self.threads = KnownThreads(key_values)
         self._greeter = Greeter(self, Greetings(key_values, NAME), listener.words)
         self.tree = Tree(self)
@@ -126,10 +131,8 @@ class Client(discord.AutoShardedClient):
         self.logged_in = True
         for callback in self._when_online:
             callback()
-        try:
-            await self._sync()
-        except (*FAULTS, app_commands.AppCommandError):
-            logger.exception("Discord did not take the list of commands; it keeps the last one")
+        if not await self._is_synced():
+            self._syncing = asyncio.create_task(self._sync_later())
 
     @property
     def is_reached(self) -> bool:
@@ -218,8 +221,9 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Close the connection."""
         self.logged_in = False
-        if self._dividing is not None and self._dividing is not asyncio.current_task():
-            self._dividing.cancel()
+        for task in (self._dividing, self._syncing):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
         await super().close()
         # A connection whose beginning was cancelled is dropped by discord.py, but its thread would go on.
         for thread in threading.enumerate():
@@ -272,6 +276,36 @@ class Client(discord.AutoShardedClient):
             for type_ in discord.AppCommandType
             for command in self.tree.get_commands(type=type_)
         ]
+
+    async def _sync_later(self) -> None:
+        """Send Discord the commands again, after longer and longer waits, until it answers for good."""
+        for wait in waits():
+            await self._sleep(wait)
+            try:
+                if await self._is_synced():
+                    return
+            except Exception:
+                logger.exception("the command list could not be sent to Discord")
+
+    async def _is_synced(self) -> bool:
+        """Send Discord the commands; return False if a later attempt may succeed where this one failed."""
+        try:
+            await self._sync()
+        except (*FAULTS, app_commands.AppCommandError) as error:
+            passing = is_passing(error)
+            if self._syncing is None or not passing:
+                outcome = "retrying" if passing else "not retrying"
+                status = getattr(error, "status", None)
+                logger.warning(
+                    "Discord refused the command list and keeps the last one; %s: error=%s status=%s",
+                    outcome,
+                    type(error).__name__,
+                    status,
+                )
+            return not passing
+        if self._syncing is not None:
+            logger.info("Discord accepted the command list")
+        return True
 
     async def _sync(self) -> None:
         """Send Discord the commands, if they have changed: it allows few such changes a day."""

@@ -55,6 +55,14 @@ FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSErr
 """What a request to Discord can raise. A time-out is an `OSError`."""
 
 
+def is_passing(error: Exception) -> bool:
+    """Return True if the same request may succeed later, False if it was refused for good."""
+    if isinstance(error, discord.HTTPException):
+        status = error.status
+        return status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS
+    return isinstance(error, FAULTS)
+
+
 def bad_token() -> BadToken:
     """Return the error for a token that Discord does not know."""
     return BadToken("DISCORD_TOKEN", "Copy the token anew from the page of your application on Discord.")

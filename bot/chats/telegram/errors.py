@@ -10,6 +10,7 @@ import httpx
 from telegram.error import (
     BadRequest,
     ChatMigrated,
+    Conflict,
     Forbidden,
     InvalidToken,
     NetworkError,
@@ -104,6 +105,16 @@ def chat_error(error: TelegramError) -> Exception:
         case _ if type(error) is TelegramError:
             meaning = MayHaveArrived(_SERVER_FAULT)  # what was answered is not Telegram's JSON
     return meaning
+
+
+def is_passing(error: TelegramError) -> bool:
+    """Return True if the same request may succeed later, False if it was refused for good."""
+    return isinstance(error, RetryAfter | NetworkError) and not isinstance(error, BadRequest)
+
+
+def names_webhook(error: Conflict) -> bool:
+    """Return True if a poll was refused because a webhook is set, False if because of another poller."""
+    return _says(error, "webhook")
 
 
 def seconds_of(error: RetryAfter) -> float:

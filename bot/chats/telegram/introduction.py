@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
 from telegram import MenuButtonCommands
-from telegram.error import TelegramError
 
+from bot.chats.telegram.retrying import until_answered
 from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
 
 if TYPE_CHECKING:
@@ -23,27 +23,38 @@ if TYPE_CHECKING:
 
     Setting = Callable[[], Awaitable[object]]
 
-logger = logging.getLogger(__name__)
-
 NAMESPACE = "telegram"
 
 
 async def set_introduction(
-    bot: Bot, key_values: KeyValues, words: Callable[[str], Words], app: AppLinks | None = None
+    bot: Bot,
+    key_values: KeyValues,
+    words: Callable[[str], Words],
+    app: AppLinks | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """Set at Telegram the descriptions and the menu button, each if it has changed since it was set last.
 
-    The menu button opens the person's games, if there is a Mini App, and else the commands.
+    The menu button opens the person's games if there is a Mini App, and else the commands. A request that
+    Telegram does not answer is retried.
+
+    Args:
+        bot: the bot's account.
+        key_values: stores checksums of what Telegram has.
+        words: the catalog of a language.
+        app: where the Mini App is; None if there is none.
+        sleep: waits for some seconds before a retry.
     """
-    try:
+
+    async def attempt() -> None:
         for name, text, setting in _settings(bot, words, app):
             key = f"introduction:{bot.id}:{name}"
             seal = hashlib.sha256(text.encode()).hexdigest()
             if await key_values.read(NAMESPACE, key) != seal:
                 await setting()
                 await key_values.write(NAMESPACE, key, seal)
-    except TelegramError as error:
-        logger.warning("Telegram did not take the introduction: %s", type(error).__name__)
+
+    await until_answered(attempt, "introduction", sleep)
 
 
 def _settings(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
-import logging
 from typing import TYPE_CHECKING, Any
 
 from telegram import (
@@ -14,21 +14,19 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
     BotCommandScopeDefault,
 )
-from telegram.error import TelegramError
 
+from bot.chats.telegram.retrying import until_answered
 from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
 from bot.talk.command_table import COMMANDS, Menu
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from telegram import BotCommandScope
     from telegram.ext import ExtBot
 
     from bot.chats.base import KeyValues
     from bot.talk.catalog import Words
-
-logger = logging.getLogger(__name__)
 
 NAMESPACE = "telegram"
 _SCOPES: dict[Menu, tuple[BotCommandScope, ...]] = {
@@ -47,8 +45,20 @@ def menu(kind: Menu, words: Words) -> list[BotCommand]:
     ]
 
 
-async def set_menus(bot: ExtBot[Any], key_values: KeyValues, words: Callable[[str], Words]) -> None:
-    """Set the menus at Telegram, if they have changed since they were set last."""
+async def set_menus(
+    bot: ExtBot[Any],
+    key_values: KeyValues,
+    words: Callable[[str], Words],
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Set the menus at Telegram if they have changed since they were set last; retry until Telegram answers.
+
+    Args:
+        bot: the bot's account.
+        key_values: stores a checksum of what Telegram has.
+        words: the catalog of a language.
+        sleep: waits for some seconds before a retry.
+    """
     menus = [
         (scope, "" if language == DEFAULT_LANGUAGE else language, menu(kind, words(language)))
         for kind, scopes in _SCOPES.items()
@@ -62,13 +72,13 @@ async def set_menus(bot: ExtBot[Any], key_values: KeyValues, words: Callable[[st
     key = f"menus:{bot.id}"
     if await key_values.read(NAMESPACE, key) == seal:
         return
-    try:
+
+    async def attempt() -> None:
         for scope, code, listed in menus:
             await bot.set_my_commands(listed, scope=scope, language_code=code or None)
-    except TelegramError as error:
-        logger.warning("Telegram did not take the menus: %s", type(error).__name__)
-    else:
         await key_values.write(NAMESPACE, key, seal)
+
+    await until_answered(attempt, "menus", sleep)
 
 
 def _capitalised(text: str) -> str:

@@ -35,7 +35,7 @@ from tests.strategies import Plain
 from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
@@ -283,6 +283,7 @@ def adapter_of(
     shards: int = 1,
     rulesets: Sequence[str] = tuple(RULESETS),
     admins: AbstractSet[str] = frozenset(),
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> Discord:
     """Return the adapter, as the bot builds it, for channels that take whatever comes."""
     adapter = Discord(
@@ -295,6 +296,7 @@ def adapter_of(
         shards=shards,
         limits=ChannelLimits(count(step=2 * WINDOW).__next__),
         admins=admins,
+        sleep=sleep,
     )
     # The simulation waits in real time for timers that are near.
     adapter.client.listener.patience = HANG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_table import COMMANDS
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,6 +187,43 @@ async def test_discord_is_told_only_of_changes() -> None:
         fewer = adapter_of(ScriptedHandler(), key_values, rulesets=("long",))
         await env.restart_bot(fewer.client)
         assert listings() == 2
+
+
+@pytest.mark.parametrize(("status", "code"), [(503, 0), (429, 30034)])
+async def test_a_list_that_is_not_taken_is_sent_again(status: int, code: int) -> None:
+    """After a server error or a rate limit Discord gets the commands later, after waits that grow."""
+    waited = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues(), sleep=sleep)
+    env = simcord.Env(adapter.client)
+    env.inject_error("PUT", "/applications/*/commands", status=status, code=code, times=9)
+    await env.start()
+    try:
+        async with asyncio.timeout(HANG):
+            while not adapter.client.command_ids:  # noqa: ASYNC110 (nothing tells)
+                await asyncio.sleep(0)
+    finally:
+        await env.shutdown()
+    assert waited == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
+
+
+async def test_a_list_that_is_refused_is_not_sent_again() -> None:
+    """A list that Discord does not want is sent again only once it has changed, or at the next start."""
+
+    async def sleep(_: float) -> None:
+        pytest.fail("it is sent again")
+
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues(), sleep=sleep)
+    env = simcord.Env(adapter.client)
+    env.inject_error("PUT", "/applications/*/commands", status=400, code=50035, message="Invalid Form Body")
+    await env.start()
+    try:
+        assert adapter.client.logged_in
+    finally:
+        await env.shutdown()
 
 
 async def test_a_list_that_is_not_taken_stops_nothing() -> None:

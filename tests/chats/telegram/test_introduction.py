@@ -11,13 +11,14 @@ from bot.chats.telegram.introduction import set_introduction
 from bot.talk.catalog import LANGUAGES, words_in
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.telegram_standin.client import TinyBot
-from tests.telegram_standin.refusals import SERVER_ERROR
+from tests.telegram_standin.refusals import SERVER_ERROR, bad_request, flood
 from tests.telegram_standin.standin import TelegramStandIn
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from bot.talk.catalog import Words
+    from tests.telegram_standin.refusals import Refusal
 
 TOLD = ("setMyDescription", "setMyShortDescription", "setChatMenuButton")
 
@@ -78,13 +79,31 @@ async def test_only_what_has_changed_is_told_again(telegram: TelegramStandIn) ->
     assert telegram.profile.texts["short_description", ""] == words_in("ru").words("telegram-short")
 
 
-async def test_what_was_not_taken_is_told_at_the_next_start(telegram: TelegramStandIn) -> None:
-    """Where Telegram breaks the bot goes on, and tells the next time what is missing."""
-    key_values = MemoryKeyValues()
-    telegram.refuse("setMyShortDescription", SERVER_ERROR)
-    async with TinyBot(telegram) as bot:
-        await set_introduction(bot, key_values, words_in)
+@pytest.mark.parametrize(("refusal", "wait"), [(SERVER_ERROR, 30), (flood(70), 70)])
+async def test_what_was_not_taken_is_told_later(
+    telegram: TelegramStandIn, refusal: Refusal, wait: float
+) -> None:
+    """Where Telegram breaks, or asks to wait, what is missing is sent again, and nothing else."""
+    waited = list[float]()
+
+    async def sleep(seconds: float) -> None:
         assert "setChatMenuButton" not in introduced_by(telegram)
-        await set_introduction(bot, key_values, words_in)
+        waited.append(seconds)
+
+    telegram.refuse("setMyShortDescription", refusal)
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, MemoryKeyValues(), words_in, sleep=sleep)
+    assert waited == [wait]
     assert telegram.profile.texts["short_description", ""] == words_in("en").words("telegram-short")
     assert introduced_by(telegram).count("setMyDescription") == len(LANGUAGES)
+
+
+async def test_what_telegram_refuses_for_good_is_not_sent_again(telegram: TelegramStandIn) -> None:
+    """A text that Telegram does not want would not be wanted later either."""
+    telegram.refuse("setMyShortDescription", bad_request("SHORT_DESCRIPTION_INVALID"))
+
+    async def sleep(_: float) -> None:
+        pytest.fail("it is sent again")
+
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, MemoryKeyValues(), words_in, sleep=sleep)

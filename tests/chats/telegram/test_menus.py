@@ -149,12 +149,15 @@ async def test_another_bot_is_told_its_menus() -> None:
 
 
 async def test_menus_that_were_not_taken_are_told_again() -> None:
-    """Where Telegram did not take the menus the bot goes on, and they are told at the next start."""
-    server, key_values = Server(), MemoryKeyValues()
+    """While Telegram does not answer, the menus are sent again after waits that grow, until it has them."""
+    server, waited = Server(), list[float]()
     server.fails = True
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        server.fails = len(waited) < 9
+
     async with server.bot() as bot:
-        await set_menus(bot, key_values, words_in)
-        assert server.menus == {}
-        server.fails = False
-        await set_menus(bot, key_values, words_in)
+        await set_menus(bot, MemoryKeyValues(), words_in, sleep)
     assert {scope for scope, _ in server.menus} == SCOPES
+    assert waited == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
