@@ -12,14 +12,17 @@ import pytest
 from aiohttp import web
 
 from bot.chats.discord.permissions import INVITED_WITH
+from bot.chats.telegram.foreign_webhook import ForeignWebhook
+from bot.chats.telegram.polling import PollingBot
 from bot.doctor import examine
 from bot.doctor.discord import NEEDED
 from bot.sessions.workers.heartbeat import BOT
 from bot.settings import read_settings
-from storage import Database, heartbeats
+from storage import Database, KeyValues, heartbeats
 from storage.sqlite import upgrade
 from tests.discord_standin.standin import DiscordStandIn
 from tests.process import Server
+from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.unusable import MAKERS
 
@@ -215,7 +218,7 @@ async def test_rights_that_are_too_many_or_too_few_on_telegram_are_told(
     ("setting", "info", "told"),
     [
         ("", {"url": "", "pending_update_count": 0}, "The bot asks Telegram"),
-        ("", {"url": "https://a.example/x", "pending_update_count": 0}, "the bot ends that when it starts"),
+        ("", {"url": "https://a.example/x", "pending_update_count": 0}, "to a webhook at a.example."),
         ("https://a.example", {"url": "", "pending_update_count": 0}, "the bot tells it when it starts"),
         (
             "https://a.example",
@@ -251,6 +254,24 @@ async def test_what_telegram_says_of_its_way_in_is_told(
         lines = await found()
     assert told in "\n".join(lines)
     assert len([line for line in troubles(lines) if "updates wait" in line]) == ("updates wait" in told)
+
+
+async def test_whose_webhook_was_removed_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The doctor names the host of another program's webhook, also after the bot has removed it."""
+    place = tmp_path / "nardy.db"
+    monkeypatch.setenv("NARDY_DATABASE", str(place))
+    async with TelegramStandIn() as telegram, Database.open(place) as database:
+        monkeypatch.setenv("TELEGRAM_TOKEN", telegram.token)
+        monkeypatch.setenv("TELEGRAM_API_URL", telegram.api_url)
+        await ask(telegram, "setWebhook", {"url": "https://other.example/secret"})
+        async with PollingBot(telegram.token, base_url=f"{telegram.api_url}/bot") as bot:
+            before = "\n".join(await found())
+            now = datetime(2026, 11, 20, tzinfo=UTC)
+            assert await ForeignWebhook(bot, KeyValues(database), lambda: now).remove()
+        after = "\n".join(await found())
+    assert "!   Telegram hands over what people do to a webhook at other.example." in before
+    assert "OK  On 2026-11-20 the bot removed a webhook at other.example." in after
+    assert "secret" not in before + after
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.chats.telegram.foreign_webhook import NAMESPACE, host_of, key_of
 from bot.doctor.asking import Answer, ask
 from bot.doctor.findings import Finding
+from storage import Database, KeyValues
+from storage.dialects import dialect_of
 
 if TYPE_CHECKING:
     import aiohttp
 
     from bot.settings import Settings
+    from storage.places import Place
 
 API = "https://api.telegram.org"
 _REFUSED = (401, 404)
@@ -31,6 +35,8 @@ async def telegram(session: aiohttp.ClientSession, settings: Settings) -> tuple[
     findings = [Finding(f"Telegram knows the token: it is that of @{me.field('result', 'username')}.")]
     findings += _rights(me)
     findings.append(_webhook(settings, await ask(session, f"{base}/getWebhookInfo")))
+    if removed := await _removed(settings.database, me.field("result", "id")):
+        findings.append(removed)
     if settings.public_url:
         findings.append(_menu(settings, await ask(session, f"{base}/getChatMenuButton")))
     return findings, [me]
@@ -83,7 +89,9 @@ def _webhook(settings: Settings, info: Answer) -> Finding:
     if not settings.telegram_webhook:
         if url:
             return Finding(
-                "Telegram hands over what people do by a webhook; the bot ends that when it starts."
+                f"Telegram hands over what people do to a webhook at {host_of(url)}. "
+                "The bot removes it when it starts, and at most once an hour while it runs.",
+                "If that is another program, end it: only one can use the token.",
             )
         return Finding("The bot asks Telegram for what people do.")
     if not url.startswith(f"{settings.telegram_webhook}/"):
@@ -96,6 +104,25 @@ def _webhook(settings: Settings, info: Answer) -> Finding:
             "Look at the proxy: it must lead /telegram/updates to NARDY_TELEGRAM_WEBHOOK_PORT.",
         )
     return Finding("Telegram hands over what people do by NARDY_TELEGRAM_WEBHOOK.")
+
+
+async def _removed(place: Place, bot_id: object) -> Finding | None:
+    """Return when the bot last removed another program's webhook and where that was; None if it never did."""
+    if not isinstance(bot_id, int):
+        return None
+    dialect = dialect_of(place)
+    try:
+        if not (await dialect.examine() and await dialect.is_newest()):
+            return None
+        database = Database(place, dialect)
+        try:
+            noted = await KeyValues(database).read(NAMESPACE, key_of(bot_id))
+        finally:
+            await database.close()
+    except Exception:  # noqa: BLE001 (what is wrong with the database is found where that is looked at)
+        return None
+    day, _, host = (noted or "").partition(" ")
+    return Finding(f"On {day} the bot removed a webhook at {host}.") if host else None
 
 
 def _menu(settings: Settings, button: Answer) -> Finding:

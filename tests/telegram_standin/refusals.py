@@ -82,6 +82,7 @@ TERMINATED = Refusal(
     409,
     "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
 )
+WEBHOOK_SET = Refusal(409, "Conflict: terminated by setWebhook request")
 WEBHOOK_ACTIVE = Refusal(
     409,
     "Conflict: can't use getUpdates method while webhook is active; "

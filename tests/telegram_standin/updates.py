@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from tests.telegram_standin.refusals import TERMINATED, WEBHOOK_ACTIVE, Refused
+from tests.telegram_standin.refusals import TERMINATED, WEBHOOK_ACTIVE, WEBHOOK_SET, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -113,12 +113,12 @@ class Updates:
         """Answer a poll, once there is something to tell or its time is over.
 
         Raises:
-            Refused: Another poll came while this one waited.
+            Refused: A webhook is set, or another poll came while this one waited.
         """
         if self.is_handed_over:
             raise Refused(WEBHOOK_ACTIVE)
         self.polls += 1
-        self._end_standing()
+        self.end_standing()
         self._confirm(request.whole("offset") or 0)
         self.want(request.parsed("allowed_updates"))
         seconds = min(request.whole("timeout") or 0, MOST_SECONDS)
@@ -146,7 +146,7 @@ class Updates:
         if not done:
             self._standing = None
         elif not woken.result():
-            raise Refused(TERMINATED)
+            raise Refused(WEBHOOK_SET if self.is_handed_over else TERMINATED)
 
     def _wake(self) -> None:
         self._something.set()
@@ -154,7 +154,8 @@ class Updates:
             self._standing[1].set_result(True)
             self._standing = None
 
-    def _end_standing(self) -> None:
+    def end_standing(self) -> None:
+        """Refuse the poll that waits, if there is one."""
         if self._standing is not None:
             self._standing[1].set_result(False)
             self._standing = None

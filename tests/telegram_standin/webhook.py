@@ -58,6 +58,7 @@ class Webhook:
         self._connections = request.whole("max_connections") or USUAL_CONNECTIONS
         self._updates.want(request.parsed("allowed_updates"))
         self._updates.is_handed_over = True
+        self._updates.end_standing()
         if request.flag("drop_pending_updates"):
             self._updates.drop()
         self._handing_over = asyncio.create_task(self._hand_over())

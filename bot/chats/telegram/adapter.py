@@ -19,6 +19,7 @@ from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.expiring import ExpiringMessages
+from bot.chats.telegram.foreign_webhook import ForeignWebhook
 from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
@@ -131,7 +132,16 @@ class Telegram:
             board_link=lambda: self.board_link,
         )
         poller = self._bot if webhook is None else None
-        self._inbox = Inbox(poller, self._bot, updates, self._listener.handle, now, locks)
+        self._foreign_webhook = ForeignWebhook(self._bot, key_values, now)
+        self._inbox = Inbox(
+            poller,
+            self._bot,
+            updates,
+            self._listener.handle,
+            now,
+            locks,
+            self._foreign_webhook.remove_after_conflict,
+        )
         self._webhook = None if webhook is None else Webhook(webhook, self._bot, self._inbox.receive)
         self._key_values = key_values
         self._words = words
@@ -278,8 +288,7 @@ class Telegram:
         logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
         if self._webhook is None:
             # A webhook stands in the way of polling. What waits for it is fetched by the polls.
-            with suppress(TelegramError):
-                await self._bot.delete_webhook(drop_pending_updates=False)
+            await self._foreign_webhook.remove()
         await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))

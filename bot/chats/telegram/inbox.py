@@ -82,6 +82,7 @@ class Inbox:
         handle: does what an update asks for.
         now: the clock, for what was handled or is set aside.
         locks: tell which processes are at work.
+        remove_webhook: removes the webhook that another program has set; see `Fetching`.
     """
 
     def __init__(
@@ -92,8 +93,9 @@ class Inbox:
         handle: Callable[[Update], Awaitable[None]],
         now: Callable[[], datetime],
         locks: Locks | None = None,
+        remove_webhook: Callable[[], Awaitable[bool]] | None = None,
     ) -> None:
-        self._fetching = Fetching(poller) if poller is not None else None
+        self._fetching = Fetching(poller, remove_webhook) if poller is not None else None
         self._bot = bot
         self._updates = updates
         self._handle = handle

@@ -10,10 +10,10 @@ from telegram import Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
-from bot.chats.telegram.errors import seconds_of
+from bot.chats.telegram.errors import names_webhook, seconds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
 logger = logging.getLogger(__name__)
 
@@ -66,10 +66,12 @@ class Fetching:
 
     Args:
         poller: fetches from Telegram.
+        remove_webhook: removes the webhook that another program has set; it returns False if it did not.
     """
 
-    def __init__(self, poller: Poller) -> None:
+    def __init__(self, poller: Poller, remove_webhook: Callable[[], Awaitable[bool]] | None = None) -> None:
         self._poller = poller
+        self._remove_webhook = remove_webhook
         self.is_answered = False
         """Whether Telegram has answered the last poll."""
 
@@ -94,9 +96,13 @@ class Fetching:
                 self.is_answered = False
                 await asyncio.sleep(seconds_of(error))
                 continue
-            except Conflict:
+            except Conflict as error:
                 trouble = "another program fetches this bot's updates from Telegram; only one may"
                 wait = _CONFLICT
+                if names_webhook(error):
+                    trouble = "a webhook of another program keeps updates from this bot"
+                    if self._remove_webhook is not None and await self._remove_webhook():
+                        wait = _FIRST_PAUSE
             except TelegramError as error:
                 trouble = f"Telegram cannot be reached ({type(error).__name__})"
                 wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)

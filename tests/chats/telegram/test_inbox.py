@@ -127,6 +127,8 @@ class House:
     held: dict[int, asyncio.Event] = field(default_factory=dict)
     broken: set[int] = field(default_factory=set)
     pauses: list[float] = field(default_factory=list)
+    removals: int = 0
+    removes: bool = True
     telegram: Telegram = field(init=False)
 
     def __post_init__(self) -> None:
@@ -147,7 +149,14 @@ class House:
 
     def opened(self) -> Inbox:
         """Return an inbox, not yet run."""
-        return Inbox(self.telegram, None, self.updates, self.handle, lambda: NOW)
+        return Inbox(
+            self.telegram, None, self.updates, self.handle, lambda: NOW, remove_webhook=self.remove_webhook
+        )
+
+    async def remove_webhook(self) -> bool:
+        """Remove another program's webhook, if the test lets that happen."""
+        self.removals += 1
+        return self.removes
 
     @asynccontextmanager
     async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
@@ -399,6 +408,26 @@ async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) 
         await until(lambda: house.handled == [1, 2])
     assert [poll.offset for poll in house.telegram.polls[:4]] == [None, 2, 2, 2]
     assert len([pause for pause in house.pauses if pause >= 1.0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "removes", "removals", "pause"),
+    [
+        ("Conflict: can't use getUpdates method while webhook is active", True, 1, 1.0),
+        ("Conflict: terminated by setWebhook request", True, 1, 1.0),
+        ("Conflict: can't use getUpdates method while webhook is active", False, 1, 10.0),
+        ("Conflict: terminated by other getUpdates request", True, 0, 10.0),
+    ],
+)
+async def test_a_conflict_that_names_a_webhook_removes_it(
+    house: House, sentence: str, removes: bool, removals: int, pause: float
+) -> None:
+    """A webhook is removed and the next poll comes soon; another poller is left alone."""
+    house.removes = removes
+    async with house.running([said(1)], Conflict(sentence), [said(2)]):
+        await until(lambda: house.handled == [1, 2])
+    assert house.removals == removals
+    assert house.pauses == [pause]
 
 
 async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:

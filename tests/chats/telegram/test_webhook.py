@@ -19,6 +19,7 @@ from bot.talk.incoming import Line
 from tests.chats.stand_ins import MemoryKeyValues, MemoryUpdates, PlainPainter, ScriptedHandler
 from tests.chats.telegram.test_inbox import said
 from tests.pace import HANG
+from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
 
 if TYPE_CHECKING:
@@ -170,6 +171,13 @@ async def test_who_polls_takes_the_webhook_back(bot: Bot) -> None:
     async with bot.running(polls=True):
         await bot.until(1)
     assert bot.telegram.webhook.url == ""
+
+
+async def test_a_webhook_that_is_set_while_the_bot_polls_is_removed(bot: Bot) -> None:
+    """Another program that sets a webhook makes the bot deaf only until the next poll."""
+    async with bot.running(polls=True):
+        assert (await ask(bot.telegram, "setWebhook", {"url": "https://other.example/x"}))[0] == 200
+        await bot.telegram.until(lambda: not bot.telegram.webhook.url, "the webhook is removed")
 
 
 @pytest.mark.parametrize(
