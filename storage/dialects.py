@@ -51,6 +51,7 @@ class Dialect(Protocol):
 
         Raises:
             NewerDatabase: its revision is not known here.
+            UnusableDatabase: it is of the newest revision, and lacks something that this revision has.
         """
 
     async def upgrade(self) -> None:

@@ -9,8 +9,18 @@ if TYPE_CHECKING:
     from storage.places import Place
 
 
+def copy_before(path: Path, revision: str) -> Path:
+    """Return where the copy of a file is laid before the file is brought to a revision."""
+    return path.with_name(f"{path.name}.before-{revision}")
+
+
 class NewerDatabase(OSError):
     """It was last written by a newer version of the program, which this one would not understand."""
+
+    def __init__(self, place: Place, revision: str) -> None:
+        text = f"{place} was last used by a newer version of this program (revision {revision})"
+        copy = copy_before(place, revision) if isinstance(place, Path) else None
+        super().__init__(f"{text}; the copy from before is {copy}." if copy and copy.exists() else f"{text}.")
 
 
 class UnusableDatabase(OSError):

@@ -12,10 +12,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-from storage.errors import NewerDatabase
+from storage.errors import NewerDatabase, UnusableDatabase
+from storage.tables import metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from sqlalchemy.engine import Connection
 
@@ -26,6 +27,8 @@ VERSIONS = "versions"
 """The folder of the migrations that every dialect goes through, from the first on."""
 BEFORE = "before"
 """The folder of those that led a SQLite file to where the first one begins."""
+_MOST_NAMED = 5
+"""The most tables, columns and indexes that an error names."""
 
 
 def upgrade(
@@ -35,8 +38,8 @@ def upgrade(
     scripts: Path = SCRIPTS,
     *,
     before_changes: Callable[[str], None] = lambda _wanted: None,
-) -> bool:
-    """Bring a database up to a revision; say whether anything was to be done.
+) -> tuple[str | None, str] | None:
+    """Bring a database up to a revision.
 
     Args:
         connection: a transaction that changes tables wholly or not at all.
@@ -44,6 +47,9 @@ def upgrade(
         revision: the revision to reach.
         scripts: where the migrations are.
         before_changes: called with the revision to come before an existing database is changed.
+
+    Returns:
+        The revision that it had, None if it was empty, and the one that it has; None if that is the same.
 
     Raises:
         NewerDatabase: its revision is not known here.
@@ -53,7 +59,7 @@ def upgrade(
     wanted = revision if is_early else known.as_revision_number(revision)
     present = MigrationContext.configure(connection).get_current_revision()
     if present == wanted:
-        return False
+        return None
     if present is not None:
         _must_be_known(present, place, scripts)
         before_changes(str(wanted))
@@ -61,7 +67,7 @@ def upgrade(
         _run(connection, scripts, BEFORE, revision if is_early else "head")
     if not is_early:
         _run(connection, scripts, VERSIONS, revision)
-    return True
+    return present, str(wanted)
 
 
 def is_newest(present: str | None, place: Place) -> bool:
@@ -74,6 +80,37 @@ def is_newest(present: str | None, place: Place) -> bool:
         return False
     _must_be_known(present, place, SCRIPTS)
     return present == _known(SCRIPTS, VERSIONS).get_current_head()
+
+
+def must_be_whole(place: Place, columns: Collection[tuple[str, str]], indexes: Collection[str]) -> None:
+    """Compare a database of the newest revision with the tables that this revision has.
+
+    A revision alone does not say it: a migration may have been completed after the database went through it.
+
+    Args:
+        place: which database it is, for errors.
+        columns: its columns, each with its table's name before its own.
+        indexes: the names of its indexes.
+
+    Raises:
+        UnusableDatabase: it lacks some of them.
+    """
+    tables = {table for table, _column in columns}
+    lacking = []
+    for _name, table in sorted(metadata.tables.items()):
+        if table.name not in tables:
+            lacking.append(f"the table {table.name}")
+            continue
+        lacking += [
+            f"the column {table.name}.{column.name}"
+            for column in table.columns
+            if (table.name, column.name) not in columns
+        ]
+        lacking += sorted(f"the index {each.name}" for each in table.indexes if each.name not in indexes)
+    if lacking:
+        more = [f"{len(lacking) - _MOST_NAMED} more"] if len(lacking) > _MOST_NAMED else []
+        named = ", ".join((*lacking[:_MOST_NAMED], *more))
+        raise UnusableDatabase(place, f"lacks what its revision has: {named}.")
 
 
 def _run(connection: Connection, scripts: Path, folder: str, revision: str) -> None:
@@ -106,6 +143,4 @@ def _has(known: ScriptDirectory, revision: str) -> bool:
 
 def _must_be_known(revision: str, place: Place, scripts: Path) -> None:
     if not any(_has(_known(scripts, folder), revision) for folder in (VERSIONS, BEFORE)):
-        raise NewerDatabase(
-            f"{place} was last used by a newer version of this program (revision {revision})."
-        )
+        raise NewerDatabase(place, revision)

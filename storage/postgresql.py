@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from storage.places import Server
 
+logger = logging.getLogger(__name__)
+
 READERS = 8
 STATEMENTS = 500
 """So many statements of a connection stay prepared: more than there are."""
@@ -38,6 +41,14 @@ IDLE_SECONDS = 8.0
 _WRITING = 0x6E61726479_01
 """The key of the lock of writers, of one database: "nardy", and which of its locks."""
 _OURS = frozenset({"alembic_version", "games", "events"})
+_COLUMNS = """
+SELECT c.relname, a.attname FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+AND a.attnum > 0 AND NOT a.attisdropped
+"""
+"""The columns that there are, each behind its table's name."""
+_INDEXES = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()"
+"""The indexes that there are."""
 _FOREIGN_KEYS = """
 SELECT conrelid::regclass::text, quote_ident(a.attname), confrelid::regclass::text, quote_ident(b.attname)
 FROM pg_constraint
@@ -106,10 +117,15 @@ class PostgreSQL:
         return bool(names)
 
     async def is_newest(self) -> bool:
-        """Return whether it is up to date."""
+        """Return whether it is up to date; see `Dialect.is_newest`."""
         async with self._connected() as connection:
             revision = await connection.fetchval("SELECT version_num FROM alembic_version")
-        return migrate.is_newest(revision, self.place)
+            columns = {(row[0], row[1]) for row in await connection.fetch(_COLUMNS)}
+            indexes = {row[0] for row in await connection.fetch(_INDEXES)}
+        if not migrate.is_newest(revision, self.place):
+            return False
+        migrate.must_be_whole(self.place, columns, indexes)
+        return True
 
     async def upgrade(self) -> None:
         """Bring it up to date; see `Dialect.upgrade`. Two that start at once do so one after the other."""
@@ -119,11 +135,17 @@ class PostgreSQL:
         _take_turns(made.sync_engine)
         try:
             async with made.begin() as connection:
-                await connection.run_sync(migrate.upgrade, self.place)
+                if done := await connection.run_sync(migrate.upgrade, self.place):
+                    found = await connection.exec_driver_sql(_COLUMNS)
+                    columns: set[tuple[str, str]] = {(row.relname, row.attname) for row in found}
+                    indexes = set((await connection.exec_driver_sql(_INDEXES)).scalars())
+                    migrate.must_be_whole(self.place, columns, indexes)
         except DBAPIError as error:
             raise _unusable(self.place, error) from error
         finally:
             await made.dispose()
+        if done and done[0] is not None:
+            logger.info("brought from revision %s to %s", *done)
 
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
+from storage.errors import copy_before
 from storage.locks import LocalLocks
 from storage.signals import NoSignals
 from storage.sqlite_file import BUSY_SECONDS
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from threading import Thread
 
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+logger = logging.getLogger(__name__)
 
 _given = table("sqlite_sequence", column("name"), column("seq"))
 """Where SQLite itself keeps the highest keys that it made."""
@@ -137,8 +141,13 @@ def is_newest(path: Path) -> bool:
 
     Raises:
         NewerDatabase: its revision is not known here.
+        UnusableDatabase: it lacks something that the newest revision has.
     """
-    return migrate.is_newest(sqlite_file.revision_of(path), path)
+    revision, columns, indexes = sqlite_file.schema_of(path)
+    if not migrate.is_newest(revision, path):
+        return False
+    migrate.must_be_whole(path, columns, indexes)
+    return True
 
 
 def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS) -> None:
@@ -153,16 +162,23 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS)
 
     Raises:
         NewerDatabase: its revision is not known here.
+        UnusableDatabase: it would lack something that the newest revision has.
         sqlite3.IntegrityError: a row would point to nothing afterwards.
     """
 
     def lay_copy(wanted: str) -> None:
-        sqlite_file.copy(path, path.with_name(f"{path.name}.before-{wanted}"))
+        sqlite_file.copy(path, copy_before(path, wanted))
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with migrating_engine(path).begin() as connection:
-        if migrate.upgrade(connection, path, revision, scripts, before_changes=lay_copy):
+        done = migrate.upgrade(connection, path, revision, scripts, before_changes=lay_copy)
+        if done:
             check_foreign_keys(connection)
+            if revision == "head":
+                _check_tables(connection, path)
+    if done and done[0] is not None:
+        old, new = done
+        logger.info("brought from revision %s to %s; the copy is %s", old, new, copy_before(path, new))
 
 
 def engine(
@@ -265,3 +281,14 @@ def check_foreign_keys(connection: Connection) -> None:
     if faults:
         tables = ", ".join(sorted({fault[0] for fault in faults}))
         raise sqlite3.IntegrityError(f"rows point to nothing in: {tables}")
+
+
+def _check_tables(connection: Connection, path: Path) -> None:
+    """Check that a file has all that the newest revision has.
+
+    Raises:
+        UnusableDatabase: it lacks something.
+    """
+    columns = {(table, column) for table, column in connection.exec_driver_sql(sqlite_file.COLUMNS)}
+    indexes = set(connection.exec_driver_sql(sqlite_file.INDEXES).scalars())
+    migrate.must_be_whole(path, columns, indexes)

@@ -9,7 +9,7 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from storage.errors import UnusableDatabase
 
@@ -25,6 +25,28 @@ _BUSY_WIPING = 2.0
 
 _OURS = frozenset({"alembic_version", "games", "events"})
 """Tables that a database of this program has had since its first revision."""
+
+COLUMNS = """
+SELECT sqlite_master.name, columns.name
+FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS columns WHERE sqlite_master.type = 'table'
+"""
+"""The columns that there are, each behind its table's name."""
+INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index'"
+"""The indexes that there are."""
+
+
+class Schema(NamedTuple):
+    """The schema of a database.
+
+    Args:
+        revision: its revision; None if it has none.
+        columns: its columns, each with its table's name before its own.
+        indexes: the names of its indexes.
+    """
+
+    revision: str | None
+    columns: set[tuple[str, str]]
+    indexes: set[str]
 
 
 @contextmanager
@@ -100,11 +122,13 @@ def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
     return UnusableDatabase(path, f"{verb}: {error}.")
 
 
-def revision_of(path: Path) -> str | None:
-    """Return the revision of a database of ours, which stays as it is."""
+def schema_of(path: Path) -> Schema:
+    """Return the revision, the columns and the indexes of a database of ours, which stays as it is."""
     with reading(path) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return None if found is None else str(found[0])
+        columns = set(connection.execute(COLUMNS))
+        indexes = {name for (name,) in connection.execute(INDEXES)}
+    return Schema(None if found is None else str(found[0]), columns, indexes)
 
 
 def dangling_rows(path: Path) -> list[str]:

@@ -3,7 +3,8 @@ from __future__ import annotations
 import os
 import re
 import socket
-from contextlib import asynccontextmanager
+import sqlite3
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING
@@ -339,6 +340,17 @@ async def test_a_database_of_an_earlier_version_is_left_as_it_is(
     assert troubles(lines) == []
     assert any("of an earlier version" in line for line in lines)
     assert path.read_bytes() == before
+
+
+async def test_what_a_database_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A column that its revision has and the database lacks is named."""
+    path = tmp_path / "kept.db"
+    upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE holidays DROP COLUMN zone")
+    monkeypatch.setenv("NARDY_DATABASE", str(path))
+    (trouble,) = troubles(await found())
+    assert trouble.startswith(f"{path} lacks what its revision has: the column holidays.zone.")
 
 
 async def test_a_port_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

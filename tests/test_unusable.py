@@ -101,6 +101,24 @@ async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> N
     assert content(tmp_path) == before
 
 
+async def test_a_database_that_lacks_tables_is_refused_by_their_names(tmp_path: Path) -> None:
+    """Start and check name what a database lacks although its revision has it, and leave it as it is."""
+    path = tmp_path / "nardy.db"
+    lay_out(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "ALTER TABLE holidays DROP COLUMN zone; DROP INDEX ix_games_due; DROP TABLE own_puzzles;"
+            " PRAGMA journal_mode = DELETE;"
+        )
+    before = content(tmp_path)
+    for arguments in ([], ["check"]):
+        assert said_in_a_line(await Server(tmp_path).run(*arguments)) == (
+            f"{path} lacks what its revision has: "
+            "the index ix_games_due, the column holidays.zone, the table own_puzzles."
+        )
+    assert content(tmp_path) == before
+
+
 async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -> None:
     """What only SQLite's own integrity check can see is found before any game is replayed."""
     path = tmp_path / "nardy.db"

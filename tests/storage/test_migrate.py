@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +30,7 @@ from bot.rules.events import (
     parse_event,
 )
 from bot.rules.notation import parse_moves
-from storage.errors import NewerDatabase
+from storage.errors import NewerDatabase, UnusableDatabase
 from storage.migrate import SCRIPTS
 from storage.sqlite import upgrade
 from storage.tables import metadata
@@ -743,6 +744,36 @@ def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
     with pytest.raises(NewerDatabase, match="9998"):
         upgrade(populated)
     assert list(populated.parent.glob("*before*")) == []
+
+
+def test_the_refusal_of_a_newer_file_names_the_copy_from_before(populated: Path) -> None:
+    """The copy that the newer version has laid beside the file is named."""
+    copy = populated.with_name("nardy.db.before-9998")
+    copy.touch()
+    with closing(sqlite3.connect(populated)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9998'")
+    with pytest.raises(NewerDatabase, match=re.escape(f"the copy from before is {copy}.")):
+        upgrade(populated)
+
+
+def test_the_log_tells_where_the_copy_is(old: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It names the revisions from and to which a file was brought; of a new file it says nothing."""
+    caplog.set_level("INFO", "storage.sqlite")
+    upgrade(old)
+    upgrade(old.with_name("new.db"))
+    copy = old.with_name(f"nardy.db.before-{NEWEST}")
+    assert caplog.messages == [f"brought from revision 0001 to {NEWEST}; the copy is {copy}"]
+
+
+def test_an_upgrade_that_would_leave_something_lacking_changes_nothing(
+    populated: Path, tmp_path: Path
+) -> None:
+    """Where the newest revision has more than a file would have afterwards, the file is refused by name."""
+    more = REBUILD.replace("\n    with op", '\n    op.drop_column("games", "first_rolls")\n    with op', 1)
+    more = more.replace("\n    op.drop", '\n    op.drop_index("ix_games_first_rolls")\n    op.drop', 1)
+    with pytest.raises(UnusableDatabase, match=r"lacks .*: the column games.first_rolls"):
+        upgrade(populated, scripts=scripts_with(tmp_path, more))
+    assert revision(populated) == NEWEST
 
 
 def test_two_first_starts_at_once_make_one_database(file: Path) -> None:

@@ -202,6 +202,17 @@ async def test_two_first_starts_at_once_make_one_database(place: Server) -> None
     assert await dialect_of(place).is_newest()
 
 
+async def test_a_database_that_lacks_tables_is_refused_by_their_names(place: Server) -> None:
+    """What a database lacks although its revision has it is named at the start and by a look."""
+    await postgres.server().make(place)
+    await dialect_of(place).upgrade()
+    for statement in ("ALTER TABLE holidays DROP COLUMN zone", "DROP TABLE own_puzzles"):
+        await asked(place, statement)
+    for look in (dialect_of(place).is_newest, dialect_of(place).upgrade):
+        with pytest.raises(UnusableDatabase, match=r"holidays\.zone, the table own_puzzles\."):
+            await look()
+
+
 async def test_a_database_of_a_newer_version_is_refused(database: Database) -> None:
     """An unknown revision is refused by name."""
     assert isinstance(database.place, Server)

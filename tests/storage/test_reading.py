@@ -8,8 +8,7 @@ import pytest
 
 from storage import sqlite_file as sqlite
 from storage.errors import UnusableDatabase
-from storage.migrate import is_newest
-from storage.sqlite_file import revision_of
+from storage.sqlite import is_newest
 from tests.databases import lay_out
 from tests.unusable import as_after_a_kill, content
 
@@ -44,7 +43,7 @@ def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:
     """After a look at a database it is the same, byte for byte, and nothing lies beside it."""
     lay_out(tmp_path / "nardy.db")
     path, before = tmp_path / "nardy.db", content(tmp_path)
-    assert (sqlite.examine(path), is_newest(revision_of(path), path)) == (True, True)
+    assert (sqlite.examine(path), is_newest(path)) == (True, True)
     assert content(tmp_path) == before
 
 
