@@ -79,6 +79,36 @@ async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) 
     return saved.rowcount == 1
 
 
+async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loaded: int) -> bool:
+    """Let a half-made turn stand in another chat, as a new version; return False if the game has gone on.
+
+    Args:
+        connection: the action's transaction.
+        game_id: the game.
+        chat: the chat.
+        loaded: the version that was loaded.
+    """
+    saved = await connection.execute(
+        update(games)
+        .where(games.c.id == game_id, games.c.version == loaded)
+        .values(version=loaded + 1, draft_chat=chat)
+    )
+    return saved.rowcount == 1
+
+
+async def carry_draft(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
+    """Take a player's half-made turn along from a chat that shows the game no longer, if it stands there."""
+    await connection.execute(
+        update(games)
+        .where(
+            games.c.id == game_id,
+            portable.unindexed(games.c.to_act) == player,
+            portable.unindexed(games.c.draft_chat) == old,
+        )
+        .values(draft_chat=new)
+    )
+
+
 async def show_anew(connection: AsyncConnection, game_id: str) -> int:
     """Make another version of a game whose players have changed, which nobody has claimed; return it."""
     changed = update(games).where(games.c.id == game_id).values(version=games.c.version + 1, **RELEASED)

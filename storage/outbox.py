@@ -82,6 +82,7 @@ async def enqueue(
     *,
     fresh: Collection[int] | None = (),
     chats: Collection[int] | None = None,
+    reader: int | None = None,
 ) -> None:
     """Raise what chats should show of a subject to a revision.
 
@@ -92,17 +93,18 @@ async def enqueue(
         revision: the revision to be shown.
         fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
         chats: which chats; all that show the subject, if not given.
+        reader: a player whose private chats are raised beside `chats`.
     """
     if fresh is not None and not fresh:
         given: dict[str, object] = {"of": subject, "of_id": subject_id, "revision": revision}
         if chats is None:
             await connection.execute(_raise, given)
         else:
-            await connection.execute(_raise_in, given | {"chats": list(chats)})
+            await connection.execute(_raise_in, given | {"chats": list(chats), "reader": reader})
         return
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
-        query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
+        query = query.where(_in_chats(posts.c.chat.in_({*chats, *(fresh or ())})))
     values: dict[str, object] = {"wanted_revision": revision, "not_before": None, "repainted": False}
     if fresh is None:
         values |= {"fresh_revision": revision, "instead_of": None}
@@ -111,7 +113,14 @@ async def enqueue(
         is_fresh = posts.c.chat.in_(fresh)
         values["fresh_revision"] = case((is_fresh, revision), else_=posts.c.fresh_revision)
         values["instead_of"] = case((is_fresh, None), else_=posts.c.instead_of)
-    await connection.execute(query.values(values))
+    await connection.execute(query.values(values), {} if chats is None else {"reader": reader})
+
+
+def _in_chats(named: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a post stands in one of the chats named, or in a private chat of `reader`."""
+    reader = bindparam("reader", type_=Integer)
+    own = select(chats.c.id).where(chats.c.id == posts.c.chat, portable.unindexed(chats.c.owner) == reader)
+    return or_(named, own.exists())
 
 
 async def show_in(
@@ -661,4 +670,4 @@ _raise = (
     .where(*_of_subject)
     .values(wanted_revision=bindparam("revision"), not_before=None, repainted=False)
 )
-_raise_in = _raise.where(posts.c.chat.in_(bindparam("chats", expanding=True)))
+_raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding=True))))

@@ -298,7 +298,7 @@ games = Table(
     Column("cube", Text, doc="value, owner, and ? while a double waits; empty: there is none"),
     Column("choice", Text, doc="the opening throw that White may still keep"),
     Column("draft", Text, nullable=False, doc="the moves of the turn in progress"),
-    Column("draft_chat", ForeignKey("chats.id"), doc="where they were made"),
+    Column("draft_chat", ForeignKey("chats.id"), doc="the chat where they stand"),
     Column("offer", Text, doc="what is offered: draw, or a grade to resign at"),
     Column("offer_by", ForeignKey("players.id")),
     Column("outcome", Text, doc="winner, grade, ending and the cube's value"),

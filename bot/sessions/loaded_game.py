@@ -50,7 +50,7 @@ class LoadedGame:
         black: who plays Black.
         white_chat: where White is told of the game, if anywhere.
         black_chat: the same of Black.
-        draft_chat: where the half-made turn was made, if there is one.
+        draft_chat: the chat where the half-made turn stands, or None; `shows_draft` says which chats show it.
         started: when it began.
         changed: when something happened last.
         number: which game of its match it is, from 1.
@@ -59,6 +59,7 @@ class LoadedGame:
         events: what happened in the action that returned this; nothing, where the game was only loaded.
         clock: the time that its players have left, if it has a clock.
         paused: since when it pauses by agreement, if it does.
+        moved_draft: True if the action was not played: it only moved the half-made turn to its chat.
     """
 
     live: LiveGame
@@ -77,6 +78,7 @@ class LoadedGame:
     events: tuple[LoadedEvent, ...] = ()
     clock: GameClock | None = None
     paused: datetime | None = None
+    moved_draft: bool = False
 
     @property
     def id(self) -> str:
@@ -144,6 +146,17 @@ class LoadedGame:
         if self.paused is not None or (self.clock is not None and self.clock.is_told):
             players += [self.white.id, self.black.id]
         return tuple(dict.fromkeys(player for player in players if player is not None))
+
+    def shows_draft(self, chat: int, reader: int | None) -> bool:
+        """Return True if a chat shows the half-made turn.
+
+        It belongs to its mover, whose private chats show it; of shared chats only that where it stands does.
+
+        Args:
+            chat: the chat.
+            reader: the owner of a private chat; None for a shared chat.
+        """
+        return chat == self.draft_chat if reader is None else reader == self.player(self.live.mover).id
 
     def player(self, side: Side) -> Player:
         """Who plays a side."""

@@ -14,6 +14,7 @@ from bot.sessions.administration import Administration
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
+from bot.sessions.drafts import bring_draft, is_draft_unseen
 from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, StaleBoard
 from bot.sessions.exports import Exports
 from bot.sessions.forgetting import Forgetting
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from storage.rows import OpenGame
+    from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
 
@@ -264,23 +265,29 @@ class SessionManager(UnitOfWork):
 
     async def roll(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """Roll the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
-        return await self._act(actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
+        return await self._act(
+            actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance), plays_draft=True
+        )
 
     async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
         """Make one or more moves of a turn. Raises as `bot.sessions.actions.turns.move` and `_act`."""
         return await self._act(
-            actor, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance)
+            actor, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance), plays_draft=True
         )
 
     async def take_back(
         self, actor: Actor, game_id: str, turn: int | None = None, *, count: int | None = 1
     ) -> LoadedGame:
         """Take back last moves of the turn. Raises as `bot.sessions.actions.turns.take_back` and `_act`."""
-        return await self._act(actor, game_id, turn, lambda now, side: turns.take_back(now, side, count))
+        return await self._act(
+            actor, game_id, turn, lambda now, side: turns.take_back(now, side, count), plays_draft=True
+        )
 
     async def confirm(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """End the turn. Raises as `bot.sessions.actions.turns.confirm` and `_act`."""
-        return await self._act(actor, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance))
+        return await self._act(
+            actor, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance), plays_draft=True
+        )
 
     async def play_turn(self, actor: Actor, game_id: str, turn: Turn, version: int) -> LoadedGame:
         """Make the program's turn, if the game is still at the version that it thought about.
@@ -377,6 +384,9 @@ class SessionManager(UnitOfWork):
         async with self.action(actor) as connection:
             game, side, chat = await self._side_and_chat(connection, actor, game_id)
             await self.count_new(connection, actor)
+            posts = await outbox.posts_of(connection, "game", game_id)
+            if await is_draft_unseen(connection, actor, game, chat, posts):
+                game = await bring_draft(connection, game, chat, {*posts, chat})
             post = await outbox.show_in(
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
@@ -418,6 +428,8 @@ class SessionManager(UnitOfWork):
             post = await outbox.post_in(connection, "game", game_id, chat)
             if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
                 await outbox.move(connection, post, thread)
+            if game.to_act is not None:
+                await games.carry_draft(connection, game_id, game.to_act, chat, thread)
             await outbox.show_in(
                 connection, "game", game_id, thread, game.version, told_revision=game.version - 1
             )
@@ -454,6 +466,7 @@ class SessionManager(UnitOfWork):
         version: int | None = None,
         *,
         refuses_blocked: bool = False,
+        plays_draft: bool = False,
         check: Callable[[LoadedGame, Side], object] | None = None,
     ) -> LoadedGame:
         """Apply a change to a game; return it as it is then, with what happened.
@@ -465,6 +478,8 @@ class SessionManager(UnitOfWork):
             change: from the game before to the game after, for the side of the one who acts.
             version: the version of the game that is meant, where it was thought about.
             refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
+            plays_draft: whether it goes on with a half-made turn, or ends it. Where the chat does not show
+                that, it is shown there instead.
             check: raises what refuses it to a side, where that does not follow from the live game alone; if
                 it is not given, a pause does.
 
@@ -486,45 +501,76 @@ class SessionManager(UnitOfWork):
             if turn not in (None, game.turns) or version not in (None, game.version):
                 raise StaleBoard(game_id)
             (check or _must_not_pause)(game, side)
-            live = game.live
-            if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
-                live = offers.refused_automatically(live, side)
-            after = change(live, side)
-            now = self.clock()
-            row = mapping.to_row(found.game, after, now)
-            if game.clock is not None:
-                clock = await self.clocks.after_action(connection, actor, found, (game, after))
-                row = mapping.with_clock(row, clock)
-            row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             chat, follows = await self._shown_in(connection, actor, game.chat_of(side), posts)
-            # An offer of the opponent leaves a half-made turn where it is made.
-            drafted_in = chat if game.to_act == actor.player else row.draft_chat
-            row = replace(row, draft_chat=drafted_in if row.draft else None)
-            if not await games.save_game(connection, row, found.game):
-                raise StaleBoard(game_id)
-            events = mapping.happened_in(after, found.next_event, row.version, now)
-            await games.add_events(connection, mapping.event_rows(game_id, events))
-            if chat is not None and follows:
-                if chat not in posts:
-                    posts[chat] = await outbox.add_post(
-                        connection, "game", game_id, chat, row.version, told_revision=row.version - 1
-                    )
-                await _tell_in(connection, game_id, side, chat)
-                row = replace(row, white_chat=chat) if side is Side.WHITE else replace(row, black_chat=chat)
-            players = game.white, game.black
-            done = mapping.loaded(row, after, players, game.match, game.before, events)
-            asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
-            await enqueue.enqueue(
-                connection,
-                game,
-                done,
-                actor,
-                posts,
-                hears_offers=not asked_blocks,
-                onlookers=self.onlookers,
-            )
-        self.acted(actor, concerns_engine=any(player.is_computer for player in players))
+            is_seen = chat is None or not await is_draft_unseen(connection, actor, game, chat, posts)
+            if chat is not None and plays_draft and not is_seen:
+                done = await bring_draft(connection, game, chat, posts)
+            else:
+                if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
+                    live = offers.refused_automatically(game.live, side)
+                else:
+                    live = game.live
+                done = await self._saved(
+                    connection, actor, (found, game), change(live, side), posts, (chat, follows)
+                )
+        self.acted(actor, concerns_engine=game.white.is_computer or game.black.is_computer)
+        return done
+
+    async def _saved(
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        before: tuple[SeatedGame, LoadedGame],
+        after: LiveGame,
+        posts: dict[int, int],
+        seen: tuple[int | None, bool],
+    ) -> LoadedGame:
+        """Save what an action has made of a game, and enqueue what follows; return the game after it.
+
+        Args:
+            connection: the action's transaction.
+            actor: who acts, and where.
+            before: the game's rows before it, and the game as they say it.
+            after: the game after it.
+            posts: by the chats that show the game, the ids of their posts.
+            seen: as `_shown_in` returns it.
+
+        Raises:
+            StaleBoard: the game has gone on.
+        """
+        (found, game), (chat, follows) = before, seen
+        side, now = game.side_of(actor.player), self.clock()
+        row = mapping.to_row(found.game, after, now)
+        if game.clock is not None:
+            clock = await self.clocks.after_action(connection, actor, found, (game, after))
+            row = mapping.with_clock(row, clock)
+        row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
+        # An offer of the opponent leaves a half-made turn where it is made.
+        drafted_in = chat if game.to_act == actor.player else row.draft_chat
+        row = replace(row, draft_chat=drafted_in if row.draft else None)
+        if not await games.save_game(connection, row, found.game):
+            raise StaleBoard(game.id)
+        events = mapping.happened_in(after, found.next_event, row.version, now)
+        await games.add_events(connection, mapping.event_rows(game.id, events))
+        if chat is not None and follows and side is not None:
+            if chat not in posts:
+                posts[chat] = await outbox.add_post(
+                    connection, "game", game.id, chat, row.version, told_revision=row.version - 1
+                )
+            await _tell_in(connection, game.id, side, chat)
+            row = replace(row, white_chat=chat) if side is Side.WHITE else replace(row, black_chat=chat)
+        done = mapping.loaded(row, after, (game.white, game.black), game.match, game.before, events)
+        asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
+        await enqueue.enqueue(
+            connection,
+            game,
+            done,
+            actor,
+            posts,
+            hears_offers=not asked_blocks,
+            onlookers=self.onlookers,
+        )
         return done
 
     async def _shown_in(

@@ -176,6 +176,10 @@ class CommandContext:
         """Whether the chat where it was heard shows a game."""
         return await self.outbox.is_shown_in(self.chat.id, game)
 
+    def shows_draft(self, game: LoadedGame) -> bool:
+        """Return True if the chat where it was heard shows the half-made turn of a game."""
+        return game.shows_draft(self.chat.id, self.display.reader)
+
     async def last_game(self) -> str | None:
         """Return the game that the player finished last; among other people, of those shown there."""
         shared = self.incoming.place.kind is ChatKind.SHARED

@@ -449,7 +449,7 @@ class Conversation:
                 return Reply(text, is_fleeting=True)
         if stands:
             return Reply(text)  # the very message that was pressed shows the present board
-        draft, now = game.draft_chat == context.chat.id, self._manager.clock()
+        draft, now = context.shows_draft(game), self._manager.clock()
         shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
         return replace(shown, text=text, beside=True)
 

@@ -407,6 +407,37 @@ DAILY = Dialogue(
     ),
 )
 
+BROUGHT = Dialogue(
+    "A turn begun in private comes to the group with the first press there",
+    (
+        *OPENED,
+        Says("Anna", "/start", "Anna"),
+        Says("Anna", "/board", "Anna"),
+        Presses("Anna", "24→20", "Anna"),
+        Seen("Anna: 🎲 4-1, so far 24/20.", None, "Anna"),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Presses("Boris", "24→20"),
+        Answered("Boris", "It is not your turn: Anna is to play."),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Presses("Anna", "24→20"),
+        Answered("Anna", "You have already played 24/20. Left: 1."),
+        Seen("Anna: 🎲 4-1, so far 24/20. Left: 1."),
+        Seen("Anna: 🎲 4-1, so far 24/20. Left: 1.", None, "Anna"),
+        Presses("Anna", "16→15"),
+        Seen("Anna: 🎲 4-1, 24/20 16/15. Press Done to end your turn.", None, "Anna"),
+        Presses("Anna", "↶ Take back", "Anna"),
+        Seen("Anna: 🎲 4-1, so far 24/20. Left: 1.", None, "Anna"),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Says("Anna", "/done"),
+        Answered("Anna", "You have already played 24/20. Left: 1."),
+        Presses("Anna", "16→15"),
+        Presses("Anna", "✔ Done", "Anna"),
+        Seen("Anna rolled 4-1 and played 24/20 16/15.\nBoris, your turn: 🎲 6-5."),
+        Seen("Anna rolled 4-1 and played 24/20 16/15.\nBoris is to play 🎲 6-5.", None, "Anna"),
+    ),
+    (*TO_A_CHOICE, 6, 5),
+)
+
 DIALOGUES = (
     DAILY,
     SHARED,
@@ -444,6 +475,7 @@ DIALOGUES = (
         ),
         (*TO_A_CHOICE, 6, 5),
     ),
+    BROUGHT,
     ANALYSED,
     NEXT,
     REMINDED,
@@ -958,6 +990,7 @@ EVERYWHERE = (
     "How to play is learned by hand, with a mistake that is explained",
     ADMINISTERED.title,
     FORGOTTEN.title,
+    BROUGHT.title,
 )
 """What each platform does in its own way is in these: groups, private chats, buttons, notices."""
 

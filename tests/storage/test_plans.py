@@ -111,6 +111,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "rooms": ([SHARED],),
     "seal": ("a seal",),
     "seals": (["a seal"],),
+    "reader": (PLAYER,),
     "seeker": (PLAYER,),
     "shown": (40,),
     "since": (NOW,),

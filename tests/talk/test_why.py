@@ -93,7 +93,7 @@ async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None
     """After 24/20 the 4 is played, but only for those who see that."""
     await playing.line("Anna", "24/20")
     assert (await playing.line("Anna", "/why 24/20")).startswith("The die for 24/20 has been played already.")
-    assert await playing.line("Anna", "/why 24/20", "Anna") == "You can play that."
+    assert (await playing.line("Boris", "/why 24/20", "Boris")).endswith("You can play that.")
 
 
 async def test_asking_changes_nothing(playing: House) -> None:

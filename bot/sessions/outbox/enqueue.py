@@ -87,12 +87,18 @@ async def enqueue(
     if offer is not None and offer != before.live.offer and hears_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     told = await _addressed(connection, after, actor, notified, posts, onlookers)
-    # A half-made turn is seen in the chat where it is made, and changes nothing elsewhere.
+    # Only the chat where a half-made turn stands and the mover's private chats show it: no other is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
     fresh = None if after.is_over else [each.chat for each in told]
     chats = None if after.events else drafted
-    await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats)
+    await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats, reader=to_act)
     await _notify(connection, after, told)
+
+
+async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
+    """Redraw the boards in the chat that a half-made turn has left, where it stands, and the mover's own."""
+    chats = [chat for chat in (before.draft_chat, after.draft_chat) if chat is not None]
+    await outbox.enqueue(connection, "game", after.id, after.version, chats=chats, reader=after.to_act)
 
 
 async def notify_next(

@@ -158,7 +158,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
         theirs = game.black_chat if game.white == owner else game.white_chat
         there = theirs if theirs in company else next(iter(company), None)
         if there is not None:
-            await show_elsewhere(connection, game, owner, gone, there, says_why=False)
+            await show_elsewhere(connection, game, owner, gone, there, says_why=False, in_company=True)
 
 
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
@@ -248,13 +248,32 @@ def _players_in(game: GameRow, chat: int) -> list[int]:
 
 
 async def show_elsewhere(
-    connection: AsyncConnection, game: GameRow, player: int, old: ChatRow, new: int, *, says_why: bool = True
+    connection: AsyncConnection,
+    game: GameRow,
+    player: int,
+    old: ChatRow,
+    new: int,
+    *,
+    says_why: bool = True,
+    in_company: bool = False,
 ) -> int:
     """Tell a player of a game in another chat than a lost one from now on; return the id of the post there.
 
-    It continues what he was told before, and in a private chat says why it comes there.
+    It continues what the player was told before, and in a private chat says why it comes there. The player's
+    half-made turn comes along; only into a shared chat it does not, where others would see it early.
+
+    Args:
+        connection: the transaction.
+        game: the game.
+        player: the player.
+        old: the chat where the player was told of it.
+        new: the chat where the player is told of it.
+        says_why: False if the board does not say why it comes there.
+        in_company: True if others read the new chat.
     """
     await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
+    if not in_company:
+        await games.carry_draft(connection, game.id, player, old.id, new)
     before = await outbox.post_in(connection, "game", game.id, old.id)
     told = before.shown_revision if before is not None else 0
     post = await outbox.show_in(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.sessions import CubeDecision
 from bot.talk.reply import Reply
 from bot.talk.resolve_game import resolve_only_game
+from bot.talk.views.board import without_draft
 from bot.talk.views.cube_hints import cube_hint_reply
 from bot.talk.views.hints import hint_reply
 
@@ -73,7 +74,8 @@ class Thinking:
             found = await self._thought
             if isinstance(found, CubeDecision):
                 return cube_hint_reply(context.words, self._game, context.display, found)
-            return hint_reply(context.words, self._game, context.display, found)
+            shown = self._game if context.shows_draft(self._game) else without_draft(self._game)
+            return hint_reply(context.words, shown, context.display, found)
         except Exception:
             logger.exception("no hint could be given")
             return Reply(context.words.say("refused-failed"))

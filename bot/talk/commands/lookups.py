@@ -70,7 +70,7 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     side = game.side_of(context.actor.player)
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
-    draft = game.draft_chat == context.chat.id
+    draft = context.shows_draft(game)
     now, since = context.manager.clock(), game.version
     return (board(game, events, display, since=since, draft=draft, waiting=None, now=now),)
 
@@ -146,9 +146,9 @@ async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[
 
 
 async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
-    """Return the board with its description; the half-made turn is shown where it is made."""
+    """Return the board with its description; with the half-made turn if the chat shows that."""
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
-    shown = game if game.draft_chat == context.chat.id else without_draft(game)
+    shown = game if context.shows_draft(game) else without_draft(game)
     seen = picture(shown, context.display, events)
     return replace(seen, text=(seen.alt,))
 

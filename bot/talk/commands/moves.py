@@ -16,7 +16,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
 from bot.talk.views.buttons import in_rows, move_button
-from bot.talk.views.toasts import toast
+from bot.talk.views.toasts import draft_moved, toast
 from bot.talk.wording import typed_place
 
 if TYPE_CHECKING:
@@ -71,7 +71,14 @@ async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 
 def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
-    """Return what was done to the turn, where that is seen for a moment only: boards may lag."""
+    """Return what was done to the turn, where that is seen for a moment only: boards may lag.
+
+    A press or line that was not played, because the chat did not show the half-made turn, is always answered.
+    """
+    if game.moved_draft and game.live.draft is not None:
+        numbers, lag = numbering_of(game, context.display), context.incoming.lag
+        said = draft_moved(context.words, game.live.draft, numbers, lag)
+        return (Reply(said, is_fleeting=context.incoming.has_toast),)
     if not context.incoming.has_toast:
         return ()
     text = toast(context.words, game, context.actor.player, context.display, context.incoming.lag)

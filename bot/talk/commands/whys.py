@@ -28,7 +28,7 @@ async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ..
         raise GameIsOver(game.id)
     if not parsed.words:
         return (Reply(context.words.say("refused-nothing-typed", command=Code("/why 13/7"))),)
-    shown = game if game.draft_chat == context.chat.id else without_draft(game)
+    shown = game if context.shows_draft(game) else without_draft(game)
     draft = shown.live.draft
     if draft is None:
         return (Reply(context.words.say("why-not-rolled")),)

@@ -46,7 +46,7 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
     Args:
         view: the game, as the chat shows it.
         display: how the person is shown things, with him as the reader.
-        chat: the chat.
+        chat: the chat, which is a shared one.
         since: the version up to which earlier messages of the chat reported.
     """
     reader = display.reader
@@ -54,7 +54,7 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
     if seat is not None:
         display = replace(display, side=seat.value)
     game, events = as_seen(view.game, view.events, display)
-    draft = game.draft_chat in (None, chat)
+    draft = game.shows_draft(chat, None)
     shown = board(
         game,
         events,

@@ -75,7 +75,7 @@ class Presenter:
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
-        draft = game.draft_chat in (None, post.chat)
+        draft = game.shows_draft(post.chat, display.reader)
         notified = {player: accounts[player] for player in notify if player in accounts}
         notes = board_notes(view, display, post.instead_of)
         reply = board(

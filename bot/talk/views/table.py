@@ -148,7 +148,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
 ) -> Table:
     """Return a game as a person sees it at his table.
 
-    A half-made turn is shown to who makes it, and to others where it is made.
+    The mover sees a half-made turn at every table, others only where it stands.
 
     Args:
         game: the game.
@@ -163,10 +163,11 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         analysis: what its turns were worth, if that is known. It tells nothing of a game that goes on.
     """
     own = game.side_of(viewer)
+    is_draft_shown = game.shows_draft(chat, display.reader) or game.shows_draft(chat, viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
     game, events = as_seen(game, events, display)
     is_mover = game.to_act == viewer and not game.is_over and game.paused is None
-    shown = game if is_mover or game.draft_chat == chat else without_draft(game)
+    shown = game if is_draft_shown else without_draft(game)
     words, draft = words_in(display.language), shown.live.draft
     below = Side(display.below(game))
     numbers = numbering_of(game, display)

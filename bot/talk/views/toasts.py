@@ -77,6 +77,24 @@ def turn_so_far(
     return join([said, board_follows(words, lag)], " ") if later else said
 
 
+def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag) -> Text:
+    """Return what a half-made turn holds that has just come to the chat where its mover acted.
+
+    Args:
+        words: the language.
+        partial: the turn.
+        numbers: how the player counts the points.
+        lag: how soon the board shows it.
+    """
+    moves, left = numbers.other_text(str(partial)), dice_words(partial.dice_to_play)
+    said = (
+        words.say("toast-draft-complete", moves=moves)
+        if partial.is_complete
+        else words.say("toast-draft", moves=moves, left=left)
+    )
+    return join([said, board_follows(words, lag)], " ") if lag.seconds > AT_ONCE else said
+
+
 def possible_now(words: Words, partial: PartialTurn, numbers: Numbering) -> Text:
     """Return how far a player's turn is, and what he can move next, where his board shows less."""
     left, moves = dice_words(partial.dice_to_play), numbers.other_text(str(partial))

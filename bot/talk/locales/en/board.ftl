@@ -52,6 +52,8 @@ toast-rolled = You rolled { $roll }.
 toast-played = You played { $turn }.
 toast-passed = You had to pass.
 toast-already = You have already played { $turn }.
+toast-draft = You have already played { $moves }. Left: { $left }.
+toast-draft-complete = You have already played { $moves }. Press Done to end your turn.
 toast-follows = { $seconds ->
     [0] The board follows.
    *[other] The board follows in { $seconds } s.

@@ -49,6 +49,8 @@ toast-rolled = Вам выпало { $roll }.
 toast-played = Ваш ход: { $turn }.
 toast-passed = Вам пришлось пропустить ход.
 toast-already = Ход { $turn } уже сделан.
+toast-draft = Вы уже сыграли { $moves }. Осталось: { $left }.
+toast-draft-complete = Вы уже сыграли { $moves }. Нажмите «Готово», чтобы закончить ход.
 toast-follows = { $seconds ->
     [0] Доска сейчас обновится.
    *[other] Доска обновится через { $seconds } с.

@@ -1,0 +1,63 @@
+"""Drafts: in which chat a half-made turn stands, and how it comes to the chat where its mover acts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import StaleBoard
+from storage import games, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.actor import Actor
+    from bot.sessions.loaded_game import LoadedGame
+
+
+async def is_draft_unseen(
+    connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int, posts: Collection[int]
+) -> bool:
+    """Return True if an actor has a half-made turn which the chat does not show.
+
+    Args:
+        connection: the action's transaction.
+        actor: who acts.
+        game: the game.
+        chat: the chat where the actor sees the game.
+        posts: the chats that show the game.
+    """
+    draft = game.live.draft
+    if draft is None or not draft.moves or game.to_act != actor.player or actor.on_board:
+        return False
+    if chat not in posts:
+        return True
+    return chat != game.draft_chat and (await people.chat(connection, chat)).owner != actor.player
+
+
+async def bring_draft(
+    connection: AsyncConnection, game: LoadedGame, chat: int, posts: Collection[int]
+) -> LoadedGame:
+    """Move a half-made turn to a chat, which shows the game from then on; return the game after that.
+
+    The chat that it has left is redrawn too. Notifications stay where they are.
+
+    Args:
+        connection: the action's transaction.
+        game: the game.
+        chat: the chat.
+        posts: the chats that show the game.
+
+    Raises:
+        StaleBoard: the game has gone on.
+    """
+    if not await games.move_draft(connection, game.id, chat, game.version):
+        raise StaleBoard(game.id)
+    moved = replace(game, version=game.version + 1, draft_chat=chat, moved_draft=True)
+    chats = {each for each in (game.draft_chat, chat) if each is not None}
+    await outbox.enqueue(connection, "game", game.id, moved.version, chats=chats, reader=game.to_act)
+    if chat not in posts:
+        await outbox.add_post(connection, "game", game.id, chat, moved.version, told_revision=game.version)
+    return moved
