@@ -189,7 +189,10 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         await analyses.forget(connection, key)
     of_holidays = select(cast(holidays.c.id, Text)).where(holidays.c.player == player)
     await connection.execute(
-        delete(posts).where(posts.c.subject == "holiday", posts.c.subject_id.in_(of_holidays))
+        delete(posts).where(
+            posts.c.subject == "holiday",
+            or_(posts.c.subject_id.in_(of_holidays), _begins(posts.c.subject_id, f"{player}:")),
+        )
     )
     digest = and_(posts.c.subject == "digest", _begins(posts.c.subject_id, f"{player}:"))
     await connection.execute(delete(posts).where(digest))

@@ -37,10 +37,12 @@ async def carried_by(connection: AsyncConnection, post: int, revision: int) -> l
     return [NotificationRow.read(row) for row in found.mappings()]
 
 
-async def carried_for(connection: AsyncConnection, subject: str, subject_id: str, chat: int) -> set[int]:
-    """Return the players who are notified by the post of a chat, whether they have been or not."""
+async def carried_for(
+    connection: AsyncConnection, subject: str, subject_id: str, chat: int
+) -> dict[int, str]:
+    """Return the players whom the post of a chat notifies, delivered or not, each with the cause."""
     found = await connection.execute(_carried_for, {"of": subject, "of_id": subject_id, "in_chat": chat})
-    return set(found.scalars())
+    return {row.player: row.cause for row in found}
 
 
 async def mark(
@@ -112,7 +114,7 @@ _carrier = (
     .where(notifications.c.player == bindparam("of"), notifications.c.cause == bindparam("by"))
 )
 _carried_for = (
-    select(notifications.c.player)
+    select(notifications.c.player, notifications.c.cause)
     .join(posts, posts.c.id == notifications.c.post)
     .where(
         posts.c.subject == bindparam("of"),

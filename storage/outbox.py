@@ -225,6 +225,13 @@ async def repaint_game(connection: AsyncConnection, game_id: str, but: int = 0) 
     await _repaint(connection, posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.id != but)
 
 
+async def repaint_reminders(connection: AsyncConnection, game_id: str, turns: int) -> None:
+    """Edit the reminders of a game's present turn: the time that they tell has changed."""
+    prefix = f"{game_id}:{turns}"
+    of_turn = posts.c.subject_id > f"{prefix}:", posts.c.subject_id < f"{prefix};"
+    await _repaint_found(connection, posts.c.subject == "reminder", *of_turn, posts.c.message.is_not(None))
+
+
 async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
     """Let other chats show anew the games and challenges of which somebody is told in a chat.
 
@@ -251,9 +258,13 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
 
 async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
+    await _repaint_found(connection, _still_matters, *which)
+
+
+async def _repaint_found(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
     found = await connection.execute(
         update(posts)
-        .where(_still_matters, *which)
+        .where(*which)
         # What is on its way just now shows how it looked before.
         .values(repaints=posts.c.repaints + 1)
         .returning(*posts.c)

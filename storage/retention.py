@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, and_, case, cast, delete, false, or_, select, tuple_, update
+from sqlalchemy import Text, and_, case, cast, delete, false, not_, or_, select, tuple_, update
 
 from storage.tables import (
     applied,
@@ -122,6 +122,8 @@ async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
 
 async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
     """Return short messages that chats were to get before a moment, whether they got them or not."""
+    is_gone = select(chats.c.id).where(chats.c.id == posts.c.chat, chats.c.gone).exists()
+    is_seen = or_(not_(is_undelivered), is_gone)
     query = (
         select(posts.c.id)
         .outerjoin(notifications, notifications.c.post == posts.c.id)
@@ -133,7 +135,8 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
             or_(
                 notifications.c.at < before,
                 holidays.c.announced < before,
-                and_(posts.c.subject == "holiday", holidays.c.id.is_(None)),  # it was taken back
+                # It was taken back; or it says that one was ended, and has said it.
+                and_(posts.c.subject == "holiday", holidays.c.id.is_(None), is_seen),
             ),
         )
     )

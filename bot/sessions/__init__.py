@@ -25,7 +25,7 @@ from bot.sessions.game_clock import GameClock
 from bot.sessions.game_lists import Overview
 from bot.sessions.health import Backlog, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
-from bot.sessions.holidays import Holiday
+from bot.sessions.holidays import EndedHoliday, Holiday
 from bot.sessions.imports import is_import
 from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
 from bot.sessions.live_game import DRAW, PAUSE, Offer
@@ -95,6 +95,7 @@ __all__ = [
     "DiceSource",
     "DigestView",
     "DisplayPreferences",
+    "EndedHoliday",
     "First",
     "GameClock",
     "GameView",

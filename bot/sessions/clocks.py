@@ -53,7 +53,9 @@ class Clocks:
         self._unit = unit
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Give the opponent, whose time has run out, two more days from now. Raises as `must_be_claimable`.
+        """Give the opponent, whose time has run out, two more days from now, and say so to the opponent.
+
+        Raises as `must_be_claimable`.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -76,7 +78,11 @@ class Clocks:
             stops = await holidays.stops_of(connection, [opponent.id], now)
             given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
-            await clocks.set_reminder(connection, game.id, next_reminder(opponent, now, now, given))
+            await enqueue.remind(connection, changed, now, now, enqueue.given_time(changed))
+            following = next_reminder(opponent, now, now, given)
+            if following is None and given.due is not None:
+                following = first_reminder(opponent, given.due - EXTENSION, given)
+            await clocks.set_reminder(connection, game.id, following)
             return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
@@ -145,6 +151,7 @@ class Clocks:
             return  # its time begins after the gap
         await clocks.set_due(connection, row.id, later)
         await outbox.repaint_game(connection, row.id)
+        await outbox.repaint_reminders(connection, row.id, row.turns)
         if row.remind_at is not None:
             who = mapping.player_of(await people.player(connection, player))
             at = moved_reminder(who, row.remind_at, until, (due, later), stops)
@@ -294,6 +301,7 @@ class Clocks:
         changed = replace(game, version=after.version, clock=clock)
         posts = await outbox.posts_of(connection, "game", game.id)
         await enqueue.clock_changed(connection, changed, posts, cause, notified)
+        await outbox.repaint_reminders(connection, game.id, game.turns)
         return changed
 
 

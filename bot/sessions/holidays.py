@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -23,7 +23,6 @@ from storage import games, holidays, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from datetime import date
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -75,9 +74,29 @@ class Holiday:
         return (self.ends - timedelta(microseconds=1)).astimezone(ZoneInfo(self.zone)).date()
 
     @property
+    def ended_key(self) -> str:
+        """What a post carries that says that the holiday was ended early."""
+        return f"{self.player}:{self.first}:{self.last}"
+
+    @property
     def days(self) -> tuple[date, ...]:
         """Its days, each of which counts as a whole one."""
         return tuple(self.first + _DAY * number for number in range((self.last - self.first).days + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class EndedHoliday:
+    """A holiday that its player has ended early or taken back.
+
+    Args:
+        player: the player.
+        first: its first day, as announced.
+        last: its last day, as announced.
+    """
+
+    player: Player
+    first: date
+    last: date
 
 
 class Holidays:
@@ -133,11 +152,13 @@ class Holidays:
             before = _stops(known)
             added = await holidays.add(connection, actor.player, starts, ends, now, zone)
             await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
-            await self._tell(connection, actor.player, added)
+            await self._tell(connection, actor.player, str(added))
             return holiday
 
     async def end(self, actor: Actor) -> Holiday:
         """End the holiday that goes on, or take the next one back; its other days can be had again.
+
+        The opponents are told at once, without a notification.
 
         Raises:
             NoHoliday: there is none.
@@ -155,7 +176,9 @@ class Holidays:
             else:
                 await holidays.remove(connection, ended.id)
             await self.stop_clocks(connection, actor.player, _stops(known), after)
-            return Holiday.of(ended)
+            holiday = Holiday.of(ended)
+            await self._tell(connection, actor.player, holiday.ended_key)
+            return holiday
 
     async def of(self, player: int) -> list[Holiday]:
         """Return the holidays of a player that are not over."""
@@ -173,6 +196,19 @@ class Holidays:
                 return None
             player = player_of(await people.player(connection, row.player))
         return Holiday.of(row), player
+
+    async def ended(self, key: str) -> EndedHoliday | None:
+        """Return the holiday that was ended early, or None if the key is that of an announced one.
+
+        Args:
+            key: what a post of the subject `holiday` carries.
+        """
+        player, *days = key.split(":")
+        if not days:
+            return None
+        first, last = map(date.fromisoformat, days)
+        async with self._unit.database.read() as connection:
+            return EndedHoliday(player_of(await people.player(connection, int(player))), first, last)
 
     async def stops(self, connection: AsyncConnection, player: int) -> list[Stop]:
         """Return from when to when the time of a player stands still from now on."""
@@ -194,15 +230,15 @@ class Holidays:
             if game.id not in but:
                 await self._clocks.stop(connection, game, who, before, after)
 
-    async def _tell(self, connection: AsyncConnection, player: int, holiday: int) -> None:
-        """Let those chats be told of a holiday in which opponents are told of their games."""
+    async def _tell(self, connection: AsyncConnection, player: int, key: str) -> None:
+        """Tell of a holiday in the chats where opponents are told of their games."""
         told = set()
         for game in await self._games(connection, player):
             side = Side.WHITE if game.white.id == player else Side.BLACK
             if not game.player(side.other).is_computer:
                 told.add(game.chat_of(side.other))
         for chat in sorted(chat for chat in told if chat is not None):
-            await outbox.add_post(connection, "holiday", str(holiday), chat, 1)
+            await outbox.show_in(connection, "holiday", key, chat, 1)
 
     async def _games(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
         return await self._unit.loaded(

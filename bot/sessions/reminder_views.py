@@ -9,6 +9,7 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.digests import day_of
 from bot.sessions.game_lists import GameLists
 from bot.sessions.mapping import player_of
+from bot.sessions.outbox.enqueue import is_of_given_time
 from bot.sessions.people import display_in
 from bot.sessions.reminders import turn_of
 from storage import notifications, outbox, people
@@ -33,6 +34,7 @@ class ReminderView:
         display: how the chat wants to be shown things.
         board: the message of the chat that shows the game, if there is one.
         account: the key of the player's account on the chat's platform, if he has one there.
+        tells_more_time: True if it says that the opponent has given the player more time.
     """
 
     game: LoadedGame
@@ -40,6 +42,7 @@ class ReminderView:
     display: DisplayPreferences
     board: str | None
     account: str | None
+    tells_more_time: bool = False
 
     @property
     def opponent(self) -> Player:
@@ -86,11 +89,17 @@ class ReminderViews:
             if side is None or game.turns != turns or game.paused is not None:
                 return None
             player, board = game.player(side), await outbox.post_in(connection, "game", game_id, chat)
-            if player.id not in await notifications.carried_for(connection, "reminder", key, chat):
+            cause = (await notifications.carried_for(connection, "reminder", key, chat)).get(player.id)
+            if cause is None:
                 return None
             accounts = await people.account_keys(connection, display.platform, {player.id})
             return ReminderView(
-                game, player, display, None if board is None else board.message, accounts.get(player.id)
+                game,
+                player,
+                display,
+                None if board is None else board.message,
+                accounts.get(player.id),
+                tells_more_time=is_of_given_time(cause),
             )
 
     async def digest(self, key: str, chat: int) -> DigestView | None:

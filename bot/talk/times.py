@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.rules import TimeControl
-    from bot.sessions import Holiday
+    from bot.sessions import EndedHoliday, Holiday
     from bot.talk.catalog import Words
 
 _HOUR = timedelta(hours=1)
@@ -52,7 +52,7 @@ def day_words(words: Words, day: date) -> str:
     return words.words("day", day=str(day.day), month=words.words("month", number=day.month))
 
 
-def holiday_days(words: Words, holiday: Holiday) -> str:
+def holiday_days(words: Words, holiday: Holiday | EndedHoliday) -> str:
     """Return from which day to which a holiday lasts."""
     if holiday.first == holiday.last:
         return day_words(words, holiday.first)

@@ -98,6 +98,46 @@ async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post, pla
     assert len(platform.calls) == 1
 
 
+async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post, platform: Hearing) -> None:
+    """Where a holiday moves the end of the time, the reminder that was sent is edited, and rings nobody."""
+    world, days = post.world, timedelta(days=3)
+    game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
+    await post.until_idle()
+    who = who_is(world, game)
+    await world.manager.people.set_player_option(world.actor(who), "zone", "Etc/UTC")
+    world.clock.forward(hours=60)
+    await remind(world)
+    await post.until_idle()
+    sent = platform.said("send")[-1]
+    assert "Your time runs out: Mon 18:00 UTC." in sent.text
+    platform.calls.clear()
+    today = world.clock.now.date()
+    await world.manager.holidays.announce(world.actor(who), today, today)
+    await post.until_idle(lambda: any(call.message == sent.message for call in platform.said("edit")))
+    (edit,) = [call for call in platform.said("edit") if call.message == sent.message]
+    assert "Your time runs out: Tue" in edit.text
+    assert [call for call in platform.said("send") if call.notified] == []
+
+
+async def test_a_player_is_told_of_two_more_days(post: Post, platform: Hearing) -> None:
+    """A message of its own calls the player who has got more time, and names the new deadline."""
+    world, days = post.world, timedelta(days=3)
+    game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
+    await post.until_idle()
+    who = who_is(world, game)
+    other = world.boris if who == world.anna else world.anna
+    world.clock.forward(days=4)
+    await remind(world)
+    await post.until_idle()
+    platform.calls.clear()
+    await world.manager.give_time(world.actor(other), game.id)
+    await post.until_idle(lambda: platform.said("send") != [])
+    (call,) = platform.said("send")
+    assert call.text.startswith(f"{who.name}, {other.name} has given you two more days in game {game.id}.")
+    assert "Your time runs out: Thu 18:00 UTC." in call.text
+    assert call.notified == (who.name.lower(),)
+
+
 async def test_a_reminder_dies_with_its_turn(world: World, platform: Hearing) -> None:
     """Where the turn was made before the chat could get the reminder, it never gets it."""
     game = await world.game()

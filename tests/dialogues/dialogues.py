@@ -271,6 +271,8 @@ PAUSED = Dialogue(
         Answered("Anna", "Your holidays: 24 Dec to 2 Jan."),
         Chooses("Anna", "End them now", "Anna"),
         Answered("Anna", "are over. Your time runs again"),
+        Seen("Anna has ended the holiday early (24 Dec to 2 Jan)."),
+        Notified(),
     ),
     (*TO_A_CHOICE, 6, 5),
 )

@@ -296,7 +296,24 @@ async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None
     await away(berlin, date(2026, 12, 5), date(2026, 12, 6))
     async with berlin.database.read() as connection:
         of = (await connection.execute(select(posts.c.subject_id).where(posts.c.subject == "holiday"))).all()
-    assert len({*of}) == 2
+    assert len({each for (each,) in of if ":" not in each}) == 2
+
+
+async def test_opponents_are_told_of_an_early_end(berlin: World) -> None:
+    """A holiday that is ended or taken back is told where it was announced, and notifies nobody."""
+    await clocked(berlin)
+    await shown(berlin)
+    before = (await berlin.everything())["notifications"]
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
+    ended = await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    async with berlin.database.read() as connection:
+        rows = (await connection.execute(select(posts).where(posts.c.subject == "holiday"))).mappings().all()
+    (told,) = [row for row in rows if row["subject_id"] == ended.ended_key]
+    assert told["chat"] == berlin.his.id
+    view = await berlin.manager.holidays.ended(told["subject_id"])
+    assert view is not None
+    assert (view.player.name, view.first, view.last) == ("Anna", date(2026, 12, 1), date(2026, 12, 2))
+    assert (await berlin.everything())["notifications"] == before
 
 
 @pytest.mark.parametrize(

@@ -200,11 +200,11 @@ async def test_a_clock_that_runs_reminds_when_a_quarter_is_left(world: World) ->
     assert len(await given(world)) == 1
 
 
-@pytest.mark.parametrize(("wish", "after"), [("daily", timedelta(days=1)), ("once", None)])
-async def test_who_is_given_two_more_days_is_reminded_daily_again(
-    world: World, wish: str, after: timedelta | None
-) -> None:
-    """Who wishes that is reminded a day later; who wishes one reminder a turn has had it."""
+@pytest.mark.parametrize(
+    ("wish", "after"), [("daily", timedelta(days=1)), ("once", timedelta(hours=36)), ("off", None)]
+)
+async def test_two_more_days_bring_another_reminder(world: World, wish: str, after: timedelta | None) -> None:
+    """A player who wants daily reminders gets one a day later, others when a quarter of the time is left."""
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(DAYS)))
     who = waits_for(world, game)
     await wishes(world, who, reminders=wish)

@@ -16,7 +16,7 @@ from bot.talk.reply import Timestamp, plain
 from bot.talk.views.board import LONGEST, board
 from storage import heartbeats
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, only_game
+from tests.dialogues.scripted import check, only_game, shown
 from tests.talk.test_board import HISTORY, WIDE, display, labels, stored
 from tests.talk.test_board import LONGEST as LONGEST_NAME
 
@@ -210,12 +210,16 @@ async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
 
 @pytest.mark.slow
 async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
-    """The time runs on from then, and the buttons go."""
+    """The time runs on from then, the buttons go, and Anna is told."""
     await run_out(timed)
+    timed.notified()
     await timed.press("Boris", "Give two more days", TABLE, answered=False)
-    standing = timed.standing(TABLE)
-    assert standing.text.endswith("Anna has until Wed 18:01 UTC.")
-    assert "Claim the game" not in standing.labels
+    assert "Boris has given you two more days" in timed.standing(TABLE).text
+    assert timed.standing(TABLE).text.endswith("Your time runs out: Wed 18:01 UTC.")
+    assert timed.notified() == ["Anna"]
+    boards = [shown(each.reply) for each in timed.platform.messages if each.reply.game]
+    assert boards[-1].text.endswith("Anna has until Wed 18:01 UTC.")
+    assert "Claim the game" not in boards[-1].labels
     assert "still has time" in await timed.line("Boris", "/claim")
     assert "still has time" in await timed.line("Boris", "/продлить")
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules import Side
 from bot.sessions.onlookers import ABSENCE
-from storage import alarms, notifications, outbox
+from bot.sessions.reminders import reminder_key
+from storage import alarms, notifications, outbox, reminders
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _TURN = "turn:"
 _OVER = "over:"
+_GIVEN = "given:"
 LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
 UNHEARD: Final = "unheard"
@@ -162,6 +164,41 @@ async def call_again_later(
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
             await alarms.set_alarm(connection, UNHEARD, subject, now + UNHEARD_FOR)
+
+
+async def remind(
+    connection: AsyncConnection, game: LoadedGame, at: datetime, now: datetime, cause: str = ""
+) -> None:
+    """Remind the player who is to act, in the chat where that player is told of the game, if there is one.
+
+    Args:
+        connection: the transaction.
+        game: the game.
+        at: when the reminder was due.
+        now: the time.
+        cause: why the player is notified; the reminder itself if empty.
+    """
+    side = None if game.to_act is None else game.side_of(game.to_act)
+    chat = None if side is None else game.chat_of(side)
+    runs_out = game.clock.due if game.clock is not None else None
+    if side is None or chat is None or (runs_out is not None and runs_out <= now):
+        return
+    key = reminder_key(game.id, game.turns, at)
+    if await outbox.post_in(connection, "reminder", key, chat) is not None:
+        return  # another one comes in the same minute
+    post = await outbox.add_post(connection, "reminder", key, chat, 1)
+    cause = cause or f"{reminders.CAUSE}:{key}"
+    await notifications.notify(connection, game.player(side).id, cause, post, 1, now)
+
+
+def given_time(game: LoadedGame) -> str:
+    """Return the cause of a notification that the opponent has given a player more time."""
+    return f"{_GIVEN}{game.id}:{game.version}"
+
+
+def is_of_given_time(cause: str) -> bool:
+    """Return True if a notification says that the opponent has given its player more time."""
+    return original_cause(cause).startswith(_GIVEN)
 
 
 def again(cause: str) -> str:

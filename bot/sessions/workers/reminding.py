@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.sessions.outbox.enqueue import UNHEARD, again
+from bot.sessions.outbox.enqueue import UNHEARD, again, remind
 from bot.sessions.quiet_hours import after_quiet_hours
-from bot.sessions.reminders import OFF, next_reminder, reminder_key
+from bot.sessions.reminders import OFF, next_reminder
 from bot.sessions.workers.absences import is_still_to_act
 from bot.sessions.workers.alarm_runner import Chore
 from storage import alarms, clocks, games, holidays, notifications, outbox, reminders
@@ -53,7 +53,7 @@ class Reminding:
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None
         else:
-            await _enqueue(connection, game, row.remind_at, now)
+            await remind(connection, game, row.remind_at, now)
             following = next_reminder(player, row.remind_at, now, game.clock)
         if following is not None:
             await clocks.set_reminder(connection, game.id, following)
@@ -87,7 +87,7 @@ class Reminding:
         if kind in {"offer", "time"}:
             await _show_again(connection, carrier, (player, cause), game.version, now)
         else:
-            await _enqueue(connection, game, now, now, again(cause))
+            await remind(connection, game, now, now, again(cause))
 
 
 async def _show_again(
@@ -107,28 +107,3 @@ def _reminded(game: LoadedGame) -> Player | None:
         return None
     player = game.player(side)
     return None if player.reminders == OFF else player
-
-
-async def _enqueue(
-    connection: AsyncConnection, game: LoadedGame, at: datetime, now: datetime, cause: str = ""
-) -> None:
-    """Remind the player who is to act, in the chat where that player is told of the game, if there is one.
-
-    Args:
-        connection: the transaction.
-        game: the game.
-        at: when the reminder was due.
-        now: the time.
-        cause: why the player is notified; the reminder itself if empty.
-    """
-    side = None if game.to_act is None else game.side_of(game.to_act)
-    chat = None if side is None else game.chat_of(side)
-    runs_out = game.clock.due if game.clock is not None else None
-    if side is None or chat is None or (runs_out is not None and runs_out <= now):
-        return
-    key = reminder_key(game.id, game.turns, at)
-    if await outbox.post_in(connection, "reminder", key, chat) is not None:
-        return  # another one comes in the same minute
-    post = await outbox.add_post(connection, "reminder", key, chat, 1)
-    cause = cause or f"{reminders.CAUSE}:{key}"
-    await notifications.notify(connection, game.player(side).id, cause, post, 1, now)

@@ -178,11 +178,16 @@ class Presenter:
         return (daily_question(view) if view.is_answered else daily_solution(view)), CLOSED
 
     async def _holiday(self, post: Post) -> tuple[Reply, int] | None:
+        words = words_in((await self._manager.people.display(post.chat)).language)
+        ended = await self._manager.holidays.ended(post.subject_id)
+        if ended is not None:
+            days = holiday_days(words, ended)
+            text = words.say("holiday-ended-told", name=name_of(ended.player), days=days)
+            return Reply(text, language=words.language, is_silent=True), 1
         found = await self._manager.holidays.holiday(int(post.subject_id))
         if found is None:
             return None
         holiday, player = found
-        words = words_in((await self._manager.people.display(post.chat)).language)
         days = holiday_days(words, holiday)
         text = words.say("holiday-told", name=name_of(player), days=days)
         return Reply(text, language=words.language, is_silent=True), 1

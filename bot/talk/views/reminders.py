@@ -32,7 +32,8 @@ def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
     """
     words, game, player = words_in(view.display.language), view.game, view.player
     name = _called(player, view.account, notifies=notifies)
-    text = words.say("reminder", name=name, opponent=name_of(view.opponent), game=game.id)
+    kind = "reminder-more-time" if view.tells_more_time else "reminder"
+    text = words.say(kind, name=name, opponent=name_of(view.opponent), game=game.id)
     if game.clock is not None and game.clock.due is not None:
         at = timestamp(words, game.clock.due, view.display.zone, now)
         text = join([text, words.say("reminder-time", at=at)], " ")

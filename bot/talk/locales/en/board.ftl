@@ -86,6 +86,7 @@ next-time-out = { $name } has run out of time. { $opponent }, claim the game or 
 next-own-time-out = { $name }, your time has run out. { $opponent } may claim the game or give you two more days, but until then you can still play.
 next-paused = The game is paused. Either of you can play on; then it is { $name }’s turn.
 reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
+reminder-more-time = { $name }, { $opponent } has given you two more days in game { $game }.
 reminder-time = Your time runs out: { $at }.
 digest-title = { $name }, { $waiting }.
 digest-games = { $count ->

@@ -305,6 +305,7 @@ holidays-example = 24.12. 2.1.
 holidays-how = { $command } announces whole days on which your time stands still, at most 30 a year. Your opponents are told at once.
 holidays-announced = Your holidays: { $days }. Your time stands still on these days, and your opponents are being told.
 holidays-ended = Your holidays, { $days }, are over. Your time runs again, and you can take the days that are left another time.
+holiday-ended-told = { $name } has ended the holiday early ({ $days }). The time of { $name } runs again.
 holiday-told = { $name } has announced a holiday: { $days }. The time of { $name } stands still then.
 button-sure-draw = Offer a draw
 

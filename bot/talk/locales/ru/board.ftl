@@ -83,6 +83,7 @@ next-time-out = У игрока { $name } вышло время. { $opponent }, 
 next-own-time-out = { $name }, ваше время вышло. { $opponent } может потребовать победы или дать ещё два дня, но пока вы можете ходить.
 next-paused = Партия на паузе. Продолжить её может любой из двоих, и тогда ходит { $name }.
 reminder = { $name }, { $opponent } ждёт: ваш ход в партии { $game }.
+reminder-more-time = { $name }, { $opponent } даёт вам ещё два дня в партии { $game }.
 reminder-time = Ваше время истекает: { $at }.
 digest-title = { $name }, { $waiting }.
 digest-games = { $count ->
