@@ -197,6 +197,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             auto_review.run(),
             daily_position.run(analysing),
             alarms.run(),
+            heartbeat.watch(),
             _warm_up(painter),
             _monitor(settings, metrics, Health(manager), reached | {table.name: lambda: table.is_open}),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),

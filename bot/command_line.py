@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.app import serve
 from bot.chats.errors import BadToken
 from bot.early_stop import STOPPED_EARLY
+from bot.log_filter import LogFilter
 from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.moving import copy
@@ -43,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
         settings = read_settings()
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(formatter(settings.log_format))
+        handler.addFilter(LogFilter())
         logging.basicConfig(level=settings.log_level, handlers=[handler])
         for name in ("alembic", "aiosqlite"):  # the one tells too much, the other what people say
             logging.getLogger(name).setLevel(logging.WARNING)

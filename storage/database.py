@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
 from storage.dialects import dialect_of
+from storage.errors import LostDatabase
 from storage.locks import Holding
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.dialects import Dialect
     from storage.places import Place
+
+logger = logging.getLogger(__name__)
+
+SECOND_LOOK_SECONDS = 1.0
+"""Between two looks at the database's files: a file that is moved and moved back is no loss."""
 
 
 class Database:
@@ -33,6 +40,7 @@ class Database:
         self.dialect = dialect or dialect_of(place)
         self.process: int | None = None
         """The number of this process among those that serve it, by which it claims; none, if it does not."""
+        self._is_lost = False
         self._writer = self.dialect.engine(writes=True)
         self._reader = self.dialect.engine(writes=False)
 
@@ -48,6 +56,7 @@ class Database:
         await dialect_of(place).upgrade()
         database = cls(place)
         try:
+            await database.dialect.keep_open()
             yield database
         finally:
             await asyncio.shield(database.close())
@@ -63,7 +72,12 @@ class Database:
 
         What it costs: writes do not overlap, so all processes together write as fast as one. A process that
         is frozen while it writes holds up the others until the server ends its transaction.
+
+        Raises:
+            LostDatabase: `must_be_in_place` has found that the open file is no longer the database.
         """
+        if self._is_lost:
+            raise LostDatabase(self.place)
         async with self._writer.begin() as connection:
             yield connection
 
@@ -88,6 +102,25 @@ class Database:
             LockLost: when left, it was lost before.
         """
         return Holding(self.dialect.locks, (name, number))
+
+    async def must_be_in_place(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Refuse all writes from now on if the open files are no longer those at the database's place.
+
+        Without this, SQLite would go on writing to a removed file, and every action would be lost at the end.
+
+        Args:
+            pause: waits for some seconds before the second look.
+
+        Raises:
+            LostDatabase: two looks in a row found other files, or none.
+        """
+        if self.dialect.is_in_place():
+            return
+        await pause(SECOND_LOOK_SECONDS)
+        if not self.dialect.is_in_place():
+            self._is_lost = True
+            logger.error("the database file or its log was replaced or removed; writes are refused")
+            raise LostDatabase(self.place)
 
     async def close(self) -> None:
         """Give back all connections."""

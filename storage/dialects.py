@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+    from storage.errors import UnusableDatabase
     from storage.locks import Locks
     from storage.places import Place
     from storage.signals import Signals
@@ -94,6 +95,22 @@ class Dialect(Protocol):
 
         Args:
             thorough: whether it may take seconds in which nobody can write.
+        """
+
+    async def keep_open(self) -> None:
+        """Keep one connection to a file open until `close`, so that its log stays the same file.
+
+        Raises:
+            UnusableDatabase: the file cannot be opened.
+        """
+
+    def is_in_place(self) -> bool:
+        """Return False if the files that `keep_open` opened are no longer those at the database's place."""
+
+    def fault(self, error: BaseException) -> UnusableDatabase | None:
+        """Return what an error says about the database, in a sentence; None if it is another's error.
+
+        It is an `UnreachableDatabase` where a later attempt may succeed.
         """
 
     async def close(self) -> None:

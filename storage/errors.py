@@ -32,6 +32,21 @@ class UnusableDatabase(OSError):
         super().__init__(f"{place} {self.fault}")
 
 
+class UnreachableDatabase(UnusableDatabase):
+    """The server does not answer yet, or its name is unknown yet. A later attempt may succeed."""
+
+
+class LostDatabase(UnusableDatabase):
+    """The open file, or its log, is no longer at the database's place. What is written there is lost."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(
+            place,
+            "was replaced or removed, or lost the log beside it, while the bot served it. "
+            "The bot has ended. What players did since then may be lost.",
+        )
+
+
 class DatabaseInUse(OSError):
     """Another process has it, and one of the two must be alone with it."""
 

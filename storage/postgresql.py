@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import migrate
-from storage.errors import UnusableDatabase
-from storage.server_faults import UNREACHABLE
+from storage.errors import UnreachableDatabase, UnusableDatabase
+from storage.server_faults import UNREACHABLE, is_away
 from storage.server_hold import ServerHold
 from storage.server_locks import ServerLocks
 from storage.server_signals import ServerSignals
@@ -193,6 +193,21 @@ class PostgreSQL:
         """Wipe nothing: the server's own `VACUUM` gives the room of deleted rows to others."""
         return True
 
+    async def keep_open(self) -> None:
+        """Do nothing: the server keeps its own files."""
+
+    def is_in_place(self) -> bool:
+        """Return True: the server keeps its own files."""
+        return True
+
+    def fault(self, error: BaseException) -> UnusableDatabase | None:
+        """Return what an error says about the database; see `Dialect.fault`."""
+        if isinstance(error, UnusableDatabase):
+            return error
+        if isinstance(error, DBAPIError | asyncpg.PostgresError | asyncpg.InterfaceError):
+            return _unusable(self.place, error)
+        return None
+
     async def close(self) -> None:
         """End the connection of the locks; no other outlives its engine."""
         await self.locks.close()
@@ -305,4 +320,6 @@ def _hide_rows(context: ExceptionContext) -> None:
 def _unusable(place: Server, error: BaseException) -> UnusableDatabase:
     """Return what an error of the server, or of the way to it, says about a database."""
     origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    return UnusableDatabase(place, f"cannot be used: {str(origin) or type(origin).__name__}.")
+    cause = origin.__cause__ if isinstance(error, DBAPIError) and origin.__cause__ is not None else origin
+    kind = UnreachableDatabase if is_away(cause) else UnusableDatabase
+    return kind(place, f"cannot be used: {str(origin) or type(origin).__name__}.")

@@ -17,8 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
-from storage.errors import copy_before
+from storage.errors import UnusableDatabase, copy_before
 from storage.locks import LocalLocks
+from storage.opened_file import OpenedFile
 from storage.signals import NoSignals
 from storage.sqlite_file import BUSY_SECONDS
 from storage.tables import metadata
@@ -55,6 +56,7 @@ class SQLite:
         self.place = place
         self._connection = connection
         self._threads: WeakSet[Thread] = WeakSet()
+        self._opened: OpenedFile | None = None
         self.locks = LocalLocks()
         self.signals = NoSignals()
 
@@ -76,12 +78,10 @@ class SQLite:
             if await self.examine():
                 await self.is_newest()  # or of a revision that is known here
             await asyncio.to_thread(upgrade, self.place)
-        except sqlite3.Error as error:
-            raise sqlite_file.unusable(self.place, error) from error
-        except DBAPIError as error:
-            if isinstance(error.orig, sqlite3.Error):
-                raise sqlite_file.unusable(self.place, error.orig) from error
-            raise
+        except (sqlite3.Error, DBAPIError) as error:
+            if (fault := self.fault(error)) is None:
+                raise
+            raise fault from error
 
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other."""
@@ -125,10 +125,30 @@ class SQLite:
         """Wipe what is left of deleted rows; see `sqlite_file.wipe_traces`."""
         return await asyncio.to_thread(sqlite_file.wipe_traces, self.place, thorough=thorough)
 
+    async def keep_open(self) -> None:
+        """Keep one connection open until `close`; see `Dialect.keep_open`."""
+        try:
+            self._opened = await asyncio.to_thread(OpenedFile, self.place)
+        except sqlite3.Error as error:
+            raise sqlite_file.unusable(self.place, error) from error
+
+    def is_in_place(self) -> bool:
+        """Return False if the file, or its log, is no longer the one that `keep_open` opened."""
+        return self._opened is None or self._opened.is_in_place()
+
+    def fault(self, error: BaseException) -> UnusableDatabase | None:
+        """Return what an error says about the database; see `Dialect.fault`."""
+        if isinstance(error, UnusableDatabase):
+            return error
+        origin = error.orig if isinstance(error, DBAPIError) else error
+        return sqlite_file.unusable(self.place, origin) if isinstance(origin, sqlite3.Error) else None
+
     async def close(self) -> None:
         """Wait for the connections that were left to their threads."""
         # A thread answers to the event loop, and must not do so when that is closed.
         await asyncio.to_thread(_join, tuple(self._threads))
+        if self._opened is not None:
+            await asyncio.to_thread(self._opened.close)
 
 
 def _join(threads: Collection[Thread]) -> None:

@@ -97,6 +97,14 @@ class Server:
                 await process.communicate()
         return process.returncode or 0
 
+    async def ended(self) -> int:
+        """Wait until it ends without a signal, and return the exit status."""
+        process, self._process = self._process, None
+        assert process is not None
+        async with killed_if_left(process), asyncio.timeout(HANG):
+            await process.communicate()
+        return process.returncode or 0
+
     def signal(self, number: signal.Signals) -> None:
         """Send a signal after which the program goes on, or stands still."""
         if self._process is not None:

@@ -64,6 +64,22 @@ async def test_nothing_is_left_beside_the_database_by_a_process_that_was_stopped
     assert {path.name for path in server.folder.iterdir()} == {"nardy.db", "log"}
 
 
+@pytest.mark.parametrize("lose", ["replace", pytest.param("unlink", marks=pytest.mark.long), "-wal"])
+async def test_a_bot_whose_database_is_lost_ends_with_a_line(server: Server, lose: str) -> None:
+    """A bot whose file is replaced or removed, or loses its log, says so in a line and ends with status 1."""
+    path = server.folder / "nardy.db"
+    if lose == "replace":
+        assert (await server.run("backup", "copy.db")).status == 0
+        (server.folder / "copy.db").replace(path)
+    elif lose == "unlink":
+        path.unlink()
+    else:
+        path.with_name(f"{path.name}{lose}").unlink()
+    assert await server.ended() == 1
+    assert f"{path} was replaced or removed, or lost the log beside it" in server.log()
+    assert "Traceback" not in server.log()
+
+
 async def test_check_and_backup_work_beside_the_bot(server: Server, tmp_path: Path) -> None:
     """While a process serves the database, another checks it and another copies it, each without a fault."""
     copies = tmp_path / "copies"
@@ -72,6 +88,8 @@ async def test_check_and_backup_work_beside_the_bot(server: Server, tmp_path: Pa
     assert (await server.run("backup", str(copies / "nardy.db"))).status == 0
     assert (await Server(copies).run("check")).status == 0
     assert [path.name for path in copies.iterdir()] == ["nardy.db"]
+    assert await server.stop() == 0  # it takes none of that for the loss of its file
+    assert "replaced" not in server.log()
 
 
 async def test_a_database_that_is_served_is_not_brought_up_to_date_by_a_check(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ clock has caught up. What that clock is ahead by then is the time in which the b
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from contextlib import asynccontextmanager
@@ -24,7 +25,7 @@ from bot.sessions.steady_clock import HeldClock
 from storage import heartbeats, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
+LOOK_SECONDS = 1.0
+"""Between two looks at the database's files: so long, at most, is what players do written to a lost file."""
 LONGEST_PAUSE = SILENCE
 """A longer time without a note is a gap. So is a difference between the wall clock and a monotonic one."""
 BOT = "bot"
@@ -75,6 +78,16 @@ class Heartbeat:
         self._last: Reading | None = None
         """What both clocks showed at the last note of this process."""
         self._held: HeldClock | None = None
+
+    async def watch(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        """Look until cancelled whether the database's files are still those that the bot opened.
+
+        Raises:
+            LostDatabase: they are not. All writes are refused from then on.
+        """
+        while True:
+            await pause(LOOK_SECONDS)
+            await self._manager.database.must_be_in_place(pause)
 
     async def beat(self) -> None:
         """Note what works, if the last note is a minute old or a clock was set, and give back what is due."""

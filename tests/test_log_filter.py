@@ -1,0 +1,170 @@
+"""The log while the disk is full, and when somebody sends bytes that are no request."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import resource
+import sqlite3
+import sys
+from contextlib import closing
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from bot.log_filter import EVERY_SECONDS, LogFilter
+from bot.log_format import LogFormatter
+from storage import Database
+from storage.outages import outage
+from tests.databases import lay_out
+from tests.monitor import monitored, until_logged
+from tests.test_logs import tab_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TAKEN = 16_384
+"""Bytes that the disk still takes of a file: enough for a log with a traceback, and not for the database."""
+INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', ?)"
+
+
+class Log:
+    """A log of which the time is handed in."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._text = StringIO()
+        handler = logging.StreamHandler(self._text)
+        handler.setFormatter(LogFormatter())
+        handler.addFilter(LogFilter(lambda: self.now))
+        self._logger = logging.Logger("test")  # noqa: LOG001 (one that nothing else is told of)
+        self._logger.addHandler(handler)
+
+    def fails(self, error: Exception) -> None:
+        """Log an error as each worker and each action does."""
+        self._logger.error("an action failed", exc_info=error)
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands in the log."""
+        return self._text.getvalue().splitlines()
+
+
+async def full(folder: Path) -> DBAPIError:
+    """Return what a database raises whose disk is full."""
+    lay_out(folder / "nardy.db")
+    async with Database.open(folder / "nardy.db") as database:
+        async with database.write() as connection:
+            await connection.exec_driver_sql("PRAGMA max_page_count = 1")  # as many as there are
+        with pytest.raises(DBAPIError) as raised:
+            async with database.write() as connection:
+                await connection.exec_driver_sql(INSERT, ("x" * 1_000_000,))
+    return raised.value
+
+
+async def test_a_full_disk_is_a_line_a_minute(tmp_path: Path) -> None:
+    """Of all presses that fail on a full disk the log has one line a minute, which counts the others."""
+    log, error = Log(), await full(tmp_path)
+    for _ in range(100):
+        log.fails(error)
+    log.now += EVERY_SECONDS
+    log.fails(error)
+    assert [line.partition("test: ")[2] for line in log.lines] == [
+        f"the disk or the database fails: database or disk is full (failures not logged before: {count})"
+        for count in (0, 99)
+    ]
+
+
+def no_space() -> OSError:
+    """Return what is raised where a file is written on a full disk."""
+    return OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [no_space(), ExceptionGroup("two", [ValueError("x"), no_space()])],
+    ids=["alone", "in a group"],
+)
+def test_a_full_disk_is_known_wherever_it_is_met(error: Exception) -> None:
+    """A file that could not be written is the same outage, also where other errors came with it."""
+    log = Log()
+    log.fails(error)
+    (line,) = log.lines
+    assert "No space left on device" in line
+
+
+def read_of_nothing() -> object:
+    """Fail by a fault of the code."""
+    return dict[str, str]()["x"]
+
+
+def select_of_nothing() -> object:
+    """Fail by a statement that is wrong."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        return connection.execute("SELECT x FROM nowhere")
+
+
+@pytest.mark.parametrize("fail", [read_of_nothing, select_of_nothing])
+def test_a_fault_of_the_code_keeps_its_traceback(fail: Callable[[], object]) -> None:
+    """An error that neither the disk nor the database has caused is logged as before, each time."""
+    log = Log()
+    with pytest.raises((KeyError, sqlite3.OperationalError)) as raised:
+        fail()
+    assert outage(raised.value) is None
+    for _ in range(2):
+        log.fails(raised.value)
+    assert log.lines.count("Traceback (most recent call last):") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process so")
+async def test_presses_on_a_full_disk_leave_no_traceback(tmp_path: Path) -> None:
+    """A bot whose disk takes nothing more answers each press, and logs one line."""
+    async with monitored(tmp_path) as (server, monitor):
+        async with tab_of(server) as tab:
+            await tab.say("/play novice", key="first-line-0001")
+            assert server.pid is not None
+            assert (tmp_path / "nardy.db-wal").stat().st_size > TAKEN
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (TAKEN, resource.RLIM_INFINITY))
+            for number in range(20):
+                await tab.say("/settings theme marble", key=f"broken-line-{number:04}")
+            await monitor.until(lambda told: not told["database"]["writable"])
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
+        log = server.log()
+    assert "Traceback" not in log
+    assert log.count("the disk or the database fails: ") == 1
+
+
+GARBAGE = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256)),
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /\xff\xfe HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"GET http://[::1 HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nabcde",
+    b"GET / HTTP/1.1\r\n" + b"a" * 20_000 + b": b\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\xff\xff\xff",
+)
+
+
+@pytest.mark.slow
+async def test_garbage_on_a_port_is_no_error(tmp_path: Path) -> None:
+    """Bytes that are no request leave no line in the log, at the table and at the metrics."""
+    async with monitored(tmp_path) as (server, monitor):
+        metrics = await until_logged(server, r"metrics are at http://127\.0\.0\.1:(\d+)/")
+        for port in (server.port, int(metrics[1])):
+            for data in GARBAGE:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(data)
+                writer.write_eof()
+                with closing(writer):
+                    await reader.read()
+        assert (await monitor.health())[0] == 200
+        log = server.log()
+    assert "ERROR" not in log
+    assert "Traceback" not in log
