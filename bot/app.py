@@ -141,7 +141,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             beside=partial(manager.people.accounts_beside, "web"),
         )
         sign_in_links.open_at(table)
-        discord = _discord(settings, conversation, database, painter)
+        discord = _discord(settings, conversation, database, painter, metrics)
         platforms: list[Platform] = [table]
         for remote in (discord, telegram):
             if remote is not None:
@@ -217,7 +217,9 @@ async def _must_not_be_moved(database: Database, *, again: bool) -> None:
         raise MovedDatabase(database.place, moved_to)
 
 
-def _discord(settings: Settings, handler: Handler, database: Database, painter: Painter) -> Discord | None:
+def _discord(
+    settings: Settings, handler: Handler, database: Database, painter: Painter, metrics: Metrics | None
+) -> Discord | None:
     """Return the adapter for Discord, whose library only those who use it wait for."""
     if not settings.discord_token.get_secret_value():
         return None
@@ -234,6 +236,7 @@ def _discord(settings: Settings, handler: Handler, database: Database, painter: 
         api_url=settings.discord_api_url or None,
         gateway_url=settings.discord_gateway_url or None,
         admins=frozenset(settings.admins_on("discord")),
+        count_unread=metrics.unread if metrics else None,
     )
 
 

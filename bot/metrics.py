@@ -60,6 +60,12 @@ class Metrics:
             ["platform", "kind"],
             registry=self._registry,
         )
+        self._unread = Counter(
+            "nardy_discord_unread",
+            "Gateway events of Discord's that could not be read and were skipped.",
+            ["event"],
+            registry=self._registry,
+        )
 
     @contextmanager
     def action(self, platform: str) -> Iterator[None]:
@@ -74,6 +80,10 @@ class Metrics:
     def delivered(self, platform: str, request: Request) -> None:
         """Count what a platform has taken."""
         self._sent.labels(platform, request.value.replace(" ", "_")).inc()
+
+    def unread(self, event: str) -> None:
+        """Count a gateway event of Discord's that could not be read."""
+        self._unread.labels(event).inc()
 
     def text(self, report: HealthReport) -> bytes:
         """Return all metrics as `CONTENT_TYPE` has them. Without a workload the gauges of it are left out."""

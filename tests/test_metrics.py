@@ -84,6 +84,16 @@ def test_deliveries_are_counted_by_platform_and_kind() -> None:
     }
 
 
+def test_unreadable_events_are_counted_by_name() -> None:
+    """Each kind of gateway event that could not be read has a counter."""
+    metrics = Metrics()
+    for event in ("READY", "READY", "UNKNOWN"):
+        metrics.unread(event)
+    told = values(metrics.text(REPORT))
+    assert told["nardy_discord_unread_total READY"] == 2.0
+    assert told["nardy_discord_unread_total UNKNOWN"] == 1.0
+
+
 def test_the_process_is_told_of() -> None:
     """The usual metrics of a process in Python are there, under their usual names."""
     text = Metrics().text(REPORT).decode()

@@ -16,6 +16,8 @@ from tests.discord_standin import wire
 from tests.discord_standin.events import parts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from tests.discord_standin.spec import Specification
     from tests.discord_standin.world import Guild, World
 
@@ -94,10 +96,13 @@ class Session:
     shards: int
     intents: int
     line: Line | None = None
+    spoilt: Mapping[str, Callable[[Json], object]] = field(default_factory=dict)
     sent_events: list[Json] = field(default_factory=list)
 
-    def emit_event(self, event: str, data: Json) -> None:
-        """Tell of an event, now or when the session is resumed."""
+    def emit_event(self, event: object, data: object) -> None:
+        """Send an event, now or when the session is resumed."""
+        if isinstance(event, str) and event in self.spoilt and isinstance(data, dict):
+            data = self.spoilt[event](data)
         payload = {"op": DISPATCH, "t": event, "s": len(self.sent_events) + 1, "d": data}
         self.sent_events.append(payload)
         if self.line is not None:
@@ -125,6 +130,7 @@ class Gateway:
         resumed: How many sessions were resumed.
         refuse_resumes: How many of the next RESUMEs are answered INVALID_SESSION.
         heartbeat: Milliseconds between heartbeats, as HELLO asks for.
+        spoilt: By the names of events, what makes of each the form in which it is sent instead.
     """
 
     def __init__(
@@ -143,6 +149,7 @@ class Gateway:
         self.heartbeats = 0
         self.refuse_resumes = 0
         self.heartbeat = 41_250
+        self.spoilt: dict[str, Callable[[Json], object]] = {}
         world.emit = self.emit
 
     @property
@@ -259,7 +266,7 @@ class Gateway:
             self._refuse(line, _DISALLOWED, f"asked for privileged intents in {data['intents']}")
             return
         shard, shards = data.get("shard") or (0, 1)
-        session = Session(secrets.token_hex(16), shard, shards, data["intents"], line)
+        session = Session(secrets.token_hex(16), shard, shards, data["intents"], line, self.spoilt)
         line.session = session
         self.sessions[session.id] = session
         self.identified += 1

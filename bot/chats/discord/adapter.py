@@ -26,6 +26,7 @@ from bot.chats.discord.listener import Listener
 from bot.chats.discord.posting import Posting, number_of
 from bot.chats.discord.searching import find
 from bot.chats.discord.shards import Shards
+from bot.chats.discord.unread import guard
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.sessions.locks import LockLost, Locks
 from bot.talk.addresses import BotAddress
@@ -65,6 +66,7 @@ class Discord:
         limits: when each channel takes how much; by the time that passes, unless given.
         admins: the ids of the accounts of those who run the bot.
         sleep: waits for some seconds before a retry.
+        count_unread: is called with the name of each event that cannot be read.
     """
 
     name = NAME
@@ -86,8 +88,9 @@ class Discord:
         limits: ChannelLimits | None = None,
         admins: AbstractSet[str] = frozenset(),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        count_unread: Callable[[str], None] | None = None,
     ) -> None:
-        self._listener = Listener(handler, painter, words)
+        self._listener = Listener(handler, painter, words, count_unread)
         self._posting = Posting(painter, words, self._listener.carriers, limits or ChannelLimits())
         self._direct = DirectMessages(handler, admins, self.send)
         self._key_values = key_values
@@ -147,6 +150,7 @@ class Discord:
             PlatformDown: Discord has closed the connection for good, or cannot be reached.
         """
         self._redirect()
+        guard()
         try:
             while True:
                 try:

@@ -49,8 +49,12 @@ class LastingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_TE
         return cls(item, match["data"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle the press."""
-        await interaction.client.listener.press(interaction, self.data)
+        """Handle the press, or answer that it cannot be read: discord.py would leave it unanswered."""
+        listener = interaction.client.listener
+        try:
+            await listener.press(interaction, self.data)
+        except Exception as error:  # noqa: BLE001 (whatever it is, a person waits)
+            await listener.unread.unfinished(interaction, error)
 
 
 def view_of(rows: Rows) -> discord.ui.View | None:

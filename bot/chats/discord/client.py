@@ -22,10 +22,11 @@ from bot.chats.discord.greeting import Greeter
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.menus import this_board
-from bot.chats.discord.permissions import invite_link, may_post
+from bot.chats.discord.permissions import invite_link, may_post, roles_of_bot
 from bot.chats.discord.shards import TooManyShards
 from bot.chats.discord.texts import CatalogTranslator
 from bot.chats.discord.threads import thread_command
+from bot.chats.discord.unread import INTERACTION_CREATE, must_be_readable
 from bot.chats.greetings import Greetings
 
 if TYPE_CHECKING:
@@ -61,6 +62,15 @@ class Tree(app_commands.CommandTree["Client"]):
         """Answer a command of an unknown form. The error, which may quote people, is not logged."""
         logger.warning("a command could not be read: %s", type(error).__name__)
         await interaction.client.listener.fail(interaction)
+
+    async def _call(self, interaction: discord.Interaction[Client]) -> None:
+        """Carry out a command, or answer that it cannot be read: discord.py would leave it unanswered."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:  # noqa: BLE001 (whatever it is, a person waits)
+            await interaction.client.listener.unread.unfinished(interaction, error)
 
 
 class Client(discord.AutoShardedClient):
@@ -102,6 +112,7 @@ class Client(discord.AutoShardedClient):
             shard_count=shards,
         )
         self.listener = listener
+        self._connection.parsers[INTERACTION_CREATE] = self._read_interaction
         self._division = division
         self._dividing: asyncio.Task[None] | None = None
         self.has_too_many = False
@@ -187,7 +198,12 @@ class Client(discord.AutoShardedClient):
         await self.threads.forget(payload.guild_id, payload.thread_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
-        """Record to which channel a thread belongs in which the bot is used."""
+        """Record to which channel a thread belongs in which the bot is used.
+
+        A press whose message could not be read is answered here: discord.py drops it.
+        """
+        if interaction.type is discord.InteractionType.component and interaction.message is None:
+            await self.listener.unread.unfinished(interaction, LookupError("no message"))
         if isinstance(interaction.channel, discord.Thread):
             await self.threads.note(interaction.channel)
 
@@ -198,7 +214,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Show again what a server's channels show, if one of the bot's roles has other permissions."""
-        if before.permissions != after.permissions and after in after.guild.me.roles:
+        if before.permissions != after.permissions and after in roles_of_bot(after.guild):
             await self._show_again(after.guild)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
@@ -209,6 +225,10 @@ class Client(discord.AutoShardedClient):
         """Show again what a server's channels show, if the bot has other roles."""
         if after == after.guild.me and before.roles != after.roles:
             await self._show_again(after.guild)
+
+    def _read_interaction(self, interaction: Any) -> None:  # noqa: ANN401 (whatever Discord sent)
+        must_be_readable(interaction)
+        self._connection.parse_interaction_create(interaction)
 
     async def _show_again(self, guild: discord.Guild) -> None:
         """Show again what a server's channels show, where the bot may do more or less than before."""

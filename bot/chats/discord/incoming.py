@@ -27,16 +27,22 @@ def person_of(user: discord.abc.User, language: str = "") -> Person:
 
 def person_in(interaction: discord.Interaction[Any]) -> Person:
     """Return the person whose interaction it is."""
-    return person_of(interaction.user, interaction.locale.value)
+    return person_of(interaction.user, _language(interaction.locale))
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the channel, thread or private chat of an interaction."""
     kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
-    language = interaction.guild_locale.value if interaction.guild_locale is not None else ""
+    language = _language(interaction.guild_locale)
     return Place(
         NAME, str(interaction.channel_id), kind, language, has_threads=can_have_threads(interaction.channel)
     )
+
+
+def _language(locale: discord.Locale | None) -> str:
+    """Return what a locale says; empty for none, and for one that is no text."""
+    value = None if locale is None else locale.value
+    return value if isinstance(value, str) else ""
 
 
 def can_have_threads(channel: object) -> bool:

@@ -16,6 +16,7 @@ from bot.chats.discord.open_threads import with_threads
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
 from bot.chats.discord.responses import Response
+from bot.chats.discord.unread import UnreadEvents
 from bot.chats.last_messages import LastMessages
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.parsing import read_answer
@@ -42,15 +43,24 @@ class Listener:
         handler: handles what people do.
         painter: draws the boards.
         words: the catalog of a language.
+        count_unread: is called with the name of each event that cannot be read.
     """
 
-    def __init__(self, handler: Handler, painter: Painter, words: Callable[[str], Words]) -> None:
+    def __init__(
+        self,
+        handler: Handler,
+        painter: Painter,
+        words: Callable[[str], Words],
+        count_unread: Callable[[str], None] | None = None,
+    ) -> None:
         self.patience = PATIENCE
         self.carriers = Carriers()
         """The presses by which the sender can show what became of the messages that were pressed."""
         self.handler = handler
         self.painter = painter
         self.words = words
+        self.unread = UnreadEvents(words, count_unread)
+        """What Discord sent and nothing could read."""
         self.last_messages = LastMessages()
         """The last messages of channels: what was sent there, was pressed, or answered a command."""
 

@@ -78,14 +78,31 @@ def nowhere_to_write_text(words: Words, server: str) -> Text:
 
 def may_write(channel: discord.abc.GuildChannel) -> bool:
     """Return whether the bot may see a channel and write in it."""
-    allowed = channel.permissions_for(channel.guild.me)
+    allowed = _allowed_in(channel)
     return allowed.view_channel and allowed.send_messages
 
 
 def may_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[bool, ...]:
     """Return which of the permissions that boards need the bot has in a channel."""
-    allowed = channel.permissions_for(channel.guild.me)
+    allowed = _allowed_in(channel)
     return allowed.view_channel, allowed.send_messages, allowed.send_messages_in_threads, allowed.attach_files
+
+
+def roles_of_bot(guild: discord.Guild) -> list[discord.Role]:
+    """Return the bot's roles in a server; none where Discord's description of it could not be read."""
+    return guild.me.roles if _is_read(guild) else []
+
+
+def _allowed_in(channel: discord.abc.GuildChannel | discord.Thread) -> discord.Permissions:
+    """Return what the bot may do in a channel; nothing where the description of its server was unreadable."""
+    if not _is_read(channel.guild):
+        return discord.Permissions.none()
+    return channel.permissions_for(channel.guild.me)
+
+
+def _is_read(guild: discord.Guild) -> bool:
+    """Return True if Discord's description of a server could be read: every server has a role of its id."""
+    return guild.get_role(guild.id) is not None
 
 
 def _lacking(interaction: discord.Interaction[Any], *names: str) -> tuple[str, ...]:

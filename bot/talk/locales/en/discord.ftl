@@ -135,6 +135,7 @@ discord-may-create-public-threads = Create Public Threads
 discord-may-attach-files = Attach Files
 discord-bot-picked = { $name } is a bot and cannot accept a challenge. { $play } starts a game against the computer.
 discord-outdated = This command has changed since Discord last listed it. Press Ctrl+R or restart Discord, or see { $help }.
+discord-unreadable = I could not read what Discord sent me, and nothing was done. Try it again, or see { $help }.
 discord-not-shown = It was done, but the answer could not be shown. { $command } shows the board.
 discord-no-files = I show this in words because I lack the permission { $permission } here: somebody who manages this channel can grant it to me.
 discord-record-too-long = This is too long for messages, and I lack the permission { $permission } here. Ask me for it in private, or ask somebody who manages this channel to grant it to me.

@@ -1,0 +1,224 @@
+"""Unread: gateway events that discord.py cannot read are counted, logged and skipped.
+
+discord.py ends the whole client, for every server, when one event does not have the form that it expects.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import aiohttp
+import discord
+import discord.shard
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
+from discord.http import Route
+
+from bot.chats.discord.buttons import PREFIX
+from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.formatting import format_text
+from bot.talk.reply import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from discord.http import HTTPClient
+
+    from bot.talk.catalog import Words
+
+logger = logging.getLogger(__name__)
+
+READY, GUILD_CREATE, INTERACTION_CREATE = "READY", "GUILD_CREATE", "INTERACTION_CREATE"
+UNKNOWN = "UNKNOWN"
+"""Stands for every event whose name discord.py does not know, so that the names that are counted are few."""
+LOGGED_EVERY = 60.0
+"""Seconds between two lines of the log about the same kind of event."""
+
+_BROKEN_CONNECTION = (
+    ReconnectWebSocket,
+    WebSocketClosure,
+    discord.ConnectionClosed,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""What the connection itself raises, which discord.py handles."""
+_COMMAND, _COMPONENT, _COMPLETION = 2, 3, 4
+_CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+_MESSAGE, _CHOICES = 4, 8
+"""The types of the callbacks that show a message and that list choices."""
+_PRIVATE = 1 << 6
+_ANSWERED_WITHIN = 60.0
+_RECONNECTS = 4000
+"""A close code after which Discord keeps the session, as discord.py itself uses it."""
+
+
+class UnreadEvents:
+    """Counts and logs unreadable events, and answers unreadable interactions.
+
+    Args:
+        words: the catalog of a language.
+        count: is called with the name of each unreadable event; None where nothing counts.
+        timer: a monotonic clock, in seconds.
+    """
+
+    def __init__(
+        self,
+        words: Callable[[str], Words],
+        count: Callable[[str], None] | None = None,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._words = words
+        self._count = count
+        self._timer = timer
+        self._logged: dict[str, float] = {}
+        self._unlogged: dict[str, int] = {}
+        self._answering: set[asyncio.Task[None]] = set()
+
+    def note(self, event: str, error: Exception) -> None:
+        """Count an event, and log its kind at most once a minute, without the words of the error."""
+        if self._count is not None:
+            self._count(event)
+        self._unlogged[event] = self._unlogged.get(event, 0) + 1
+        now = self._timer()
+        if event not in self._logged or now - self._logged[event] >= LOGGED_EVERY:
+            number = self._unlogged.pop(event)
+            self._logged[event] = now
+            logger.warning("unreadable Discord events: %s %s, %d", event, type(error).__name__, number)
+
+    async def unfinished(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Count and answer an interaction that could be read in part, so that nothing has answered it."""
+        self.note(INTERACTION_CREATE, error)
+        named = {"id": interaction.id, "token": interaction.token, "type": interaction.type.value}
+        await self.answer(interaction.client.http, named | {"locale": interaction.locale.value})
+
+    def answer_later(self, http: HTTPClient, interaction: object) -> None:
+        """Answer an unreadable interaction in a task of its own, if it has an id and a token."""
+        task = asyncio.create_task(self.answer(http, interaction))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def answer(self, http: HTTPClient, interaction: object) -> None:
+        """Answer an unreadable interaction in private, if it has an id and a token.
+
+        Args:
+            http: sends the answer.
+            interaction: what Discord sent.
+        """
+        found = interaction if isinstance(interaction, dict) else {}
+        number, token = str(found.get("id")), found.get("token")
+        if not (number.isdecimal() and isinstance(token, str) and token):
+            return
+        route = Route("POST", _CALLBACK, interaction_id=number, interaction_token=token)
+        try:
+            async with asyncio.timeout(_ANSWERED_WITHIN):
+                await http.request(route, json=self._answer_to(found))
+        except FAULTS as error:
+            logger.info("an unreadable interaction could not be answered: %s", type(error).__name__)
+
+    def _answer_to(self, interaction: Mapping[str, Any]) -> dict[str, Any]:
+        if interaction.get("type") == _COMPLETION:
+            return {"type": _CHOICES, "data": {"choices": []}}
+        locale = interaction.get("locale")
+        words = self._words(locale if isinstance(locale, str) else "")
+        text = format_text(words.say("discord-unreadable", help=Code("/help")))
+        return {"type": _MESSAGE, "data": {"content": text.content, "flags": _PRIVATE}}
+
+
+def must_be_readable(interaction: Mapping[str, Any]) -> None:
+    """Raise LookupError, TypeError or ValueError if an interaction lacks what the bot reads of it.
+
+    discord.py accepts an interaction without a user, or a press of a button that its message does not have,
+    and then leaves it unanswered.
+    """
+    person = interaction["member"] if interaction.get("guild_id") is not None else interaction
+    int(person["user"]["id"])
+    if interaction["type"] in (_COMMAND, _COMPLETION):
+        return
+    interaction["message"].get("flags", 0) & _PRIVATE
+    pressed = interaction["data"]["component_type"], interaction["data"]["custom_id"]
+    there = [
+        (each["type"], each.get("custom_id"))
+        for row in interaction["message"]["components"]
+        for each in row["components"]
+    ]
+    if interaction["type"] != _COMPONENT or pressed not in there or not pressed[1].startswith(PREFIX):
+        raise ValueError("no button of the bot's")
+
+
+class GuardedWebSocket(DiscordWebSocket):
+    """A connection to the gateway that skips what cannot be read.
+
+    Where READY or HELLO cannot be read there is no session, so that the connection is closed and discord.py
+    connects again, after waits that grow.
+    """
+
+    async def received_message(self, msg: Any, /) -> None:  # noqa: ANN401 (as discord.py declares it)
+        """Handle a message of the gateway, or skip it."""
+        sequence = self.sequence
+        try:
+            # Decompressed here, since what follows in the stream depends on it whether or not it can be read.
+            text = self._decompressor.decompress(msg) if isinstance(msg, bytes) else msg
+        except Exception as error:  # noqa: BLE001 (each library of decompression has errors of its own)
+            self._unread.note(UNKNOWN, error)
+            await self._connect_again()
+        if text is None:
+            return
+        try:
+            await super().received_message(text)
+        except _BROKEN_CONNECTION:
+            raise
+        except Exception as error:  # noqa: BLE001 (whatever it is, the other servers go on)
+            await self._skip(text, error)
+        if not isinstance(self.sequence, int | None):
+            self.sequence = sequence
+
+    @property
+    def _unread(self) -> UnreadEvents:
+        client: Any = self._connection._get_client()  # noqa: SLF001 (nothing else leads there)
+        unread: UnreadEvents = client.listener.unread
+        return unread
+
+    async def _skip(self, text: str, error: Exception) -> None:
+        message = _object_in(text)
+        event, data = message.get("t"), message.get("d")
+        name = event if isinstance(event, str) and event in self._discord_parsers else UNKNOWN
+        self._unread.note(name, error)
+        if event == READY or message.get("op") == self.HELLO:
+            await self._connect_again()
+        elif event == GUILD_CREATE:
+            self._forget_half_of(data)
+        elif event == INTERACTION_CREATE:
+            self._unread.answer_later(self._connection.http, data)
+
+    def _forget_half_of(self, guild: object) -> None:
+        """Keep only the id of a server that was read in part: each interaction brings what else is needed."""
+        number = str(guild.get("id")) if isinstance(guild, dict) else ""
+        if number.isdecimal():
+            unread: Any = {"id": number, "unavailable": True}
+            self._connection._add_guild_from_data(unread)  # noqa: SLF001 (as READY does for each server)
+
+    async def _connect_again(self) -> NoReturn:
+        """Close the connection, so that a new one is begun.
+
+        Raises:
+            ConnectionError: always; discord.py backs off and connects again.
+        """
+        await self.close(_RECONNECTS)
+        raise ConnectionError("the gateway sent no session that can be read") from None
+
+
+def guard() -> None:
+    """Let every sharded client of this process skip what it cannot read."""
+    discord.shard.DiscordWebSocket = GuardedWebSocket  # type: ignore[misc]
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    try:
+        message = json.loads(text)
+    except ValueError:
+        return {}
+    return message if isinstance(message, dict) else {}
