@@ -56,6 +56,7 @@ class Database:
         await dialect_of(place).upgrade()
         database = cls(place)
         try:
+            await database._connect()
             await database.dialect.keep_open()
             yield database
         finally:
@@ -121,6 +122,15 @@ class Database:
             self._is_lost = True
             logger.error("the database file or its log was replaced or removed; writes are refused")
             raise LostDatabase(self.place)
+
+    async def _connect(self) -> None:
+        """Make the writer's connection.
+
+        A pool whose first connection is cancelled while it is made does not wake the next task that waits for
+        one: that task would wait for half a minute.
+        """
+        async with self._writer.connect():
+            pass
 
     async def close(self) -> None:
         """Give back all connections."""

@@ -38,8 +38,8 @@ logger = logging.getLogger(__name__)
 _given = table("sqlite_sequence", column("name"), column("seq"))
 """Where SQLite itself keeps the highest keys that it made."""
 READERS = 8
-CLOSING_SECONDS = 5
-"""The longest wait for one connection at the end: its statement may still be at work."""
+CLOSING_SECONDS = 1.0
+"""The longest wait for all connections at the end: a statement that still waits ends with the process."""
 
 
 class SQLite:
@@ -152,8 +152,9 @@ class SQLite:
 
 
 def _join(threads: Collection[Thread]) -> None:
+    until = time.monotonic() + CLOSING_SECONDS
     for thread in threads:
-        thread.join(CLOSING_SECONDS)
+        thread.join(max(0.0, until - time.monotonic()))
 
 
 def is_newest(path: Path) -> bool:

@@ -6,6 +6,7 @@ all four with every statement. To cross over costs more than most of our stateme
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,9 @@ from aiosqlite.context import contextmanager
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+CLOSING_SECONDS = 0.5
+"""The longest wait for a thread that is at work on a connection to be closed."""
 
 
 class ThreadedConnection(aiosqlite.Connection):
@@ -28,6 +32,26 @@ class ThreadedConnection(aiosqlite.Connection):
         super().__init__(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
         self._is_committed = False
         """Whether the last that was asked for is a commit, and was done."""
+        self._end: asyncio.Future[Any] | None = None
+        """Done when the thread has closed the connection; None while nothing has asked for that."""
+
+    async def close(self) -> None:
+        """Roll back and close; wait for that only a moment, because a statement may wait for a lock."""
+        end = self.stop()
+        if end is not None:
+            await asyncio.wait({end}, timeout=CLOSING_SECONDS)
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Let the thread roll back and close behind everything that it still has to do.
+
+        A statement of a cancelled task may be unfinished, and keeps a closed connection alive in SQLite, with
+        its transaction and its lock. Only a rollback ends those.
+        """
+        if self._end is None:
+            if self._connection is not None:
+                self._tx.put_nowait((None, self._connection.rollback))
+            self._end = super().stop()
+        return self._end
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:

@@ -18,6 +18,7 @@ from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, T
 from bot.chats.slots import Slots
 from bot.sessions import LONGEST_DELAY, RetiredClaim
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
+from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 
 if TYPE_CHECKING:
@@ -141,10 +142,8 @@ class Sender:
 
     async def _release(self, *claims: Claim) -> None:
         """Give chats back. Where that fails, their claims pass by themselves."""
-        try:
+        async with giving_back("a chat"):
             await self._outbox.release(*claims)
-        except Exception:
-            logger.exception("what was claimed could not be given back")
 
     def _online(self) -> list[str]:
         """Return the names of the platforms that can be asked for something now."""

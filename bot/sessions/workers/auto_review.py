@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.records import lone_record_of
 from bot.sessions.workers.analysis_queue import Subject
+from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import WakeUp
 
 if TYPE_CHECKING:
@@ -77,11 +78,9 @@ class AutoReview:
         return judged
 
     async def _release(self, game_id: str, until: datetime) -> None:
-        """Give a game back. Where that fails, its claim passes; an error would hide a cancellation."""
-        try:
+        """Release a claimed game."""
+        async with giving_back(f"game {game_id}"):
             await self._manager.analyses.release_unreviewed(game_id, until)
-        except Exception:
-            logger.exception("game %s could not be given back", game_id)
 
     async def _review(self, game_id: str) -> None:
         """Have a game judged. That the judging was ended says nothing of the game: it stays claimed."""

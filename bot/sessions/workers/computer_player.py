@@ -16,6 +16,7 @@ from bot.sessions.actor import Actor
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.live_game import DRAW
 from bot.sessions.options import USUAL_LEVEL
+from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import WakeUp
 from storage import games
 
@@ -137,12 +138,9 @@ class ComputerPlayer:
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
-        """Give a game back. Where that fails, its claim passes; an error would hide a cancellation."""
-        try:
-            async with self._manager.database.write() as connection:
-                await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
-        except Exception:
-            logger.exception("game %s could not be given back", game_id)
+        """Release a claimed game; until `again` it is not claimed again."""
+        async with giving_back(f"game {game_id}"), self._manager.database.write() as connection:
+            await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
         """Do what the game waits for."""

@@ -17,10 +17,12 @@ from bot.engine.puzzles import Puzzle, PuzzleAdviser, decisions_in, first_puzzle
 from bot.rules import NardyRulesError
 from bot.sessions.daily_positions import OPEN, PUZZLE, close, day_of, next_due
 from bot.sessions.records import record_of
+from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 from storage import matches, outbox, people, puzzles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from concurrent.futures import Executor
     from datetime import datetime
 
@@ -113,23 +115,23 @@ class DailyPosition:
             except _ClaimLost:
                 continue
             except asyncio.CancelledError:
-                for each in due[number:]:
-                    await self._release(each, until)
+                await self._release(due[number:], until)
                 raise
             except Exception:
                 logger.exception("chat %s could not be asked a position", row.chat)
-                await self._release(row, until, self._manager.clock() + AFTER_A_FAULT)
+                await self._release([row], until, self._manager.clock() + AFTER_A_FAULT)
         if asked:
             self._manager.changed(concerns_engine=False)
         return asked
 
-    async def _release(self, row: Row[Any], until: datetime, again: datetime | None = None) -> None:
-        """Give a chat back. Where that fails, its claim passes; an error would hide a cancellation."""
-        try:
-            async with self._manager.database.write() as connection:
+    async def _release(
+        self, rows: Sequence[Row[Any]], until: datetime, again: datetime | None = None
+    ) -> None:
+        """Release claimed chats; until `again` they are not claimed again."""
+        chats = ", ".join(str(row.chat) for row in rows)
+        async with giving_back(f"the position of chat {chats}"), self._manager.database.write() as connection:
+            for row in rows:
                 await puzzles.QUEUE.release(connection, row.id, until, again)
-        except Exception:
-            logger.exception("chat %s could not be given back", row.chat)
 
     async def _wait(self) -> timedelta:
         """Return how long nothing comes due, at most for as long as a worker waits."""

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Self
 
 from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions.workers.giving_back import giving_back
 from storage import processes
 from storage.errors import UnusableDatabase
 
@@ -57,10 +58,8 @@ class Membership:
         lock, self._lock, self._database.process = self._lock, None, None
         if lock is not None:
             # Where that fails, it is found gone.
-            try:
+            async with giving_back("what this process had claimed"):
                 await self._take_over([lock.key[1]])
-            except Exception:
-                logger.exception("what this process had claimed could not be given back")
             await self._locks.give_back(lock)
 
     @property
