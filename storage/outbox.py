@@ -74,6 +74,10 @@ _still_matters = or_(
 _turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
 
 
+# What happens meanwhile does not release a post that waits for its thread: no message of it was begun yet.
+_unless_held = case((portable.unindexed(posts.c.number) == 0, posts.c.not_before), else_=None)
+
+
 async def enqueue(
     connection: AsyncConnection,
     subject: Subject,
@@ -105,7 +109,7 @@ async def enqueue(
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
         query = query.where(_in_chats(posts.c.chat.in_({*chats, *(fresh or ())})))
-    values: dict[str, object] = {"wanted_revision": revision, "not_before": None, "repainted": False}
+    values: dict[str, object] = {"wanted_revision": revision, "not_before": _unless_held, "repainted": False}
     if fresh is None:
         values |= {"fresh_revision": revision, "instead_of": None}
     else:
@@ -540,6 +544,22 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
             )
 
 
+async def hold(
+    connection: AsyncConnection, subject: Subject, subject_id: str, chat: int, until: datetime | None
+) -> None:
+    """Hold a post of which no message was begun until a moment, or release it if that is None."""
+    await connection.execute(
+        update(posts)
+        .where(
+            posts.c.subject == subject,
+            posts.c.subject_id == subject_id,
+            posts.c.chat == chat,
+            posts.c.number == 0,
+        )
+        .values(not_before=until)
+    )
+
+
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
     """Show a post in another chat from now on, with the notifications that it still carries."""
     await retired.retire(connection, post)
@@ -679,6 +699,6 @@ _put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), 
 _raise = (
     update(posts)
     .where(*_of_subject)
-    .values(wanted_revision=bindparam("revision"), not_before=None, repainted=False)
+    .values(wanted_revision=bindparam("revision"), not_before=_unless_held, repainted=False)
 )
 _raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding=True))))

@@ -269,7 +269,7 @@ _is_past = or_(
     and_(or_(_about("turn"), _about("took")), or_(_is_over, ~_is_this_turn)),
     and_(_about("double"), or_(_is_over, games.c.cube.is_(None), games.c.cube.not_like("%?"))),
     and_(_about("offer"), or_(_is_over, games.c.offer.is_(None))),
-    and_(_about("over"), _is_over),
+    and_(or_(_about("over"), _about("thread")), _is_over),
     and_(_about("time"), or_(_is_over, games.c.due_told.is_(false()))),
     _about("link"),  # it was asked once
     _about("resume"),  # each has a version of its own

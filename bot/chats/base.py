@@ -203,6 +203,9 @@ class Handler(Protocol):
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the game for which a thread is to be opened, once for each event; else the answers."""
 
+    async def thread_failed(self, incoming: Incoming, game: str) -> None:
+        """Show a game's board in the chat itself, because no thread could be opened for it."""
+
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Move a game's board from the chat where that was asked to the thread that was opened below it."""
 

@@ -15,6 +15,7 @@ class Actor:
         chat: the chat where it was done; none for the program.
         on_board: whether it was done on a board of its own, so that the chat need not show the game for it.
         account: the account by which the player was met, as its platform and key; none for the program.
+        opens_threads: whether each game that begins in the chat gets a thread.
     """
 
     player: int
@@ -22,3 +23,4 @@ class Actor:
     chat: int | None = None
     on_board: bool = False
     account: tuple[str, str] | None = None
+    opens_threads: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions import admission, challenge_chats, match_history
@@ -49,6 +50,8 @@ EXPIRY = "challenge-expiry"
 """The alarm at which a challenge expires that nobody has answered until then."""
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
+THREAD_WITHIN = timedelta(seconds=30)
+"""How long a game's first post waits for its thread; after a crash it is shown in the channel then."""
 PROGRAM, PROGRAM_NAME = "nardy", "Nardy"
 
 
@@ -509,11 +512,15 @@ class Challenges:
     async def _start(
         self, connection: AsyncConnection, actor: Actor, match: Match, chats: Mapping[int, int | None]
     ) -> LoadedGame:
-        """Begin a match: its first game has the same id."""
-        await matches.add_match(connection, match_row(match, self._unit.clock()))
-        return await self._unit.start(
+        """Begin a match: its first game has the same id. Its first post waits for a thread, if any comes."""
+        now = self._unit.clock()
+        await matches.add_match(connection, match_row(match, now))
+        game = await self._unit.start(
             connection, actor, match.id, match, match_history.beginning(match), chats
         )
+        if actor.opens_threads and actor.chat is not None:
+            await outbox.hold(connection, "game", game.id, actor.chat, now + THREAD_WITHIN)
+        return game
 
     async def _close(
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None

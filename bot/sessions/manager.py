@@ -436,6 +436,13 @@ class SessionManager(UnitOfWork):
             for each in Side:
                 if game.chat_of(each) == chat or each is side:
                     await _tell_in(connection, game_id, each, thread)
+            await enqueue.call_to_thread(connection, game, thread)
+
+    async def release_board(self, game_id: str, chat: int) -> None:
+        """Show in a chat the board that waits there for a thread, because none could be opened."""
+        async with self.database.write() as connection:
+            await outbox.hold(connection, "game", game_id, chat, None)
+        self.changed()
 
     async def _side_and_chat(
         self, connection: AsyncConnection, actor: Actor, game_id: str

@@ -133,8 +133,7 @@ class CommandContext:
 
     def own_thread(self, game: str) -> tuple[Reply, ...]:
         """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
-        wanted = self.chat.threads and self.incoming.place.has_threads
-        return (Reply((), thread_for=game),) if wanted else ()
+        return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
 
     async def has_command(self, command: Command) -> bool:
         """Whether there is such a command for the one who was heard, where he was heard."""

@@ -238,6 +238,11 @@ class Conversation:
         there = await self._meet(replace(incoming, place=thread))
         await self._manager.move_to_thread(context.actor, game, there.chat.id)
 
+    async def thread_failed(self, incoming: Incoming, game: str) -> None:
+        """Show a game's board in the chat itself, because no thread could be opened for it."""
+        context = await self._meet(incoming)
+        await self._manager.release_board(game, context.chat.id)
+
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
         await Outbox(self._manager).removals.chat_moved(platform, old, new)
@@ -363,7 +368,8 @@ class Conversation:
             zone=player.zone or display.zone,
         )
         account = person.platform, person.key
-        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board, account)
+        opens_threads = chat.threads and place.has_threads
+        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board, account, opens_threads)
         return CommandContext(
             self._manager,
             actor,

@@ -202,6 +202,10 @@ class ScriptedHandler:
         """Remember which game has moved, and where."""
         self.threads.append((incoming.place, game, thread))
 
+    async def thread_failed(self, incoming: Incoming, game: str) -> None:
+        """Remember which game stays where it is."""
+        self.threads.append((incoming.place, game, incoming.place))
+
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))

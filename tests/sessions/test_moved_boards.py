@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Outbox, PostClaim
+from bot.sessions import LoadedGame, Outbox, PostClaim
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.outbox import ClaimLost
 from storage import people
 from tests.sessions.delivering import begun, claim, shown
 
 if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame
+    from bot.sessions import Chat
     from tests.sessions.world import World
 
 
@@ -113,3 +113,62 @@ async def test_a_board_that_arrives_where_it_was_loses_its_buttons_there(moving:
     retired = {(row[0], row[1]) for row in (await moving.world.everything())["retired"]}
     assert (moving.hall.id, "late") in retired
     assert {chat for chat, _ in retired} == {moving.hall.id}
+
+
+async def begun_with_threads(world: World) -> tuple[LoadedGame, Chat, Chat]:
+    """Let Boris begin a game in a hall whose games get threads; return it, the hall and a thread."""
+    async with world.database.write() as connection:
+        hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
+        thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
+    challenge = await world.manager.challenges.make(world.actor(world.anna, hall), "long", world.boris.id)
+    await shown(world)
+    boris = replace(world.actor(world.boris, hall), opens_threads=True)
+    game = await world.manager.challenges.accept(boris, challenge.id)
+    assert isinstance(game, LoadedGame)
+    return game, hall, thread
+
+
+async def boards_due(world: World) -> dict[int, PostClaim]:
+    """Claim what is due, give it back, and return the boards among it by their chats."""
+    outbox = Outbox(world.manager)
+    claims = (await outbox.claim({"web": 10})).claims
+    await outbox.release(*claims)
+    boards = [each for each in claims if isinstance(each, PostClaim) and each.row.subject == "game"]
+    return {each.chat.id: each for each in boards}
+
+
+async def test_a_first_post_waits_for_its_thread(world: World) -> None:
+    """Where each game gets a thread, the channel gets no board before, even if a turn is played meanwhile."""
+    game, hall, _ = await begun_with_threads(world)
+    await shown(world)
+    assert await boards_due(world) == {}
+    await world.turn(game, hall)
+    assert await boards_due(world) == {}
+
+
+async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World) -> None:
+    """As soon as there is a thread it alone gets the board, which notifies both players."""
+    game, hall, thread = await begun_with_threads(world)
+    await shown(world)
+    await world.manager.move_to_thread(world.actor(world.boris, hall), game.id, thread.id)
+    there = await claim(world)
+    attempt = await Outbox(world.manager).begin_delivery(there, timedelta())
+    assert there.chat.id == thread.id
+    assert attempt.notified == {world.anna.id, world.boris.id}
+
+
+async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -> None:
+    """When no thread could be opened the channel gets the board at once, with the call to the one to act."""
+    game, hall, _ = await begun_with_threads(world)
+    await world.manager.release_board(game.id, hall.id)
+    await shown(world)
+    board = await Outbox(world.manager).post_in(hall.id, "game", game.id)
+    assert board is not None
+    assert board.message is not None
+
+
+async def test_a_first_post_whose_thread_nobody_opens_goes_to_the_channel(world: World) -> None:
+    """After a crash between the game and its thread the channel gets the board within half a minute."""
+    _, hall, _ = await begun_with_threads(world)
+    world.clock.forward(seconds=30)
+    assert hall.id in await boards_due(world)

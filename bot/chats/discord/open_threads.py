@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,6 +25,9 @@ logger = logging.getLogger(__name__)
 
 _KEPT_OPEN: Literal[10080] = 10080
 """Minutes without a message after which Discord archives a thread: the longest it allows, a week."""
+
+_MADE_WITHIN = 10.0
+"""Seconds that making a thread may take: its game's first post waits for it."""
 
 
 async def open_thread(
@@ -48,11 +52,12 @@ async def open_thread(
     game = await handler.wants_thread(incoming, wanted)
     if not isinstance(game, str):
         return game
-    thread = await channel.create_thread(
-        name=words.words("discord-thread-name", game=game),
-        type=discord.ChannelType.public_thread,
-        auto_archive_duration=_KEPT_OPEN,
-    )
+    async with asyncio.timeout(_MADE_WITHIN):
+        thread = await channel.create_thread(
+            name=words.words("discord-thread-name", game=game),
+            type=discord.ChannelType.public_thread,
+            auto_archive_duration=_KEPT_OPEN,
+        )
     await interaction.client.threads.note(thread)
     await handler.thread_opened(incoming, game, replace(incoming.place, key=str(thread.id)))
     return thread
@@ -63,7 +68,8 @@ async def with_threads(
 ) -> Sequence[Reply]:
     """Open the threads that a channel wants for the games that have begun in it; return the other replies.
 
-    That a thread was made everybody sees there; only what stood in the way is answered.
+    That a thread was made everybody sees there; only what stood in the way is answered. Where none was made,
+    the game's board is shown in the channel.
     """
     rest = [reply for reply in replies if not reply.thread_for]
     for game in (reply.thread_for for reply in replies if reply.thread_for):
@@ -74,4 +80,6 @@ async def with_threads(
             opened = (Reply(words.say("discord-thread-failed", command=Code("/thread"))),)
         if not isinstance(opened, discord.Thread):
             rest += opened
+            if opened:  # else another delivery of the same press opens it
+                await handler.thread_failed(incoming_of(interaction, Line("/thread")), game)
     return rest

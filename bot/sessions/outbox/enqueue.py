@@ -211,6 +211,17 @@ def original_cause(cause: str) -> str:
     return cause.removeprefix(_AGAIN)
 
 
+async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: int) -> None:
+    """Notify a game's players in the thread to which its board has moved: a mention lets them join."""
+    post = await outbox.post_in(connection, "game", game.id, thread)
+    if post is None:
+        return
+    for player in (game.white, game.black):
+        if not player.is_computer:
+            cause = f"thread:{game.id}:{thread}"
+            await notifications.notify(connection, player.id, cause, post.id, game.version, game.changed)
+
+
 def _turn(game: LoadedGame) -> str:
     """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
     return _turn_of(game.id, game.turns)

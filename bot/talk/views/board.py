@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Player
     from bot.talk.catalog import Words
     from bot.talk.reply import Span, Text
 
@@ -59,8 +59,10 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
-    head = _head(words, shown)
     following = [*next_lines(words, shown, display, notified or {}, now), *notes]
+    called = {span.account for line in following for span in line if isinstance(span, Mention)}
+    others = {player: account for player, account in (notified or {}).items() if account not in called}
+    head = _head(words, shown, others)
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, display, events),
@@ -115,12 +117,20 @@ def without_draft(game: LoadedGame) -> LoadedGame:
     return replace(game, live=replace(game.live, draft=game.live.draft.take_back_all()))
 
 
-def _head(words: Words, game: LoadedGame) -> Text:
+def _head(words: Words, game: LoadedGame, notified: Mapping[int, str]) -> Text:
+    """Return the line of names and pips, which mentions those who are notified without having to act."""
+
+    def named(player: Player) -> Span:
+        account = notified.get(player.id)
+        if account is None:
+            return Bold(name_alone(words, player))
+        return Mention(shortened(player.name), account)
+
     position = game.live.draft.position if game.live.draft else game.live.state.position
     return words.say(
         "board-head",
-        white=Bold(name_alone(words, game.white)),
-        black=Bold(name_alone(words, game.black)),
+        white=named(game.white),
+        black=named(game.black),
         white_pips=str(position.pips(Side.WHITE)),
         black_pips=str(position.pips(Side.BLACK)),
         rules=played_words(words, game),

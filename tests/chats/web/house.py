@@ -100,6 +100,9 @@ class ScriptedHandler:
         """No room has threads."""
         return ()
 
+    async def thread_failed(self, incoming: Incoming, game: str) -> None:
+        """There are no threads here."""
+
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """No room has threads."""
 
