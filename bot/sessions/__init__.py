@@ -28,7 +28,7 @@ from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import EndedHoliday, Holiday
 from bot.sessions.imports import is_import
 from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
-from bot.sessions.live_game import DRAW, PAUSE, Offer
+from bot.sessions.live_game import DRAW, OFFERS, PAUSE, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.lobbies import LobbyView, OpenInvitation
 from bot.sessions.manager import SessionManager
@@ -66,6 +66,7 @@ __all__ = [
     "DRAW",
     "LONGEST_DELAY",
     "MOST_COUNTED",
+    "OFFERS",
     "PAUSE",
     "USUAL_LEVEL",
     "Absences",

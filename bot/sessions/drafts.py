@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def is_draft_unseen(
-    connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int, posts: Collection[int]
+    connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int | None, posts: Collection[int]
 ) -> bool:
     """Return True if an actor has a half-made turn which the chat does not show.
 
@@ -26,11 +26,13 @@ async def is_draft_unseen(
         connection: the action's transaction.
         actor: who acts.
         game: the game.
-        chat: the chat where the actor sees the game.
+        chat: the chat where the actor sees the game; None for the computer player.
         posts: the chats that show the game.
     """
     draft = game.live.draft
-    if draft is None or not draft.moves or game.to_act != actor.player or actor.on_board:
+    if draft is None or not draft.moves or game.to_act != actor.player:
+        return False
+    if chat is None or actor.on_board:
         return False
     if chat not in posts:
         return True

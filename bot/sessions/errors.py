@@ -143,9 +143,10 @@ class OfferWaits(Refusal):
 
 @dataclass
 class NoOffer(Refusal):
-    """There is no offer to answer."""
+    """There is no offer to answer; `is_late` if the person has seen the offer before."""
 
     game: str
+    is_late: bool = False
 
 
 @dataclass

@@ -35,6 +35,8 @@ class PlayPreferences:
 
 DRAW = "draw"
 PAUSE = "pause"
+OFFERS = frozenset({DRAW, PAUSE, *(grade.value for grade in Grade)})
+"""What `Offer.what` can be."""
 
 
 @dataclass(frozen=True, slots=True)

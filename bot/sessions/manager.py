@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
-from bot.rules import Side
+from bot.rules import NardyRulesError, Side
 from bot.sessions import mapping
 from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.administration import Administration
@@ -15,7 +15,7 @@ from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.drafts import bring_draft, is_draft_unseen
-from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, StaleBoard
+from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, Refusal, StaleBoard
 from bot.sessions.exports import Exports
 from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
@@ -485,8 +485,9 @@ class SessionManager(UnitOfWork):
             change: from the game before to the game after, for the side of the one who acts.
             version: the version of the game that is meant, where it was thought about.
             refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
-            plays_draft: whether it goes on with a half-made turn, or ends it. Where the chat does not show
-                that, it is shown there instead.
+            plays_draft: True if it goes on with a half-made turn, or ends it. Where the chat does not show
+                that, a press (which names its turn) is not played, nor is a typed line that cannot be: the
+                half-made turn comes to the chat instead.
             check: raises what refuses it to a side, where that does not follow from the live game alone; if
                 it is not given, a pause does.
 
@@ -510,17 +511,24 @@ class SessionManager(UnitOfWork):
             (check or _must_not_pause)(game, side)
             posts = await outbox.posts_of(connection, "game", game_id)
             chat, follows = await self._shown_in(connection, actor, game.chat_of(side), posts)
-            is_seen = chat is None or not await is_draft_unseen(connection, actor, game, chat, posts)
-            if chat is not None and plays_draft and not is_seen:
-                done = await bring_draft(connection, game, chat, posts)
+            live = game.live
+            if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
+                live = offers.refused_automatically(live, side)
+            hidden_in = None
+            if plays_draft and await is_draft_unseen(connection, actor, game, chat, posts):
+                hidden_in = chat
+            try:
+                if hidden_in is not None and turn is not None:
+                    # The board that was pressed does not show the half-made turn; a line says what is played.
+                    raise StaleBoard(game_id)
+                after = change(live, side)
+            except (Refusal, NardyRulesError):
+                if hidden_in is None:
+                    raise
+                done = await bring_draft(connection, game, hidden_in, posts)
             else:
-                if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
-                    live = offers.refused_automatically(game.live, side)
-                else:
-                    live = game.live
-                done = await self._saved(
-                    connection, actor, (found, game), change(live, side), posts, (chat, follows)
-                )
+                seen = chat, follows
+                done = await self._saved(connection, actor, (found, game), after, posts, seen)
         self.acted(actor, concerns_engine=game.white.is_computer or game.black.is_computer)
         return done
 

@@ -131,8 +131,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
         case errors.OfferWaits(game, None):
             accept, decline = Code(f"/accept {game}"), Code(f"/decline {game}")
             return say("refused-offer-waits", accept=accept, decline=decline)
-        case errors.NoOffer(game):
-            return say("refused-no-offer", game=game, command=Code(f"/draw {game}"))
+        case errors.NoOffer(game, is_late):
+            message = "refused-offer-over" if is_late else "refused-no-offer"
+            return say(message, game=game, command=Code(f"/draw {game}"))
         case errors.CannotResignAt(game, ()):
             return say("refused-resign-finished", game=game)
         case errors.CannotResignAt(game, grades, cube):

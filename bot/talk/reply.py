@@ -184,11 +184,12 @@ class RetiredContent:
 
     Args:
         policy: what is done with it.
-        line: the one line that it shrinks to, without its picture where the platform can take that away.
+        text: what it says from then on; empty if it keeps its text. A message that shrinks also loses its
+            picture, where the platform can take that away.
     """
 
     policy: OldBoardPolicy = OldBoardPolicy.STAY
-    line: Text = ()
+    text: Text = ()
 
 
 @dataclass(frozen=True, slots=True)

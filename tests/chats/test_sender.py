@@ -125,7 +125,7 @@ class Listening:
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make an old message what remains of it."""
         await self._may_fail("retire", chat)
-        self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.line)))
+        self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.text)))
 
     async def private_chat(self, account: str) -> str | None:
         """Know of the private chats that it was told of."""

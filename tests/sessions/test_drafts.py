@@ -83,7 +83,8 @@ async def test_the_movers_first_press_elsewhere_brings_the_draft_and_is_not_play
     turn = await drafted_in_private(world, on_board=on_board)
     assert not await turn.shows(world.table)
     before = await turn.made()
-    pressed = await world.manager.move(world.actor(turn.mover), turn.game.id, one_move(turn.game))
+    game = turn.game
+    pressed = await world.manager.move(world.actor(turn.mover), game.id, one_move(game), game.turns)
     assert pressed.moved_draft
     assert (await turn.made(), await turn.shows(world.table)) == (before, True)
     assert await turn.is_redrawn(world.table)
@@ -92,17 +93,17 @@ async def test_the_movers_first_press_elsewhere_brings_the_draft_and_is_not_play
 
 def roll(turn: Drafted) -> Awaitable[LoadedGame]:
     """Press Roll."""
-    return turn.world.manager.roll(turn.world.actor(turn.mover), turn.game.id)
+    return turn.world.manager.roll(turn.world.actor(turn.mover), turn.game.id, turn.game.turns)
 
 
 def take_back(turn: Drafted) -> Awaitable[LoadedGame]:
     """Press Take back."""
-    return turn.world.manager.take_back(turn.world.actor(turn.mover), turn.game.id)
+    return turn.world.manager.take_back(turn.world.actor(turn.mover), turn.game.id, turn.game.turns)
 
 
 def confirm(turn: Drafted) -> Awaitable[LoadedGame]:
     """Press Done."""
-    return turn.world.manager.confirm(turn.world.actor(turn.mover), turn.game.id)
+    return turn.world.manager.confirm(turn.world.actor(turn.mover), turn.game.id, turn.game.turns)
 
 
 @pytest.mark.parametrize("press", [roll, take_back, confirm])
@@ -139,9 +140,9 @@ async def test_a_press_that_comes_twice_brings_it_once(world: World) -> None:
     """The same press delivered again is not played either."""
     turn = await drafted_in_private(world)
     actor = world.actor(turn.mover)
-    await world.manager.take_back(actor, turn.game.id)
+    await world.manager.take_back(actor, turn.game.id, turn.game.turns)
     with pytest.raises(AlreadyDone):
-        await world.manager.take_back(actor, turn.game.id)
+        await world.manager.take_back(actor, turn.game.id, turn.game.turns)
     assert await turn.made() == str(turn.game.live.draft)
 
 
@@ -169,11 +170,21 @@ async def test_the_board_asked_for_by_the_opponent_brings_nothing(world: World) 
     assert not await turn.shows(world.table)
 
 
-async def test_a_private_chat_without_the_board_gets_it_with_the_draft(world: World) -> None:
-    """A line typed in a private chat that shows nothing of the game brings the draft there, unplayed."""
+async def test_a_typed_line_is_played_where_it_can_be(world: World) -> None:
+    """Unlike a button, a line says what is to be played: it goes on with the draft, which comes along."""
+    turn = await drafted_in_private(world)
+    before = await turn.made()
+    moved = await world.manager.move(world.actor(turn.mover), turn.game.id, one_move(turn.game))
+    assert not moved.moved_draft
+    assert len(await turn.made()) > len(before)
+    assert await turn.shows(world.table)
+
+
+async def test_a_typed_line_that_cannot_be_played_brings_the_draft(world: World) -> None:
+    """A private chat that shows nothing of the game gets its board with the draft instead of a refusal."""
     turn = await drafted(world)
     before = await turn.made()
-    assert (await world.manager.take_back(world.actor(turn.mover, turn.own), turn.game.id)).moved_draft
+    assert (await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)).moved_draft
     assert await turn.made() == before
     assert (await post(world, turn.game, turn.own)).message is None
 
@@ -181,7 +192,7 @@ async def test_a_private_chat_without_the_board_gets_it_with_the_draft(world: Wo
 async def test_calls_stay_where_they_were_when_the_draft_moves(world: World) -> None:
     """The chat where the mover is notified does not change with the press that brings the draft."""
     turn = await drafted(world)
-    await world.manager.take_back(world.actor(turn.mover, turn.own), turn.game.id)
+    await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)
     row = await world.row(turn.game)
     assert {row.white_chat, row.black_chat} == {world.table.id}
 

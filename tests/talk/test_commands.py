@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS
+from bot.rules import RULESETS, Grade
 from bot.rules.formats import read_match, read_records
+from bot.sessions import Actor
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, ON_BOARDS
@@ -225,6 +226,40 @@ async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
     game = await only_game(playing)
     expected = f"That challenge has already become game {game}. /board {game} shows it."
     assert await playing.line("Carl", f"/accept {game}") == expected
+
+
+LATE = "That offer in game {game} has been answered or has lapsed. /draw {game} offers a draw."
+OVER = "Game {game} is over. /board {game} shows it."
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+@pytest.mark.parametrize(
+    ("offer", "ended", "said"),
+    [
+        ("draw", "/decline", LATE),
+        ("draw", "/accept", OVER),
+        ("oyn", "/decline", LATE),
+        ("mars", "/accept", OVER),
+        ("pause", "/decline", LATE),
+    ],
+)
+async def test_a_late_press_on_an_offer_is_answered_by_what_became_of_it(
+    playing: House, answer: str, offer: str, ended: str, said: str
+) -> None:
+    """Its buttons are not taken for those of the challenge from which the game has its id."""
+    game = await only_game(playing)
+    by = Actor(1, "offer", None)
+    match offer:
+        case "draw":
+            await playing.manager.offer_draw(by, game)
+        case "pause":
+            await playing.manager.offer_pause(by, game)
+        case grade:
+            await playing.manager.resign(by, game, Grade(grade))
+    if not (await playing.manager.game(game)).is_over:
+        await playing.line("Boris", ended)
+    (late,) = await playing.handle("Boris", Press(f":/{answer} {game} {offer}"))
+    assert plain(late.text) == said.format(game=game)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import pytest
 
 from bot.talk.incoming import Line
 from bot.talk.reply import OldBoardPolicy, plain
+from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
@@ -28,6 +29,62 @@ async def is_offered(house: House, chat: str) -> bool:
     return any(button.label.startswith("Old boards: ") for button in buttons)
 
 
+def lines_of(message: Message) -> list[str]:
+    """Return the lines that an old board says from then on, without that of its players."""
+    assert message.retired is not None
+    head, *lines = plain(message.retired.text).split("\n")
+    assert head.startswith("⚪ Anna – Boris ⚫ · Long Nardy · ")
+    return lines
+
+
+BORIS_WAS_FORCED = "Boris rolled 5-3. Only one turn was possible: 12/4."
+ANNA_HAS_PLAYED = "Anna rolled 4-1 and played 24/20 16/15."
+OPENING = [
+    "For the start Anna rolled 6 and Boris rolled 1, so Anna plays White and begins.",
+    "Anna rolled 6-2. Only one turn was possible: 24/16.",
+    BORIS_WAS_FORCED,
+]
+
+
+async def test_an_old_board_tells_the_turn_that_was_played_on_it(playing: House) -> None:
+    """It says what it told and the finished turn, and no longer what its reader had to do."""
+    assert lines_of(await replaced(playing)) == [*OPENING, ANNA_HAS_PLAYED]
+
+
+async def test_an_old_board_of_a_game_with_a_clock_says_no_more_until_when(house: House) -> None:
+    """The time that a player had is not said of a turn that is over."""
+    house.dice.thrown.extend(TO_A_CHOICE)
+    await house.line("Anna", "/challenge Boris 3 days")
+    await house.line("Boris", "/accept")
+    old = house.last()
+    assert "Anna has until" in plain(old.reply.text)
+    await house.line("Anna", "24/20 16/15")
+    await house.line("Anna", "/done")
+    assert lines_of(old)[-1] == ANNA_HAS_PLAYED
+
+
+async def test_a_board_replaced_in_mid_turn_says_nothing_of_that_turn(playing: House) -> None:
+    """Where the same turn goes on below it, an old board tells the turns before."""
+    await playing.line("Anna", "24/20 16/15")
+    old = playing.last()
+    assert "Press Done" in plain(old.reply.text)
+    await playing.line("Anna", "/board")
+    assert lines_of(old) == OPENING
+
+
+async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(playing: House) -> None:
+    """The opponent's answer is told by the next board in a private chat, and not by the old one as well."""
+    await playing.line("Anna", "/board", "Anna")
+    old = await replaced(playing, "Anna")
+    playing.dice.thrown.extend((5, 3))
+    while (game := (await playing.manager.games_of(1))[0]).to_act == 2:
+        assert game.live.draft is not None
+        step = "/done" if game.live.draft.is_complete else str(game.live.draft.next_moves()[0])
+        await playing.line("Boris", step)
+    await playing.line("Anna", "/board", "Anna")
+    assert lines_of(old) == [*OPENING, ANNA_HAS_PLAYED]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("boards", ["stay", "delete"])
 async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
@@ -38,7 +95,7 @@ async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str
     )
     old = await replaced(playing)
     assert old.retired is not None
-    assert (old.retired.policy, old.retired.line) == (OldBoardPolicy(boards), ())
+    assert old.retired.policy is OldBoardPolicy(boards)
 
 
 async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> None:
@@ -49,18 +106,18 @@ async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> N
 
 
 @pytest.mark.slow
-async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House) -> None:
+async def test_an_old_board_shrinks_to_the_last_turn_that_it_lines_of(playing: House) -> None:
     """One line says the game and the turn, in the chat's language; so does the board after it."""
     await playing.line("Anna", "/settings boards shrink")
     first = await replaced(playing)
     second = playing.last()
     assert first.retired is not None
     game = (await playing.manager.games_of(1))[0].id
-    assert plain(first.retired.line) == f"{game} · Boris rolled 5-3. Only one turn was possible: 12/4."
+    assert plain(first.retired.text) == f"{game} · Boris rolled 5-3. Only one turn was possible: 12/4."
     await playing.line("Anna", "/settings language ru")
     await playing.line("Boris", "/board")
     assert second.retired is not None
-    assert plain(second.retired.line) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."
+    assert plain(second.retired.text) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."
 
 
 @pytest.mark.slow

@@ -49,6 +49,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.CannotTakeBack("k7f", 2),
     errors.OfferWaits("k7f"),
     errors.NoOffer("k7f"),
+    errors.NoOffer("k7f", is_late=True),
     errors.CannotResignAt("k7f", (Grade.OYN, Grade.MARS)),
     errors.CannotResignAt("k7f", ()),
     errors.NoSuchChallenge("k7f"),

@@ -219,9 +219,12 @@ def _replacing(new: dict[str, Any]) -> dict[str, Any]:
 
 def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
     """Return what a message that another has replaced becomes."""
-    if retired_content.policy is not OldBoardPolicy.SHRINK:
-        return {"view": None}
-    return {"content": format_text(retired_content.line).content, "attachments": [], "view": None}
+    left: dict[str, Any] = {"view": None}
+    if retired_content.text:
+        left["content"] = format_text(retired_content.text).content
+    if retired_content.policy is OldBoardPolicy.SHRINK:
+        left["attachments"] = []
+    return left
 
 
 def _is_number(key: str) -> bool:

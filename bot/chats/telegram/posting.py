@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from bot.chats.telegram.chat_keys import ChatKey
     from bot.chats.telegram.pictures import Pictures
     from bot.talk.catalog import Words
-    from bot.talk.reply import RetiredContent
+    from bot.talk.reply import RetiredContent, Text
     from renderers.scene import Picture
 
 logger = logging.getLogger(__name__)
@@ -167,41 +167,43 @@ class Posting:
             await self._bot.edit_message_reply_markup(chat_key.chat, message)
 
     async def leave(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
-        """Delete, shrink or strip a board that a newer one has replaced; in any case it loses its buttons."""
+        """Delete, reword or strip a board that a newer one has replaced; in any case it loses its buttons."""
         if retired_content.policy is OldBoardPolicy.DELETE:
-            await self.remove(chat_key, message)
-        elif retired_content.policy is OldBoardPolicy.SHRINK:
-            with _edit_errors():
-                await self._shrink(chat_key, message, retired_content)
+            await self.remove(chat_key, message, retired_content.text)
         else:
+            await self._reword(chat_key, message, retired_content.text)
+
+    async def _reword(self, chat_key: ChatKey, message: int, text: Text) -> None:
+        """Take the buttons off a message, by the one edit that also changes its text if there is another."""
+        if not text:
             await self.strip(chat_key, message)
+            return
+        html = format_text(text, below_picture=True).html
+        with _edit_errors():
+            try:
+                await self._bot.edit_message_caption(
+                    chat_key.chat, message, caption=html, parse_mode=ParseMode.HTML
+                )
+            except BadRequest as error:
+                if not lacks_caption(error):
+                    raise
+                # It was sent in words, where no picture was allowed.
+                await self._bot.edit_message_text(
+                    html,
+                    chat_id=chat_key.chat,
+                    message_id=message,
+                    parse_mode=ParseMode.HTML,
+                    link_preview_options=_NO_PREVIEW,
+                )
 
-    async def _shrink(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
-        line = format_text(retired_content.line, below_picture=True).html
-        try:
-            await self._bot.edit_message_caption(
-                chat_key.chat, message, caption=line, parse_mode=ParseMode.HTML
-            )
-        except BadRequest as error:
-            if not lacks_caption(error):
-                raise
-            # It was sent in words, where no picture was allowed.
-            await self._bot.edit_message_text(
-                line,
-                chat_id=chat_key.chat,
-                message_id=message,
-                parse_mode=ParseMode.HTML,
-                link_preview_options=_NO_PREVIEW,
-            )
-
-    async def remove(self, chat_key: ChatKey, message: int) -> None:
-        """Delete a message, or at least its buttons where it is too old for that."""
+    async def remove(self, chat_key: ChatKey, message: int, text: Text = ()) -> None:
+        """Delete a message; one that is too old for that is reworded, and loses its buttons."""
         try:
             await self._bot.delete_message(chat_key.chat, message)
         except BadRequest:
-            # After 48 hours Telegram deletes no message, but still edits its buttons away.
+            # After 48 hours Telegram deletes no message, but still edits it.
             with suppress(BadRequest, MessageGone):
-                await self.strip(chat_key, message)
+                await self._reword(chat_key, message, text)
 
     async def _send_somewhere(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None

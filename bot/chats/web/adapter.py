@@ -275,9 +275,9 @@ class LocalTable:
             if retired_content.policy is OldBoardPolicy.DELETE:
                 await self._rooms.remove(chat, _number(message))
             elif retired_content.policy is OldBoardPolicy.SHRINK:
-                await self._rooms.amend(chat, _number(message), lambda old: old.shrunk(retired_content.line))
+                await self._rooms.amend(chat, _number(message), lambda old: old.shrunk(retired_content.text))
             else:
-                await self._rooms.amend(chat, _number(message), LoggedMessage.retired)
+                await self._rooms.amend(chat, _number(message), lambda old: old.retired(retired_content.text))
         except MessageGone:
             return
 

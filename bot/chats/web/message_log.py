@@ -97,10 +97,11 @@ class LoggedMessage:
         """Return the message with other contents."""
         return LoggedMessage.of(reply, self.time, self.nonce)
 
-    def retired(self) -> LoggedMessage:
-        """Return the message without its buttons; nobody is waited for there any more."""
+    def retired(self, text: Text = ()) -> LoggedMessage:
+        """Return the message without its buttons, waiting for nobody, with another text if given."""
         past_game = self.game or self.past_game
-        return replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
+        left = replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
+        return replace(left, text=text or self.text)
 
     def shrunk(self, line: Text) -> LoggedMessage:
         """Return the message with one line in the place of all it said and showed."""

@@ -135,7 +135,7 @@ class OwnViews:
         if message.board is None:
             return message
         if (last := self._as_last(message)) is not None:
-            return last
+            return replace(last, text=message.text)
         game = message.past_game
         if game is None:
             return message

@@ -86,7 +86,7 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     """
     offer = live.offer
     if offer is None or what not in (None, offer.what):
-        raise NoOffer(live.game)
+        raise NoOffer(live.game, is_late=what is not None)
     if offer.side is side:
         raise _waits(live, offer, side)
     if not accept:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
-from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Level
+from bot.sessions import OFFERS, Challenge, ChallengeState, ChallengeView, First, Level
 from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
@@ -386,7 +386,8 @@ async def _answer_one(
         accepting: the answer.
     """
     manager = context.manager
-    is_offer = await manager.is_offered(key) or not await manager.challenges.exists(key)
+    # A match's first game has the id of its challenge: the offer that a button names tells which is meant.
+    is_offer = what in OFFERS or await manager.is_offered(key) or not await manager.challenges.exists(key)
     if is_offer and await context.may_see(key):
         await manager.answer(context.actor, key, accept=accepting, what=what or None)
         return ()

@@ -11,7 +11,7 @@ from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Bold, Mention, Reply
 from bot.talk.views.buttons import board_buttons
-from bot.talk.views.event_lines import event_lines, length
+from bot.talk.views.event_lines import event_lines, length, past_lines
 from bot.talk.views.match_score import match_score_text, played_words
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
@@ -72,6 +72,27 @@ def board(  # noqa: PLR0913 (all but the first three by name)
         buttons=() if waiting is None else board_buttons(words, shown, display, waiting),
         game=game.id,
     )
+
+
+def past_text(
+    game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences, revision: int
+) -> Text:
+    """Return what the message of a board says once another message has replaced it.
+
+    Args:
+        game: the game.
+        events: everything that happened in it.
+        display: the display preferences of the chat.
+        revision: the version of the game that the message showed.
+    """
+    words = words_in(display.language)
+    white, black = (Bold(name_alone(words, game.player(side))) for side in Side)
+    head = words.say(
+        "board-head-past", white=white, black=black, rules=played_words(words, game), game=game.id
+    )
+    side = None if display.reader is None else game.side_of(display.reader)
+    numbers = numbering_of(game, display)
+    return join([head, *past_lines(words, game, events, revision, LONGEST - length(head), numbers, side)])
 
 
 def picture(

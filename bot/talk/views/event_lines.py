@@ -72,6 +72,45 @@ def last_line(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], rev
     return words.say("board-shrunk", game=game.id, line=line)
 
 
+def past_lines(
+    words: Words,
+    game: LoadedGame,
+    events: Sequence[LoadedEvent],
+    revision: int,
+    room: int,
+    numbers: Numbering,
+    reader: Side | None,
+) -> list[Text]:
+    """Return what a board that another has replaced tells: two turns, the later one perhaps played on it.
+
+    Args:
+        words: the language of the chat.
+        game: the game.
+        events: everything that happened in it.
+        revision: the version of the game that the board showed.
+        room: how long all lines may be together.
+        numbers: how the reader counts the points.
+        reader: the side of the player who reads a private chat; None for a shared chat.
+    """
+    turns = [number for number, each in enumerate(events) if isinstance(each.event, Played)]
+    known = [number for number, each in enumerate(events) if each.version <= revision]
+    last = known[-1] if known else 0
+    played = next((number for number in turns if events[number].version > revision), None)
+    # In a private chat the opponent's turn is told by the next board, not by that of the reader's own turn.
+    if played is not None and reader in (None, events[played].side):
+        last = played
+    told = [number for number in turns if number <= last]
+    before = [number for number in told if events[number].side is not events[told[-1]].side]
+    # Turns that followed by themselves came with the one before them.
+    since = events[before[-1]].version if before else 0
+    lines = [
+        _line(words, game, events, number, numbers)
+        for number in range(last + 1)
+        if events[number].version >= since
+    ]
+    return _fitting(words, [line for line in lines if line], room)
+
+
 def length(text: Text) -> int:
     """Return how long a text is with its line break, as Telegram counts: in UTF-16 units."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1

@@ -13,7 +13,7 @@ from bot.talk.addresses import Addresses
 from bot.talk.catalog import join, words_in
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
-from bot.talk.views.board import as_seen, board
+from bot.talk.views.board import as_seen, board, past_text
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
@@ -119,13 +119,19 @@ class Presenter:
         return self._manager.clock() - last.at <= PROMPT
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
-        """Return what an old message is to become: if one line, the last turn that it told of."""
+        """Return what an old message is to become.
+
+        A board that shrinks says in one line the last turn that it told of. Any other says what it told, and
+        the turn that was played on it: nothing of what its reader had to do.
+        """
         policy = OldBoardPolicy(old.policy)
-        if policy is not OldBoardPolicy.SHRINK or old.game is None or old.revision is None:
+        if old.game is None or old.revision is None:
             return RetiredContent(policy)
         display = await self._manager.people.display(old.chat)
-        game, events = await self._manager.with_events(old.game)
-        return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
+        game, events = as_seen(*await self._manager.with_events(old.game), display)
+        if policy is OldBoardPolicy.SHRINK:
+            return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
+        return RetiredContent(policy, past_text(game, events, display, old.revision))
 
     async def _challenge(self, post: Post, notify: Collection[int]) -> tuple[Reply, int]:
         view = await self._manager.views.challenge(post.subject_id, post.chat, notify)

@@ -40,7 +40,9 @@ async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
         assert "Boris, your turn: 🎲 6-5." in shown(house.last()).text
         assert house.notified() == ["Boris"]
         assert house.last().id != board.id
-        assert shown(house.messages()[-2]).labels == ()
+        old = shown(house.messages()[-2])
+        assert old.labels == ()
+        assert old.text.endswith("\nAnna rolled 4-1 and played 24/20 16/15.")
 
 
 async def test_a_board_has_one_picture_with_words(tmp_path: Path) -> None:

@@ -627,6 +627,19 @@ async def test_old_boards_of_a_group_shrink_or_are_deleted(house: House, boards:
         assert message.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
 
 
+async def test_an_old_board_tells_the_finished_turn_by_one_edit(house: House) -> None:
+    """The edit that takes the buttons off a replaced board says the finished turn too."""
+    old = await house.begin()
+    await house.type("Anna", "24/20 16/15", house.table, old)
+    before = len(house.telegram.requests)
+    await house.press("Anna", "✔ Done", TABLE, answered=False)
+    (left,) = [message for message in house.posts(house.table) if message.id == old.id]
+    assert left.text.endswith("\nAnna rolled 4-1 and played 24/20 16/15.")
+    assert (left.buttons, left.picture is None) == ((), False)
+    edits = [each.route for each in house.telegram.requests[before:] if each.route.startswith("editMessage")]
+    assert edits == ["editMessageCaption"]
+
+
 async def test_an_old_board_in_words_shrinks_too(house: House) -> None:
     """Where photos are forbidden, a board in words that a newer one replaced keeps one line of them."""
     house.table.owner = house.people["Anna"].user

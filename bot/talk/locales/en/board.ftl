@@ -4,6 +4,8 @@
 computer = the computer
 computer-alone = Computer
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+# Above what a board told that a newer one has replaced.
+board-head-past = ⚪ { $white } – { $black } ⚫ · { $rules } · { $game }
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
 

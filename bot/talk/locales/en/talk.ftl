@@ -485,6 +485,7 @@ refused-back-count = Only { $made ->
 refused-offer-waits = An offer is waiting for an answer. { $accept } or { $decline } answers it.
 refused-own-offer-waits = Your offer is still waiting for { $name }’s answer. It lapses if { $name } plays on instead.
 refused-no-offer = Nothing is offered to you in game { $game }. { $command } offers a draw.
+refused-offer-over = That offer in game { $game } has been answered or has lapsed. { $command } offers a draw.
 refused-resign = You cannot resign game { $game } for that. You can resign for: { $ways }.
 refused-resign-finished = You have borne off all your checkers in game { $game } and can no longer lose it. Only your opponent’s last turn is still to come.
 refused-resign-way = { $command } ({ $grade })

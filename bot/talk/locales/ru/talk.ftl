@@ -505,6 +505,7 @@ refused-back-count = В этом ходу сделано только { $made ->
 refused-offer-waits = Предложение уже ждёт ответа. Ответить: { $accept } или { $decline }.
 refused-own-offer-waits = На ваше предложение ещё не ответили. Отвечает { $name }; если вместо ответа сделать ход, предложение отпадёт.
 refused-no-offer = В партии { $game } вам ничего не предлагают. { $command } – предложить ничью.
+refused-offer-over = На это предложение в партии { $game } уже ответили, или оно отпало. { $command } – предложить ничью.
 refused-resign = Так партию { $game } не сдать. Сдать партию можно так: { $ways }.
 refused-resign-finished = В партии { $game } вы уже выбросили все шашки и проиграть не можете. Остался только последний ход соперника.
 refused-resign-way = { $command } ({ $grade })
