@@ -2,6 +2,8 @@
 
     python -m benchmarks.group [MINUTES]
 
+    python -m benchmarks.group neighbour [MINUTES]
+
 The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Two people play
 in one group for some minutes: each thinks a second after each toast and each new board, and presses what the
 keyboard offers that he sees then. Then ten games begin in one group at once. In the end one group is still to
@@ -10,6 +12,9 @@ see 700 boards when somebody begins a game in another one.
 It prints how many presses bounced (were refused or too late) or had no effect, how long the other waited
 for his board after Done, how many requests a turn took, when each of ten games had shown its first board, and
 how long the group waited that had nothing else to see.
+
+`neighbour` measures alone how two people play who think for four seconds while a third types commands in the
+same group: every three seconds, every second, or 300 at once.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ from typing import TYPE_CHECKING
 from bot.sessions import Actor, Options, SessionManager
 from tests.databases import lay_out, opened
 from tests.sessions.world import Clock
+from tests.standin.errors import NotSeen
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over, plays, whose
 
@@ -49,9 +55,14 @@ LONGEST = 60.0
 GAMES = 10
 UNDELIVERED = 700
 PAIRS = 20
+THOUGHT = 4.0
+"""Seconds that a player thinks beside a neighbour who types."""
+BURST = 300
+TYPED = ("/help", "/rules", "/games")
 
 _MOVE = re.compile(r"(\d+)→(\d+)")
 _LEFT = re.compile(r"Left: ([\d, ]+)")
+_FORECAST = re.compile(r"follows in (\d+) s")
 _HELPFUL = ("Left: ", "Complete: ", "Press Done", "You played", "You rolled", "You have played", "You had to")
 _COUNTED = ("send", "edit")
 
@@ -62,7 +73,11 @@ class Played:
 
     toasts: list[str] = field(default_factory=list)
     to_the_board: list[float] = field(default_factory=list)
+    forecasts: list[tuple[float, float]] = field(default_factory=list)
+    """In how many seconds the toast after Done promised the board, and in how many it came."""
     turns: int = 0
+    gave_up: bool = False
+    """Whether a board did not come for as long as a player waits."""
 
     @property
     def bounced(self) -> list[str]:
@@ -76,42 +91,69 @@ class Played:
         return again + sum("You can move" in toast or "already" in toast for toast in self.toasts)
 
 
-async def play(telegram: TelegramStandIn, minutes: float) -> tuple[Played, Chat]:
-    """Let two people play in a group for some minutes."""
+async def play(
+    telegram: TelegramStandIn, minutes: float, thinking: float = THINKING, within: float = LONGEST
+) -> tuple[Played, Chat]:
+    """Let two people play in a group for some minutes, each of whom thinks for some seconds."""
     anna, boris, group = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("one game")
     played, chance = Played(), random.Random(1)
     until = time.monotonic() + 60 * minutes
-    board = await begun(anna, boris, group, LONGEST)
+    board = await begun(anna, boris, group, within)
     while time.monotonic() < until:
         if is_over(board):
-            board = await begun(anna, boris, group, LONGEST)
-        board = await turn(whose(board, anna, boris), group, board, played, chance)
+            board = await begun(anna, boris, group, within)
+        try:
+            board = await turn(whose(board, anna, boris), group, board, played, chance, (thinking, within))
+        except NotSeen:
+            played.to_the_board.append(within)
+            played.gave_up = True
+            break
     return played, group
 
 
-async def turn(mover: Person, group: Chat, board: Message, played: Played, chance: random.Random) -> Message:
-    """Let somebody play a turn; return the board after it."""
+async def turn(
+    mover: Person,
+    group: Chat,
+    board: Message,
+    played: Played,
+    chance: random.Random,
+    seconds: tuple[float, float],
+) -> Message:
+    """Let a person play a turn; return the board after it.
+
+    Args:
+        mover: the person.
+        group: where.
+        board: what stands there.
+        played: what becomes of it.
+        chance: chooses the moves.
+        seconds: how long the person thinks before a press, and how long a board may take.
+    """
+    thinking, within = seconds
     left: list[int] | None = None
     moved: set[str] = set()
     seen = board.text
     while True:
-        await asyncio.sleep(THINKING)
+        await asyncio.sleep(thinking)
         if board.text != seen:  # what stands there now is what he remembers
             left, moved, seen = None, set(), board.text
         button = choose(board.labels, left, moved, chance)
         if button is None:
-            following = await mover.sees(group, partial(is_next, (board.id, seen)), LONGEST)
+            following = await mover.sees(group, partial(is_next, (board.id, seen)), within)
             if following is not board:
                 return following
             continue
         start, pressed_on = time.monotonic(), board.text
         query = await mover.press(board, button, as_it_was=True)
-        said = (await query.answered(LONGEST)).text
+        said = (await query.answered(within)).text
         played.toasts.append(said)
         if button == DONE or "You played" in said or "You have played" in said:
-            following = await mover.sees(group, partial(is_next, (board.id, pressed_on)), LONGEST)
+            following = await mover.sees(group, partial(is_next, (board.id, pressed_on)), within)
             if button == DONE:
-                played.to_the_board.append(time.monotonic() - start)
+                waited = time.monotonic() - start
+                played.to_the_board.append(waited)
+                promised = _FORECAST.search(said)
+                played.forecasts.append((float(promised[1]) if promised else 0.0, waited))
             played.turns += 1
             return following
         moved.add(button.partition("→")[0])
@@ -252,6 +294,64 @@ async def enqueue(path: Path, group: Chat, people: Sequence[Person], boards: int
             await manager.challenges.accept(accepting, challenge.id, "")
 
 
+async def neighbour(minutes: float, every: float, *, burst: int = 0, has_started: bool = False) -> None:
+    """Measure how two people play in a group while a third types commands there.
+
+    Args:
+        minutes: for how long.
+        every: seconds between two commands.
+        burst: how many commands come at once, instead of one after another.
+        has_started: whether the third has a private chat with the bot.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            TelegramStandIn(limits=True, at_once=False) as telegram,
+            bot_on(telegram, Path(folder), UNHURRIED),
+        ):
+            third, group = telegram.user("Third"), telegram.supergroup("one game")
+            if has_started:
+                await third.start()
+
+            async def type_commands() -> None:
+                await asyncio.sleep(THOUGHT)
+                for number in range(burst):
+                    await third.say(group, TYPED[number % len(TYPED)])
+                while not burst:
+                    for command in TYPED:
+                        await third.say(group, command)
+                        await asyncio.sleep(every)
+
+            typing = asyncio.create_task(type_commands())
+            played, group = await play(telegram, minutes, THOUGHT, 3 * LONGEST)
+            typing.cancel()
+            answers = sum(message.sender.is_bot for message in third.messages(third.private))
+            looked_at = [message for message in group.messages.values() if message.sender is third.user]
+            reacted = sum(bool(message.reactions) for message in looked_at)
+            sent = requests_in(telegram, group)
+    waited = sorted(played.to_the_board)
+    wrong = sorted(came - promised for promised, came in played.forecasts)
+    how = f"{burst} at once" if burst else f"every {every:g} s"
+    how += ", with a private chat" if has_started else ""
+    end = f", then no board for {3 * LONGEST:.0f} s" if played.gave_up else ""
+    print(
+        f"a third types {how}: {len(played.toasts)} presses, {played.turns} turns{end}; "
+        f"Done to the other's board p50 {at(waited, 0.5):.1f} s, "
+        f"p90 {at(waited, 0.9):.1f} s, longest {at(waited, 1):.1f} s; later than told p50 "
+        f"{at(wrong, 0.5):.1f} s, p90 {at(wrong, 0.9):.1f} s; of {len(looked_at)} lines {reacted} have a "
+        f"reaction, {answers} answers in private; {dict(sent)}, refused {len(telegram.floods)}",
+        flush=True,
+    )
+
+
+async def neighbours(minutes: float) -> None:
+    """Measure a game beside each kind of neighbour."""
+    await neighbour(minutes, 3.0)
+    await neighbour(minutes, 1.0)
+    await neighbour(minutes, 1.0, has_started=True)
+    await neighbour(minutes, 1.0, burst=BURST)
+    await neighbour(minutes, 1.0, burst=BURST, has_started=True)
+
+
 async def main(minutes: float) -> None:
     """Measure all three."""
     await one_game(minutes)
@@ -260,4 +360,6 @@ async def main(minutes: float) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(float(sys.argv[1]) if sys.argv[1:] else MINUTES))
+    measured = neighbours if "neighbour" in sys.argv[1:] else main
+    given = [each for each in sys.argv[1:] if each != "neighbour"]
+    asyncio.run(measured(float(given[0]) if given else MINUTES))

@@ -118,6 +118,19 @@ async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime |
     return min((moment for moment in moments if moment is not None), default=None)
 
 
+async def queued(connection: AsyncConnection, chats: Collection[int], message: str, now: datetime) -> int:
+    """Return how many boards and cards some chats are still to show now, but for one that stands there.
+
+    Args:
+        connection: a transaction.
+        chats: the chats.
+        message: the message of the one that does not count.
+        now: what time it is.
+    """
+    given = {"chats": [*chats], "told": message, "now": now, "latest": now + LONGEST_DELAY}
+    return int((await connection.execute(_queued, given)).scalar_one())
+
+
 def _is_due(not_before: ColumnElement[datetime | None]) -> ColumnElement[bool]:
     return or_(not_before.is_(None), not_before <= bindparam("now"), not_before > bindparam("latest"))
 
@@ -173,6 +186,11 @@ _served = (
     update(chats)
     .where(chats.c.id == bindparam("claimed"), chats.c.claimed_until == bindparam("until"))
     .values(last_claim=chats.c.claimed_until, turn=chats.c.turn + 1, **RELEASED)
+)
+_queued = select(func.count()).where(
+    *_post_is_due,
+    posts.c.chat.in_(_of_claimed),
+    or_(posts.c.message.is_(None), posts.c.message != bindparam("told")),
 )
 _ranked = (
     select(

@@ -200,6 +200,9 @@ class Handler(Protocol):
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Record that the bot may do more, or less, in the chats with these keys, and in their threads."""
 
+    async def queued(self, place: Place, message: str) -> int:
+        """Return how many boards a chat and its parts are still to show, but for the one in a message."""
+
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the game for which a thread is to be opened, once for each event; else the answers."""
 

@@ -127,15 +127,20 @@ class SlidingWindow:
         too_many = len(self._taken) + spare + 1 - self._most
         return self._taken[too_many - 1] + self._seconds - now if too_many > 0 else 0.0
 
-    def wait_at_pace(self, spare: int = 0) -> float:
-        """Return in how many seconds the next is to be taken, as `wait`, but not faster than the pace."""
+    def wait_at_pace(self, spare: int = 0, last: float | None = None) -> float:
+        """Return in how many seconds the next is to be taken, as `wait`, but not faster than the pace.
+
+        Args:
+            spare: how many others are left.
+            last: when the one before it was taken, if others were taken since that follow no pace.
+        """
         wait, taken = self.wait(spare), self._taken
         if len(taken) < self._at_once:
             return wait
         # The shortest interval at which one after another can be taken from now on: after those that are left
         # the next needs the place of the one taken first, and so on.
         left = self._most - spare - len(taken)
-        last = taken[-1]
+        last = taken[-1] if last is None else last
         interval = max(
             (time + self._seconds - last) / needed
             for needed, time in enumerate(taken, left + 1)
@@ -148,6 +153,12 @@ class SlidingWindow:
         until = max(self._clock() + seconds, self._taken[0] + self._seconds if self._is_full else 0.0)
         apart = self._seconds / self._most
         self._taken.extend(until - self._seconds + apart * number for number in range(self._most))
+
+    def copy(self, clock: Callable[[], float]) -> SlidingWindow:
+        """Return a window with the same taken, under another clock."""
+        copied = SlidingWindow(self._most, self._seconds, self._at_once, clock)
+        copied._taken.extend(self._taken)
+        return copied
 
     @property
     def _is_full(self) -> bool:

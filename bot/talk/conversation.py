@@ -211,6 +211,14 @@ class Conversation:
         except Exception:
             logger.exception("what changed in a chat could not be noted")
 
+    async def queued(self, place: Place, message: str) -> int:
+        """Return how many boards a chat and its parts are still to show, but for the one in a message."""
+        try:
+            return await Outbox(self._manager).queued(place.platform, place.key, message)
+        except Exception:
+            logger.exception("the boards that a chat waits for could not be counted")
+            return 0
+
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the id of the game for which a thread is to be opened, once for one press; or why not.
 

@@ -193,6 +193,10 @@ class ScriptedHandler:
         """Remember which chats are concerned."""
         self.changed.append((platform, tuple(keys)))
 
+    async def queued(self, place: Place, message: str) -> int:  # noqa: ARG002 (the same for all)
+        """No board waits."""
+        return 0
+
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Remember the wish and give the answers it was given, or else a game."""
         self.requests.append(incoming)

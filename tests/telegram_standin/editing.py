@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from telegram.constants import ReactionEmoji
+
 from tests.telegram_standin import wire
 from tests.telegram_standin.access import may_send, writable
 from tests.telegram_standin.message import Look
@@ -17,6 +19,7 @@ from tests.telegram_standin.refusals import (
     NOTHING_TO_DELETE,
     NOTHING_TO_EDIT,
     NOTHING_TO_REACT_TO,
+    REACTION_INVALID,
     TOO_OLD_TO_DELETE,
     Refused,
     bad_request,
@@ -34,6 +37,15 @@ if TYPE_CHECKING:
     from tests.telegram_standin.world import Chat, World
 
 Json = dict[str, Any]
+
+
+def _plain(emoji: str) -> str:
+    """Return an emoji without the sign that asks for its picture, which Telegram's list leaves out."""
+    return emoji.replace("\ufe0f", "")
+
+
+EMOJI = frozenset(_plain(each.value) for each in ReactionEmoji)
+"""With what a bot can react; a test compares it with Telegram's description."""
 
 
 class Editing:
@@ -123,12 +135,17 @@ class Editing:
         return True
 
     def react(self, request: Request) -> bool:
-        """Set the bot's reaction to a message."""
+        """Set the bot's reaction to a message: an emoji of Telegram's list, where reactions are allowed."""
         chat = writable(request, self._world)
         message = self._found(request, chat, NOTHING_TO_REACT_TO)
         reactions = request.parsed("reaction") or []
         if len(reactions) > 1:
             raise Refused(bad_request("REACTIONS_TOO_MANY"))
+        is_known = all(
+            each.get("type") == "emoji" and _plain(each.get("emoji", "")) in EMOJI for each in reactions
+        )
+        if "can_react_to_messages" in chat.denied or message.service is not None or not is_known:
+            raise Refused(REACTION_INVALID)
         message.reactions = tuple(each.get("emoji", "") for each in reactions)
         self._world.changed(f"reacted to {message!r}")
         return True

@@ -119,6 +119,7 @@ CANNOT_DELETE = bad_request("message can't be deleted")
 TOO_OLD_TO_DELETE = bad_request("message can't be deleted for everyone")
 NOTHING_TO_REPLY_TO = bad_request("message to be replied not found")
 NOTHING_TO_REACT_TO = bad_request("message to react not found")
+REACTION_INVALID = bad_request("REACTION_INVALID")
 QUERY_TOO_OLD = bad_request("query is too old and response timeout expired or query ID is invalid")
 BUTTON_DATA_INVALID = bad_request("BUTTON_DATA_INVALID")
 TEXT_BUTTON = bad_request(

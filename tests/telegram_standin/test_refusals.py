@@ -123,6 +123,16 @@ async def test_what_is_gone_is_gone(telegram: TelegramStandIn, bot: TinyBot) -> 
     assert (await bot.send_message(games.id, "x", reply_parameters=reply)).reply_to_message is None
 
 
+async def test_a_reaction_must_be_allowed(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """It is of Telegram's list, and of none where a group forbids reactions."""
+    games = telegram.supergroup()
+    said = await telegram.user("Anna").say(games, "/play")
+    await refused(bot.set_message_reaction(games.id, said.id, "🎲"), refusals.REACTION_INVALID)
+    telegram.forbid(games, "can_react_to_messages")
+    await refused(bot.set_message_reaction(games.id, said.id, "👀"), refusals.REACTION_INVALID)
+    assert not said.reactions
+
+
 async def test_an_old_message_is_not_deleted(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """After two days it stays, alone or among others; it is edited as before."""
     sent = await bot.send_message(telegram.supergroup().id, "hello")

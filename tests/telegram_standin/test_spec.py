@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
+from tests.telegram_standin.editing import EMOJI
 from tests.telegram_standin.request import Upload
-from tests.telegram_standin.spec import TOLERATED, Specification, needs_spec, specification
+from tests.telegram_standin.spec import SPEC_FILE, TOLERATED, Specification, needs_spec, specification
 
 pytestmark = needs_spec
 
@@ -32,6 +34,13 @@ def wrong(
 ) -> list[str]:
     """Return where a request is wrong."""
     return [fault.where for fault in spec.request_faults(method, fields, files or {})]
+
+
+def test_bots_react_with_what_telegram_lists() -> None:
+    """The stand-in takes the emoji that Telegram's description lists, and no other."""
+    described = json.loads(SPEC_FILE.read_text("utf-8"))["types"]["ReactionTypeEmoji"]["fields"]
+    (listed,) = (each["description"] for each in described if each["name"] == "emoji")
+    assert frozenset(re.findall('"([^"]+)"', listed)) == EMOJI
 
 
 HELLO: Json = {"chat_id": "12", "text": "hello"}

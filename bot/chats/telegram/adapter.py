@@ -29,6 +29,7 @@ from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.members import Members
 from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.menus import set_menus
+from bot.chats.telegram.overflow import Overflow
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.polling import PollingBot
@@ -113,8 +114,9 @@ class Telegram:
             key_values, self._posting.remove, now, is_shared=locks is not None and locks.are_shared
         )
         self._slow_answers = SlowAnswers(
-            self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
+            self._posting, self._pacing, painter, self._expiring, words, A_WHILE, self._room.is_there
         )
+        self._overflow = Overflow(self._bot, self._posting, self._pacing, self._expiring, words)
         self._members = Members(self._bot, now)
         self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(
@@ -125,6 +127,8 @@ class Telegram:
             self._slow_answers,
             self._members,
             words,
+            pacing=self._pacing,
+            overflow=self._overflow,
             room=self._room,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
@@ -295,6 +299,7 @@ class Telegram:
             tasks.create_task(set_introduction(self._bot, self._key_values, self._words, self._app))
             tasks.create_task(self._expiring.run())
             tasks.create_task(self._slow_answers.run())
+            tasks.create_task(self._overflow.run())
             tasks.create_task(self._chat_rights.run())
             tasks.create_task(self._inbox.run())
             if self._webhook is not None:

@@ -36,6 +36,7 @@ _MESSAGE_GONE = (
     _NO_TEXT,
     _NO_CAPTION,
 )
+_LINE_GONE = ("message to react not found", "message_id_invalid", "message not found")
 _CHAT_GONE = (
     *_NO_THREAD,
     "chat not found",
@@ -131,6 +132,11 @@ def changed_nothing(error: BadRequest) -> bool:
 def lacks_topic(error: BadRequest) -> bool:
     """Return whether a topic is closed or not there any more."""
     return _says(error, *_NO_THREAD)
+
+
+def is_message_gone(error: TelegramError) -> bool:
+    """Return True if the message that was to get a reaction is gone."""
+    return _says(error, *_LINE_GONE)
 
 
 def is_wrong_file(error: BadRequest) -> bool:

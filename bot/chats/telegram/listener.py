@@ -27,6 +27,7 @@ from bot.chats.telegram.incoming import (
     pressed_in,
     was_added,
 )
+from bot.chats.telegram.overflow import Diverted, private_chat_of
 from bot.chats.visible import seen
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Place
 from bot.talk.input.parsing import read_answer, takes_file
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from bot.chats.telegram.greeting import Greeter
     from bot.chats.telegram.members import Members
     from bot.chats.telegram.menu_buttons import MenuButtons
+    from bot.chats.telegram.overflow import Overflow
+    from bot.chats.telegram.pacing import Pacing
     from bot.chats.telegram.posting import Posting
     from bot.chats.telegram.room import Room
     from bot.chats.telegram.slow_answers import SlowAnswers
@@ -75,6 +78,8 @@ class Listener:
         slow_answers: shows animations and other slow results.
         members: says who administers a group.
         words: the catalog of a language.
+        pacing: takes places for answers in a group's minute.
+        overflow: answers in private where a group has no place.
         room: says how soon a board follows.
         chat_rights: reports changes of the bot's rights to the handler.
         greeter: greets groups.
@@ -92,6 +97,8 @@ class Listener:
         members: Members,
         words: Callable[[str], Words],
         *,
+        pacing: Pacing,
+        overflow: Overflow,
         room: Room,
         chat_rights: ChatRights,
         greeter: Greeter,
@@ -101,6 +108,8 @@ class Listener:
         self._bot = bot
         self._handler = handler
         self._members = members
+        self._pacing = pacing
+        self._overflow = overflow
         self._room = room
         self._chat_rights = chat_rights
         self._greeter = greeter
@@ -225,7 +234,12 @@ class Listener:
             await self._toast(query)
             return
         incoming = self._with_rights(incoming, query.message)
-        incoming = replace(incoming, lag=self._room.lag(chat_key_of(query.message)))
+        pressed = query.message
+        group = Place(NAME, str(pressed.chat.id), ChatKind.SHARED)
+        lag = await self._room.lag(
+            chat_key_of(pressed), lambda: self._handler.queued(group, str(pressed.message_id))
+        )
+        incoming = replace(incoming, lag=lag)
         async with asyncio.TaskGroup() as tasks:
             handling = tasks.create_task(self._handler.handle(incoming))
             await asyncio.wait({handling}, timeout=_PATIENCE)
@@ -243,9 +257,17 @@ class Listener:
         elif replies and replies[0].animation is not None:
             await self._toast(query, plain(self._slow_answers.first_word(replies[0].animation)))
         else:
-            await self._toast(query)
+            await self._toast(query, self._said_elsewhere(query.message, incoming, replies))
         await self._answer(query, incoming, replies)
         await self._label_menu(chat_key_of(query.message), incoming, replies)
+
+    def _said_elsewhere(
+        self, pressed: MaybeInaccessibleMessage, incoming: Incoming, replies: Sequence[Reply]
+    ) -> str:
+        """Return a toast that tells where the answer is, if the group has no place for it; else nothing."""
+        if not replies or self._pacing.takes_answer(pressed.chat.id, incoming.person.key):
+            return ""
+        return self._words(replies[0].language).words("telegram-busy-toast")
 
     async def _answer(self, query: CallbackQuery, incoming: Incoming, replies: Sequence[Reply]) -> None:
         """Answer a press by messages; a pressed answer is replaced, or deleted if it was a question."""
@@ -276,9 +298,10 @@ class Listener:
         pictured = bool(pressed.photo) or pressed.animation is not None
         if reply.pending is not None or reply.as_file or (pressed.document is not None and not pictured):
             return False
-        if length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH:
-            return False  # the rest goes along as a file, which no edit can bring
         chat_key = chat_key_of(pressed)
+        is_too_long = length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH
+        if is_too_long or not self._pacing.takes_answer(chat_key.chat, owner):
+            return False  # the rest goes along as a file, which no edit can bring; or it goes elsewhere
         if reply.animation is not None:
             if pictured:
                 self._slow_answers.begin_in_place(chat_key, pressed.message_id, reply, reply.animation, owner)
@@ -286,8 +309,9 @@ class Listener:
         if pictured and reply.scene is None:
             return False
         try:
-            async with asyncio.timeout(timeouts.ANSWER):
-                await self._posting.change(chat_key, pressed.message_id, reply)
+            with self._pacing.answer(chat_key.chat, owner):
+                async with asyncio.timeout(timeouts.ANSWER):
+                    await self._posting.change(chat_key, pressed.message_id, reply)
         except (TelegramError, MessageGone, TimeoutError) as error:
             logger.info("an answer could not be replaced: %s", type(error).__name__)
             return False
@@ -298,23 +322,49 @@ class Listener:
     async def _say(
         self, chat_key: ChatKey, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
     ) -> None:
-        """Answer by messages that notify nobody; in a group they reply to what they answer."""
+        """Answer by messages that notify nobody; in a group they reply to what they answer.
+
+        From the first that the group has no place for they go to the asker's private chat.
+        """
         answered = reply_to.message_id if reply_to is not None and chat_key.is_group else None
-        for reply in replies:
-            if reply.animation is not None:
-                self._slow_answers.begin(chat_key, reply, reply.animation, owner, answered)
-                continue
-            if reply.pending is not None:
-                self._slow_answers.begin_pending(chat_key, reply, owner, answered)
+        for number, reply in enumerate(replies):
+            if not self._pacing.takes_answer(chat_key.chat, owner):
+                author = reply_to.from_user if reply_to is not None else None
+                is_typed = author is not None and not author.is_bot
+                diverted = Diverted(chat_key, answered if is_typed else None, owner)
+                self._say_elsewhere(diverted, replies[number:])
+                return
+            if self._is_begun(chat_key, reply, owner, answered):
                 continue
             try:
-                async with asyncio.timeout(timeouts.ANSWER):
-                    sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
+                with self._pacing.answer(chat_key.chat, owner):
+                    async with asyncio.timeout(timeouts.ANSWER):
+                        sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
             except (TelegramError, TimeoutError) as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
             for message in sent if chat_key.is_group else ():
                 await self._expiring.add(chat_key, message.message_id, owner, _life(reply))
+
+    def _is_begun(self, chat_key: ChatKey, reply: Reply, owner: str, answered: int | None) -> bool:
+        """Begin to show a reply that takes its time; return False for one that can be sent now."""
+        if reply.animation is not None:
+            self._slow_answers.begin(chat_key, reply, reply.animation, owner, answered)
+        elif reply.pending is not None:
+            self._slow_answers.begin_pending(chat_key, reply, owner, answered)
+        return reply.animation is not None or reply.pending is not None
+
+    def _say_elsewhere(self, diverted: Diverted, replies: Sequence[Reply]) -> None:
+        """Answer in the asker's private chat what the group has no place for."""
+        private = private_chat_of(diverted.person)
+        slow = [
+            reply for reply in replies if private and self._is_begun(private, reply, diverted.person, None)
+        ]
+        others = tuple(reply for reply in replies if reply not in slow)
+        if others:
+            self._overflow.answer(diverted, others)
+        else:
+            self._overflow.mark(diverted, replies[0].language)
 
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
         """Answer a press by a toast, if Telegram still takes the answer."""

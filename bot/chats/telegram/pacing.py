@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from telegram.constants import FloodLimit
 from telegram.error import RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.chats.rate_limit import RateLimit, RateLimits, SlidingWindow
+from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.telegram.errors import seconds_of
+from bot.chats.telegram.group_limit import GroupLimit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Iterator
 
-_MINUTE = 60.0
+_MINUTE = 60.5
+"""A minute, and half a second in which a request may arrive later than another: Telegram counts arrivals."""
 _OVERALL_AT_ONCE = 10
 """What may go at once counts for the time that follows, so that no second holds more than its limit."""
-_TO_A_GROUP_AT_ONCE = 10
-_FOR_ANSWERS = 2
-"""What posts to a group leave over for those who are answered there."""
 _ROOM = 8
 """So many are left of a group's minute while there is room for what can wait."""
 _PATIENCE = 3.0
@@ -29,13 +31,34 @@ _HOLD = 5.0
 """Seconds for which a post that was told that its group is ready has its place in the minute."""
 _SHOWS = ("send", "edit")
 _TAKES_AWAY = "delete"
+_REACTS = "setMessageReaction"
+
+
+@dataclass(slots=True)
+class _Place:
+    """A place that an answer has in a group's minute.
+
+    Args:
+        chat: the group.
+        person: the account that is answered.
+        taken: when it was taken.
+        is_used: whether a message has it.
+    """
+
+    chat: int
+    person: str
+    taken: float
+    is_used: bool = False
+
+
+_answering: ContextVar[_Place | None] = ContextVar("answering", default=None)
 
 
 class Pacing(BaseRateLimiter[int]):
     """Holds every chat to a rate limit of its own, so that none holds up another.
 
     All topics of a forum share the limit of their group. Posts go to a group at an even pace, once a few have
-    gone at once; answers take what is left of the minute.
+    gone at once; `bot.chats.telegram.group_limit` says what is left for answers.
 
     What a chat cannot take within three seconds is refused here, as Telegram would refuse it. A caller that
     can wait calls `ready` before, and sends what is newest then.
@@ -71,13 +94,21 @@ class Pacing(BaseRateLimiter[int]):
         if wait <= 0:
             self.hold(chat)
             return False
-        await asyncio.sleep(wait)
+        if chat >= 0:
+            await asyncio.sleep(wait)
+            return True
+        group = self._groups.of(chat)
+        group.begin_waiting()
+        try:
+            await asyncio.sleep(wait)
+        finally:
+            group.end_waiting()
         return True
 
     def hold(self, chat: int) -> None:
         """Keep a place for a post to a group that is about to be made."""
-        if chat < 0 and (limit := self._groups.of(chat)).take():
-            self._held.setdefault(chat, deque()).append(limit.last)
+        if chat < 0 and (limit := self._groups.of(chat)).take_board():
+            self._held.setdefault(chat, deque()).append(limit.last_board)
 
     def let_go(self, chat: int) -> bool:
         """Give back a place that was kept for a post to a group; return whether there was one."""
@@ -86,15 +117,45 @@ class Pacing(BaseRateLimiter[int]):
             self._groups.of(chat).give_back(held)
         return held is not None
 
-    def wait(self, chat: int) -> float:
-        """Return in how many seconds a chat takes another post."""
-        if chat < 0:
-            return self._groups.of(chat).wait_at_pace(spare=_FOR_ANSWERS)
-        return self._people.of(chat).wait()
+    def wait(self, chat: int, queued: int = 0) -> float:
+        """Return in how many seconds a chat takes another post, behind those that are queued there."""
+        return self._groups.of(chat).wait_for_board(queued) if chat < 0 else self._people.of(chat).wait()
 
     def wait_for_room(self, chat: int) -> float:
         """Return in how many seconds a chat has room for what can wait; a private chat always has."""
-        return self._groups.of(chat).wait(spare=_ROOM - 1) if chat < 0 else 0.0
+        return self._groups.of(chat).wait_for_room(_ROOM) if chat < 0 else 0.0
+
+    def takes_answer(self, chat: int, person: str) -> bool:
+        """Return True if a chat takes an answer to a person now; a private chat always does."""
+        return chat >= 0 or self._groups.of(chat).takes_answer(person)
+
+    @contextmanager
+    def answer(self, chat: int, person: str, *, is_explanation: bool = False) -> Iterator[bool]:
+        """Take a place for the answer that is sent inside; yield whether the chat takes it now.
+
+        A private chat always does. A place that nothing has used is given back.
+
+        Args:
+            chat: the chat.
+            person: the account that is answered.
+            is_explanation: whether it is the one line that says that others are answered in private.
+        """
+        if chat >= 0:
+            yield True
+            return
+        limit = self._groups.of(chat)
+        taken = limit.take_answer(person, is_explanation=is_explanation)
+        if taken is None:
+            yield False
+            return
+        place = _Place(chat, person, taken)
+        token = _answering.set(place)
+        try:
+            yield True
+        finally:
+            _answering.reset(token)
+            if not place.is_used:
+                limit.give_back_answer(taken, person)
 
     async def process_request(
         self,
@@ -110,6 +171,9 @@ class Pacing(BaseRateLimiter[int]):
         Raises:
             telegram.error.RetryAfter: the chat takes nothing for too long.
         """
+        if endpoint == _REACTS:
+            await self._take_overall()
+            return await callback(*args, **kwargs)
         shows = endpoint.startswith(_SHOWS) and endpoint != "sendChatAction"
         chat = data.get("chat_id") if shows else None
         if not isinstance(chat, int):
@@ -128,13 +192,37 @@ class Pacing(BaseRateLimiter[int]):
 
     async def _take(self, chat: int) -> None:
         limit = self._limit_of(chat)
-        while self._use_held(chat) is None and not limit.take():
+        while not self._is_taken(chat):
             wait = limit.wait()
             if wait > _PATIENCE:
                 # Raised instead of waited out: the sender then tries again with what is newest, not with this
                 # text.
                 raise RetryAfter(int(wait) + 1)
             await asyncio.sleep(wait)
+        await self._take_overall()
+
+    def _is_taken(self, chat: int) -> bool:
+        """Take a place in a chat, one that is kept for the request if any is; return whether it has one.
+
+        Raises:
+            telegram.error.RetryAfter: an answer has more messages than there are places for answers.
+        """
+        if chat >= 0:
+            return self._people.of(chat).take()
+        limit, place = self._groups.of(chat), _answering.get()
+        if place is None or place.chat != chat:
+            held = self._use_held(chat)
+            if held is not None:
+                limit.use_board(held)
+            return held is not None or limit.take_board()
+        if not place.is_used:
+            limit.use_answer(place.taken, place.person)
+        elif limit.take_answer(place.person) is None:
+            raise RetryAfter(max(1, int(limit.wait()) + 1))
+        place.is_used = True
+        return True
+
+    async def _take_overall(self) -> None:
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
 
@@ -153,13 +241,12 @@ class Pacing(BaseRateLimiter[int]):
             self._held[chat] = held
         return used
 
-    def _limit_of(self, chat: int) -> RateLimit | SlidingWindow:
+    def _limit_of(self, chat: int) -> RateLimit | GroupLimit:
         return self._groups.of(chat) if chat < 0 else self._people.of(chat)
 
-    def _minute_of(self, _group: int) -> SlidingWindow:
+    def _minute_of(self, _group: int) -> GroupLimit:
         """Return the limit of a group that was quiet until now."""
-        most = int(FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP)
-        return SlidingWindow(most, _MINUTE / self._pace, _TO_A_GROUP_AT_ONCE, self.clock)
+        return GroupLimit(int(FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP), _MINUTE / self._pace, self.clock)
 
     def _seconds_of(self, _person: int) -> RateLimit:
         """Return the limit of a private chat that was quiet until now."""

@@ -10,6 +10,8 @@ from bot.talk.incoming import BoardLag
 from bot.talk.views.presenter import PAUSE
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from bot.chats.telegram.chat_keys import ChatKey
     from bot.chats.telegram.pacing import Pacing
 
@@ -41,9 +43,18 @@ class Room:
         """Return whether a chat takes what can wait."""
         return self._pacing.wait_for_room(chat_key.chat) <= 0
 
-    def lag(self, chat_key: ChatKey) -> BoardLag:
-        """Return how soon a chat shows what is done now."""
-        return BoardLag(self._pacing.wait(chat_key.chat), self.is_there(chat_key))
+    async def lag(self, chat_key: ChatKey, queued: Callable[[], Awaitable[int]]) -> BoardLag:
+        """Return how soon a chat shows what is done now.
+
+        Args:
+            chat_key: the chat.
+            queued: counts the boards that the group shows before; asked only where boards wait.
+        """
+        chat = chat_key.chat
+        seconds = self._pacing.wait(chat)
+        if seconds > 0 and chat_key.is_group:
+            seconds = self._pacing.wait(chat, await queued())
+        return BoardLag(seconds, self.is_there(chat_key))
 
     def delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         """Return how many seconds a request is put off. As `bot.chats.base.Platform.delay`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from telegram.error import TelegramError
@@ -12,16 +12,18 @@ from telegram.error import TelegramError
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
 from bot.chats.telegram.errors import forbidden_kind
+from bot.chats.telegram.overflow import private_chat_of
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
     from datetime import timedelta
 
     from bot.chats.base import Painter
     from bot.chats.render.animation import RenderingJob
     from bot.chats.telegram.chat_keys import ChatKey
     from bot.chats.telegram.expiring import ExpiringMessages
+    from bot.chats.telegram.pacing import Pacing
     from bot.chats.telegram.posting import Posting
     from bot.talk.catalog import Words
     from bot.talk.reply import Animation, Text
@@ -37,6 +39,7 @@ class SlowAnswers:
 
     Args:
         posting: sends messages.
+        pacing: takes places for answers in a group's minute.
         painter: renders animations.
         expiring: deletes answers after a while.
         words: the catalog of a language.
@@ -47,6 +50,7 @@ class SlowAnswers:
     def __init__(
         self,
         posting: Posting,
+        pacing: Pacing,
         painter: Painter,
         expiring: ExpiringMessages,
         words: Callable[[str], Words],
@@ -54,6 +58,7 @@ class SlowAnswers:
         has_room: Callable[[ChatKey], bool],
     ) -> None:
         self._posting = posting
+        self._pacing = pacing
         self._painter = painter
         self._expiring = expiring
         self._words = words
@@ -155,12 +160,14 @@ class SlowAnswers:
         if not job.is_finished:
             waits = await self._say(chat_key, Reply(self.first_word(animation)), owner, reply_to)
         try:
-            gif = await self._made(chat_key, animation, job, waits)
-            sent = await self._posting.send_animation(chat_key, reply, gif, silent=True, reply_to=reply_to)
-            await self._let_go(chat_key, sent.message_id, owner)
+            gif = await self._made(animation, job, waits)
+            with self._place(chat_key, owner) as there:
+                answered = reply_to if there is chat_key else None
+                sent = await self._posting.send_animation(there, reply, gif, silent=True, reply_to=answered)
+            await self._let_go(there, sent.message_id, owner)
         finally:
             if waits is not None:
-                await self._expiring.drop(chat_key, waits)
+                await self._expiring.drop(*waits)
 
     async def _show_in_place(
         self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
@@ -170,9 +177,13 @@ class SlowAnswers:
         except TryLater:
             await self._say(chat_key, self._sentence(animation, "film-busy"), owner, None)
             return
-        gif = await self._made(chat_key, animation, job, None)
-        await self._posting.change_to_animation(chat_key, message, reply, gif)
-        await self._let_go(chat_key, message, owner)
+        gif = await self._made(animation, job, None)
+        with self._place(chat_key, owner) as there:
+            if there is chat_key:
+                await self._posting.change_to_animation(chat_key, message, reply, gif)
+                await self._let_go(chat_key, message, owner)
+            else:
+                await self._posting.send_animation(there, reply, gif, silent=True)
 
     async def _show_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
         pending, shown = reply.pending, reply.text
@@ -180,49 +191,62 @@ class SlowAnswers:
 
         async def show_progress() -> None:
             nonlocal shown
-            if pending is None or waits is None or not self._has_room(chat_key):
+            if pending is None or waits is None or not self._has_room(waits[0]):
                 return
             progress = pending.so_far()
             if progress.text != shown:
                 shown = progress.text
                 with suppress(TelegramError):
-                    await self._posting.change(chat_key, waits, progress)
+                    await self._posting.change(*waits, progress)
 
         outcome = await follow(pending.outcome, show_progress, _EVERY) if pending is not None else None
         if outcome is None:
             return  # whoever stopped it was answered in the place of that message
         if outcome.scene is None and outcome.document is None and waits is not None:
-            await self._posting.change(chat_key, waits, outcome)
-            return
+            with self._place(waits[0], owner) as there:
+                if there is waits[0]:
+                    await self._posting.change(*waits, outcome)
+                    return
         is_told = False
         try:
             await self._say(chat_key, outcome, owner, reply_to)
         except TelegramError:
             if waits is not None:
                 failed = Reply(self._words(outcome.language).say("refused-failed"))
-                await self._posting.change(chat_key, waits, failed)
+                await self._posting.change(*waits, failed)
                 is_told = True
             raise
         finally:
             if waits is not None and not is_told:
-                await self._expiring.drop(chat_key, waits)
+                await self._expiring.drop(*waits)
 
     async def _made(
-        self, chat_key: ChatKey, animation: Animation, job: RenderingJob, waits: int | None
+        self, animation: Animation, job: RenderingJob, waits: tuple[ChatKey, int] | None
     ) -> bytes:
         """Wait for an animation; say how far it is in the message that stands there meanwhile."""
 
         async def show_progress() -> None:
-            if waits is not None and self._has_room(chat_key):
+            if waits is not None and self._has_room(waits[0]):
                 with suppress(TelegramError):
-                    await self._posting.change(chat_key, waits, Reply(self._progress(animation, job.made)))
+                    await self._posting.change(*waits, Reply(self._progress(animation, job.made)))
 
         return await job.follow(show_progress, _EVERY)
 
-    async def _say(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> int:
-        sent = await self._posting.send(chat_key, reply, silent=True, reply_to=reply_to)
-        await self._let_go(chat_key, sent.message_id, owner)
-        return sent.message_id
+    async def _say(
+        self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None
+    ) -> tuple[ChatKey, int]:
+        """Send an answer; return where it stands, and its message."""
+        with self._place(chat_key, owner) as there:
+            answered = reply_to if there is chat_key else None
+            sent = await self._posting.send(there, reply, silent=True, reply_to=answered)
+        await self._let_go(there, sent.message_id, owner)
+        return there, sent.message_id
+
+    @contextmanager
+    def _place(self, chat_key: ChatKey, owner: str) -> Iterator[ChatKey]:
+        """Yield where an answer goes now: its chat, or the asker's private one if a group has no place."""
+        with self._pacing.answer(chat_key.chat, owner) as is_taken:
+            yield chat_key if is_taken else private_chat_of(owner) or chat_key
 
     async def _let_go(self, chat_key: ChatKey, message: int, owner: str) -> None:
         """Let a message in a group go away after a while."""

@@ -355,6 +355,18 @@ class Outbox:
             row = await outbox.post_in(connection, subject, key, chat_id)
         return None if row is None else Post.of(row)
 
+    async def queued(self, platform: str, key: str, message: str) -> int:
+        """Return how many boards a chat and its parts are still to show, but for the one in a message.
+
+        Args:
+            platform: the platform's name.
+            key: the chat's key.
+            message: the message.
+        """
+        async with self._database.read() as connection:
+            there = [chat.id for chat in await people.chats_with_parts(connection, platform, [key])]
+            return await deliveries.queued(connection, there, message, self._unit.clock())
+
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
         """Whether a chat shows a game."""
         async with self._database.read() as connection:

@@ -61,7 +61,7 @@ class Watched(Telegram):
     @property
     def works(self) -> bool:
         """Whether an update is not handled yet, or an animation not shown."""
-        return not self._inbox.is_empty or not self._slow_answers.is_idle
+        return not (self._inbox.is_empty and self._slow_answers.is_idle and self._overflow.is_idle)
 
 
 Seen = tuple[int, str, tuple[str, ...]]
@@ -197,17 +197,23 @@ def shown(message: Message) -> VisibleMessage:
 
 @asynccontextmanager
 async def open_house(
-    path: Path, *dice: int, analyst: Analyst | None = None, app: AppLinks | None = None
+    path: Path,
+    *dice: int,
+    analyst: Analyst | None = None,
+    app: AppLinks | None = None,
+    tick: float = 60.0,
 ) -> AsyncIterator[House]:
-    """Open the whole bot on a database file; the dice rolled first are handed in."""
+    """Open the whole bot on a database file; the dice rolled first are handed in.
+
+    For the pace every look at the clock is some seconds later, a minute unless given, so that nobody waits.
+    """
     clock = Clock()
     async with TelegramStandIn() as telegram, opened(path) as database, AsyncExitStack() as stack:
         with ThreadPainter() as painter, ThreadPoolExecutor(4) as pool:
             manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
             await stack.enter_async_context(analysis_queue)
-            # For the pace every look at the clock is a minute later, so that nobody waits.
-            minutes = itertools.count(0.0, 60.0)
+            ticks = itertools.count(0.0, tick)
             people = {name: telegram.user(name) for name in CAST}
             adapter = Watched(
                 Conversation(
@@ -223,7 +229,7 @@ async def open_house(
                 updates=storage.TelegramUpdates(database),
                 token=telegram.token,
                 api_url=telegram.api_url,
-                pacing=Pacing(lambda: next(minutes)),
+                pacing=Pacing(lambda: next(ticks)),
                 app=app,
                 now=clock,
             )

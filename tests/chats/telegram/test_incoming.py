@@ -17,6 +17,7 @@ from bot.chats.telegram.incoming import NAME, incoming_in, is_anonymous, is_comm
 from bot.chats.telegram.listener import Listener
 from bot.chats.telegram.members import Members
 from bot.chats.telegram.menu_buttons import MenuButtons
+from bot.chats.telegram.overflow import Overflow
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
@@ -387,7 +388,10 @@ async def test_an_edited_message_is_no_command() -> None:
     painter = PlainPainter()
     posting = Posting(bot, Pictures(key_values, painter), words_in)
     expiring = ExpiringMessages(key_values, posting.remove, Clock())
-    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1), lambda _: True)
+    pacing = Pacing(lambda: 0.0)
+    slow_answers = SlowAnswers(
+        posting, pacing, painter, expiring, words_in, timedelta(minutes=1), lambda _: True
+    )
     listener = Listener(
         bot,
         handler,
@@ -396,7 +400,9 @@ async def test_an_edited_message_is_no_command() -> None:
         slow_answers,
         Members(bot, Clock()),
         words_in,
-        room=Room(Pacing(lambda: 0.0)),
+        pacing=pacing,
+        overflow=Overflow(bot, posting, pacing, expiring, words_in),
+        room=Room(pacing),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
         menu_buttons=MenuButtons(bot, key_values, words_in, None),

@@ -270,3 +270,91 @@ async def test_of_several_at_once_each_has_its_turn(telegram: Telegram) -> None:
     await asyncio.gather(*(telegram.post(ANNA) for _ in range(3)))
     assert len(telegram.arrived) == 3
     assert telegram.most_within(1.0) == 1
+
+
+async def answers(telegram: Telegram, number: int, *people: str) -> int:
+    """Answer people in turn; return how many answers a group takes."""
+    taken = 0
+    for each in range(number):
+        with telegram.pacing.answer(GROUP, people[each % len(people)]) as is_taken:
+            if is_taken:
+                await telegram.post(GROUP)
+                taken += 1
+    return taken
+
+
+async def test_while_boards_come_answers_get_half_of_a_minute(telegram: Telegram) -> None:
+    """However many people type, a group with boards takes nine answers a minute, and one explanation."""
+    await telegram.posts(GROUP, 1)
+    assert await answers(telegram, 300, "anna", "boris", "clara") == 9
+    with telegram.pacing.answer(GROUP, "dora", is_explanation=True) as is_taken:
+        assert is_taken
+
+
+async def test_while_boards_come_one_person_gets_five_answers_a_minute(telegram: Telegram) -> None:
+    """A person who types without end is answered five times in the group, and others still are then."""
+    await telegram.posts(GROUP, 1)
+    assert await answers(telegram, 60, "anna") == 5
+    assert await answers(telegram, 1, "boris") == 1
+
+
+async def test_without_boards_answers_leave_places_for_a_game(telegram: Telegram) -> None:
+    """Where nobody plays one person gets fourteen answers a minute, and a game that begins finds places."""
+    assert await answers(telegram, 300, "anna") == 14
+    for _ in range(5):
+        assert not await telegram.pacing.ready(GROUP)
+
+
+async def test_a_board_that_waits_is_not_overtaken_by_answers(telegram: Telegram) -> None:
+    """The place that comes free next is the board's, whoever asks for an answer first."""
+    for _ in range(12):
+        await telegram.posts(GROUP, 1)
+        telegram.now += 2.0
+    assert await answers(telegram, 8, "anna", "boris") == 8
+    waiting = asyncio.create_task(telegram.pacing.ready(GROUP))
+    await _sleep(0)
+    assert await waiting
+    assert not telegram.pacing.takes_answer(GROUP, "clara")
+    assert not await telegram.pacing.ready(GROUP)
+
+
+async def test_answers_do_not_slow_the_pace_of_boards(telegram: Telegram) -> None:
+    """Beside a third who types every second a board waits for six seconds at most."""
+    waits = []
+    for _ in range(40):
+        for _ in range(6):
+            await answers(telegram, 1, "clara")
+            telegram.now += 1.0
+        before = telegram.now
+        while await telegram.pacing.ready(GROUP):
+            pass
+        waits.append(telegram.now - before)
+        await telegram.post(GROUP)
+    assert max(waits) <= 6.0
+    assert telegram.most_within(60.0) <= 20
+
+
+async def test_an_answer_of_several_messages_takes_no_more_than_its_share(telegram: Telegram) -> None:
+    """A record in pieces ends where the places for answers end."""
+    await telegram.posts(GROUP, 1)
+    with telegram.pacing.answer(GROUP, "anna"):
+        for _ in range(5):
+            await telegram.post(GROUP)
+        with pytest.raises(RetryAfter):
+            await telegram.post(GROUP)
+    assert len(telegram.arrived) == 1 + 5
+
+
+async def test_an_answer_that_is_not_sent_gives_its_place_back(telegram: Telegram) -> None:
+    """Where nothing was sent after all, nothing counts."""
+    for _ in range(300):
+        with telegram.pacing.answer(GROUP, "anna") as is_taken:
+            assert is_taken
+
+
+async def test_a_reaction_takes_no_place_in_a_group(telegram: Telegram) -> None:
+    """Telegram counts messages, and a reaction is none; only all requests together are bounded."""
+    for _ in range(100):
+        await telegram.post(GROUP, "setMessageReaction")
+    assert telegram.most_within(1.0) <= 30
+    assert telegram.pacing.wait(GROUP) == 0.0

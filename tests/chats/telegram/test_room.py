@@ -32,6 +32,16 @@ class Telegram:
             self.now += every
 
 
+async def none() -> int:
+    """No board is queued."""
+    return 0
+
+
+async def five() -> int:
+    """Five boards are queued."""
+    return 5
+
+
 @pytest.fixture
 def telegram() -> Telegram:
     """Telegram, quiet until now."""
@@ -96,7 +106,7 @@ async def test_a_replaced_message_waits_for_minutes_at_most(telegram: Telegram) 
     """In a group that is always busy a message that was put off for three minutes goes all the same."""
     began = telegram.now
     while True:
-        await telegram.sent(GROUP, 18, every=3.0)
+        await telegram.sent(GROUP, 18, every=3.1)
         if telegram.room.delay(GROUP, Request.RETIRE, "5") == 0.0:
             break
     assert telegram.pacing.wait_for_room(GROUP.chat) > 0.0
@@ -105,8 +115,18 @@ async def test_a_replaced_message_waits_for_minutes_at_most(telegram: Telegram) 
 
 async def test_how_far_boards_lag_is_known_before_a_press_is_handled(telegram: Telegram) -> None:
     """A quiet group shows each step at once; a busy one none, and the next board when its next slot comes."""
-    assert telegram.room.lag(GROUP) == BoardLag(0.0, shows_steps=True)
+    assert await telegram.room.lag(GROUP, five) == BoardLag(0.0, shows_steps=True)
     await telegram.sent(GROUP, 13)
-    lag = telegram.room.lag(TOPIC)
+    lag = await telegram.room.lag(TOPIC, none)
     assert lag.seconds == telegram.pacing.wait(GROUP.chat) > 1.0
     assert not lag.shows_steps
+
+
+async def test_the_forecast_counts_what_is_queued(telegram: Telegram) -> None:
+    """Behind five boards the next one is promised when the group has taken them, and it goes then."""
+    await telegram.sent(GROUP, 13)
+    promised = telegram.now + (await telegram.room.lag(GROUP, five)).seconds
+    for _ in range(6):
+        telegram.now += telegram.pacing.wait(GROUP.chat)
+        await telegram.sent(GROUP, 1, every=0.0)
+    assert telegram.now == pytest.approx(promised)

@@ -96,6 +96,10 @@ class ScriptedHandler:
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """No room ever changes."""
 
+    async def queued(self, place: Place, message: str) -> int:  # noqa: ARG002
+        """No room ever waits for a board."""
+        return 0
+
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
         """No room has threads."""
         return ()

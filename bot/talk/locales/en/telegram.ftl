@@ -7,6 +7,8 @@ telegram-no-films = I cannot show the animation because I may not send GIFs here
 telegram-record-too-long = This is too long for messages, and I may not send files here. Ask me for it in private, or ask an administrator to allow files in the group’s permissions.
 telegram-greeting-photos = I may not send photos here, so boards come in words: an administrator can allow photos in the group’s permissions.
 telegram-greeting-silent = You have added me to { $group }, but I may not write there: an administrator can allow messages in the group’s permissions. Then { $command } begins a game there.
+telegram-busy = The boards of this group go first for a minute, so I answer in private. To be answered there, open { $bot } and send { $start }.
+telegram-busy-toast = The boards of this group go first for a minute. The answer is in our private chat.
 telegram-open-board = Open the board
 telegram-open-lobby = My games
 
