@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from collections import Counter
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -120,6 +121,17 @@ def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
         return UnusableDatabase(path, "is no SQLite database.")
     verb = "is damaged" if code == sqlite3.SQLITE_CORRUPT else "cannot be used"
     return UnusableDatabase(path, f"{verb}: {error}.")
+
+
+def heartbeats(path: Path) -> dict[str, datetime]:
+    """Return when the bot and each platform were known to work last, by their names; the file stays as it is.
+
+    Raises:
+        sqlite3.Error: it is no database of ours, or is damaged.
+    """
+    with reading(path) as connection:
+        found = connection.execute("SELECT name, at FROM heartbeats")
+        return {name: datetime.fromisoformat(at) for name, at in found}
 
 
 def schema_of(path: Path) -> Schema:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.doctor.findings import Finding
 from bot.sessions.workers.heartbeat import BOT, LONGEST_PAUSE
-from storage import heartbeats
+from storage import Database, heartbeats, sqlite_file
 from storage.errors import UnusableDatabase
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def compared(answers: list[Answer]) -> Finding:
 async def behind_heartbeat(place: Place) -> list[Finding]:
     """Compare the clock with the last heartbeat in a database; return a finding if that lies ahead."""
     try:
-        noted = (await heartbeats.last_at(place)).get(BOT)
+        noted = (await _heartbeats(place)).get(BOT)
     except (OSError, SQLAlchemyError, UnusableDatabase, sqlite3.Error):
         return []  # that it cannot be read is another finding
     ahead = noted - datetime.now(UTC) if noted is not None else None
@@ -49,3 +50,15 @@ async def behind_heartbeat(place: Place) -> list[Finding]:
     found = f"The clock lies {how} before the last heartbeat of the bot ({noted:%Y-%m-%d %H:%M} UTC)."
     remedy = "Until then the bot goes on from that heartbeat, for an hour at most."
     return [Finding(found, f"{_SET_IT} {remedy}")]
+
+
+async def _heartbeats(place: Place) -> dict[str, datetime]:
+    """Return the last heartbeats in a database, which stays as it is; empty if there is none."""
+    if isinstance(place, Path):
+        return sqlite_file.heartbeats(place) if place.exists() else {}
+    database = Database(place)
+    try:
+        async with database.read() as connection:
+            return await heartbeats.last(connection)
+    finally:
+        await database.close()

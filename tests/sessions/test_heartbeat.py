@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.doctor.clock import behind_heartbeat
 from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
 from storage import clocks, heartbeats
@@ -17,7 +18,6 @@ from tests.sessions.test_clocks import DAY, after_turn, clocked
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -461,6 +461,14 @@ async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_righ
     world.clock.now -= machine.behind
     await machine.works(2 * LONGEST_HOLD, right, wrong)
     assert await due(world, game) == before
+
+
+@pytest.mark.parametrize("ahead", [DAY, -DAY], ids=str)
+async def test_the_doctor_reads_the_last_heartbeat_of_each_database(world: World, ahead: timedelta) -> None:
+    """A heartbeat ahead of the machine's clock is a finding, an earlier one is none."""
+    async with world.database.write() as connection:
+        await heartbeats.note(connection, {BOT: datetime.now(UTC) + ahead})
+    assert len(await behind_heartbeat(world.database.place)) == (ahead > timedelta())
 
 
 async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
