@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, union_all, update
+from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, union, union_all, update
 
 from storage import portable
 from storage.rows import PlayerRow
@@ -50,6 +50,16 @@ async def know_each_other(connection: AsyncConnection, player: int, other: int) 
 
 
 async def named(
+async def closeness(connection: AsyncConnection, player: int, other: int) -> str:
+    """Return how two players know each other: `opponent`, `neighbour` (they share a chat) or `stranger`."""
+    row = (
+        await connection.execute(
+            select(_have_played(player), _share_a_chat(player)).where(players.c.id == other)
+        )
+    ).one()
+    return "opponent" if row[0] else "neighbour" if row[1] else "stranger"
+
+
     connection: AsyncConnection, platform: str, name: str, seeker: int, *, only_here: bool = False
 ) -> list[PlayerRow]:
     """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
@@ -222,13 +232,43 @@ async def _seen_by(
 def _is_known_to(seeker: int) -> ColumnElement[bool]:
     """Whether the player of a row shares a chat with another, or has played that one."""
     theirs, own = chat_members.alias("theirs"), chat_members.alias("own")
-    share_a_chat = exists().where(
+    return exists().where(
         theirs.c.player == players.c.id, own.c.chat == theirs.c.chat, own.c.player == seeker
     )
-    have_played = exists().where(
+
+
+def _have_played(seeker: int) -> ColumnElement[bool]:
+    """True if the player of a row has played another."""
+    return exists().where(
         or_(
             and_(matches.c.first == seeker, matches.c.second == players.c.id),
             and_(matches.c.second == seeker, matches.c.first == players.c.id),
         )
     )
-    return or_(share_a_chat, have_played)
+
+
+_own, _theirs = chat_members.alias("own"), chat_members.alias("theirs")
+_around = union(
+    select(_theirs.c.player)
+    .join(_own, _own.c.chat == _theirs.c.chat)
+    .where(_own.c.player == bindparam("player")),
+    select(matches.c.second).where(matches.c.first == bindparam("player")),
+    select(matches.c.first).where(matches.c.second == bindparam("player")),
+)
+_names_around = (
+    select(players.c.id, players.c.name, accounts.c.shown_name)
+    .outerjoin(accounts, accounts.c.player == players.c.id)
+    .where(
+        players.c.id.in_(_around),
+        players.c.id != bindparam("player"),
+        players.c.merged_into.is_(None),
+        players.c.forgotten.is_(False),
+        players.c.computer_player.is_(None),
+    )
+    .order_by(players.c.id, accounts.c.platform, accounts.c.key)
+)
+    return or_(_share_a_chat(seeker), _have_played(seeker))
+
+
+def _share_a_chat(seeker: int) -> ColumnElement[bool]:
+    """True if the player of a row was heard in a shared chat in which another was heard."""

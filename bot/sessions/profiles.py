@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Roll, Side
 from bot.sessions.mapping import player_of, read_outcome
-from storage import contacts, people, results
+from storage import people, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -200,11 +200,6 @@ class Profiles:
         async with self._unit.database.read() as connection:
             found = await people.computer_player(connection, name)
         return None if found is None else found.id
-
-    async def has_blocked(self, player: int, other: int) -> bool:
-        """Whether a player has blocked another."""
-        async with self._unit.database.read() as connection:
-            return await contacts.has_blocked(connection, player, other)
 
 
 async def tally_after(connection: AsyncConnection, game: LoadedGame) -> Tally | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -86,23 +87,30 @@ class SharedWindows(Generic[Key]):
         self._most = most
         self._span = span
         self._clock = clock
-        self._taken: OrderedDict[Key, deque[tuple[datetime, int]]] = OrderedDict()
+        self._taken: OrderedDict[Key, deque[tuple[datetime, int, bool]]] = OrderedDict()
 
-    def take(self, key: Key, person: int) -> timedelta | None:
-        """Take one for a person; if that is too much, take nothing and return how long to wait for it."""
+    def take(self, key: Key, person: int, *, counts: bool = True) -> timedelta | None:
+        """Take one for a person; if that is too much, take nothing and return how long to wait for it.
+
+        Args:
+            key: the key.
+            person: the person.
+            counts: whether it leaves less to others.
+        """
         now = self._clock()
         taken = self._taken.setdefault(key, deque())
         self._taken.move_to_end(key)
         _bound(self._taken)
         while taken and not timedelta() <= now - taken[0][0] < self._span:
             taken.popleft()
-        own = [at for at, who in taken if who == person]
+        own = [at for at, who, _ in taken if who == person]
         too_many = own if len(own) >= self._most // _A_QUARTER else []
-        if not too_many and len(taken) >= self._most:
-            too_many = [taken[0][0]]
+        everybodys = [at for at, _, counted in taken if counted]
+        if not too_many and len(everybodys) >= self._most:
+            too_many = everybodys
         if too_many:
             return too_many[0] + self._span - now
-        taken.append((now, person))
+        taken.append((now, person, counts))
         return None
 
 
@@ -116,20 +124,45 @@ NEW_TO_A_PERSON = 16
 SPAN = timedelta(minutes=10)
 
 
+class Closeness(Enum):
+    """How two players know each other."""
+
+    STRANGER = "stranger"
+    NEIGHBOUR = "neighbour"
+    """They were heard in the same shared chat."""
+    OPPONENT = "opponent"
+    """They have played each other."""
+
+
 class NewMessages:
     """Bounds the new cards and boards that people bring about: in a shared chat, and to one person.
 
     Turns, answers and resignations are not counted, so that nobody's game waits because of another's wishes.
+    Strangers, people from a shared chat and opponents are counted apart, and each opponent alone: many
+    accounts together cannot keep a friend from challenging a player.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._in_chats: SharedWindows[int] = SharedWindows(NEW_IN_A_CHAT, SPAN, clock)
-        self._to_people: SharedWindows[int] = SharedWindows(NEW_TO_A_PERSON, SPAN, clock)
+        self._to_people: SharedWindows[tuple[int, Closeness | int]] = SharedWindows(
+            NEW_TO_A_PERSON, SPAN, clock
+        )
 
     def in_chat(self, chat: int, person: int) -> timedelta | None:
         """Count a card or board that a person asks for; return how long to wait if it is too much."""
         return self._in_chats.take(chat, person)
 
-    def to_person(self, other: int, person: int) -> timedelta | None:
-        """Count a challenge to somebody; return how long to wait if it is too much."""
-        return self._to_people.take(other, person)
+    def to_person(
+        self, other: int, person: int, closeness: Closeness, *, is_heard: bool = True
+    ) -> timedelta | None:
+        """Count a challenge to another player; return how long to wait if it is too much.
+
+        Args:
+            other: the other player.
+            person: the player who challenges.
+            closeness: how the two know each other.
+            is_heard: False if the other has blocked the player. The player is refused all the same when there
+                are too many, so that a block cannot be felt, and takes nothing from others.
+        """
+        own = person if closeness is Closeness.OPPONENT else closeness
+        return self._to_people.take((other, own), person, counts=is_heard)

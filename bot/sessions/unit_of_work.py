@@ -16,10 +16,10 @@ from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.homes import told_now
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
-from bot.sessions.rate_limits import NewMessages
+from bot.sessions.rate_limits import Closeness, NewMessages
 from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
-from storage import games, holidays, idempotency, ids, installation, matches, outbox, people
+from storage import contacts, games, holidays, idempotency, ids, installation, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -134,8 +134,13 @@ class UnitOfWork:
         Raises:
             TooManyNew: the chat has had, or that person was called by, so many of late.
         """
-        if opponent is not None and (wait := self.new_messages.to_person(opponent, actor.player)) is not None:
-            raise TooManyNew(wait, (await people.player(connection, opponent)).name)
+        if opponent is not None:
+            known = await contacts.closeness(connection, actor.player, opponent)
+            is_heard = not await contacts.has_blocked(connection, opponent, actor.player)
+            closeness = Closeness(known)
+            wait = self.new_messages.to_person(opponent, actor.player, closeness, is_heard=is_heard)
+            if wait is not None:
+                raise TooManyNew(wait, (await people.player(connection, opponent)).name)
         if actor.chat is None or (await people.chat(connection, actor.chat)).kind == "private":
             return
         if (wait := self.new_messages.in_chat(actor.chat, actor.player)) is not None:

@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.sessions import ChallengeState, Chat
+from bot.sessions import Challenge, ChallengeState, Chat
 from bot.sessions.errors import TooManyNew
 from bot.sessions.rate_limits import (
     NEW_IN_A_CHAT,
     NEW_TO_A_PERSON,
     SPAN,
+    Closeness,
+    NewMessages,
     SharedWindows,
     TokenBuckets,
 )
@@ -92,6 +94,44 @@ async def test_a_flood_of_challenges_to_one_person_stops_at_a_quarter(world: Wor
             refused.append(refusal.name)
     assert refused == ["Boris"] * (20 - NEW_TO_A_PERSON // 4)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+
+
+async def challenged(world: World, account: int, chat: Chat) -> bool:
+    """Whether a challenge to Boris by somebody new, who speaks in a chat, is let through."""
+    people = world.manager.people
+    visitor = await people.visit("web", f"many {account}", f"Many {account}", chat.key, "shared", "en")
+    try:
+        await world.manager.challenges.make(world.actor(visitor.player, chat), "long", world.boris.id)
+    except TooManyNew:
+        return False
+    return True
+
+
+async def test_twenty_accounts_keep_no_friend_from_challenging(world: World) -> None:
+    """When as many in the same chat have challenged Boris as may, one who has played with Boris still can."""
+    await world.game()
+    chat = (await world.manager.people.visit("web", "x", "X", "hall", "shared", "en")).chat
+    await world.manager.people.visit("web", "boris", "Boris", "hall", "shared", "en")
+    flood = [await challenged(world, number, chat) for number in range(20)]
+    assert not flood[-1]
+    assert isinstance(
+        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id),
+        Challenge,
+    )
+
+
+async def test_those_whom_a_player_has_blocked_take_nothing_from_others(world: World) -> None:
+    """Blocked accounts are refused at the same number as before, and keep nobody else from challenging."""
+    windows = NewMessages(world.clock)
+    calls = [
+        windows.to_person(1, who, Closeness.STRANGER, is_heard=False) is None
+        for who in range(2, 12)
+        for _ in range(5)
+    ]
+    assert calls == [True, True, True, True, False] * 10
+    heard = [windows.to_person(1, who, Closeness.STRANGER) is None for who in range(20, 40)]
+    assert heard == [True] * NEW_TO_A_PERSON + [False] * 4
+    assert windows.to_person(1, 50, Closeness.STRANGER, is_heard=False) is not None
 
 
 async def test_boards_shown_again_are_counted_too(world: World) -> None:

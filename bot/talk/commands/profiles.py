@@ -28,7 +28,7 @@ async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
     another player it tells nothing but the games with the one who asks.
 
     Raises:
-        NobodyNamed: the name means nobody who is known to the one who asks, or somebody who has blocked him.
+        NobodyNamed: the name means nobody who is known to the one who asks.
         SeveralNamed: it means several.
     """
     if not context.incoming.place.answers_privately:
@@ -54,25 +54,21 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> int | None:
     """Return the player who is meant; nobody, if no name and no game was given.
 
     Raises:
-        NobodyNamed: it is nobody who is known to the one who asks, or somebody who has blocked him.
+        NobodyNamed: it is nobody who is known to the one who asks.
         SeveralNamed: there are several.
     """
     if not parsed.rest.removeprefix("@"):
         return None
     if is_game_id(parsed.rest) and await context.may_see(parsed.rest):
-        # What stands between the two is known to both: a block does not hide it.
         game = await context.manager.game(parsed.rest)
         side = game.side_of(context.actor.player)
         if side is not None:
             return game.player(side.other).id
     person = mentioned(context, parsed.rest)
+    # A block changes nothing here, so that nobody feels one; what stands between the two is known to both.
     if person is not None:
-        player = await _mentioned(context, person)
-    else:
-        player = await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)
-    if await context.manager.profiles.has_blocked(player.id, context.actor.player):
-        raise NobodyNamed(parsed.rest if person is None else person.name)  # not more than was typed
-    return player.id
+        return (await _mentioned(context, person)).id
+    return (await context.manager.people.named(context.actor, context.chat.platform, parsed.rest)).id
 
 
 async def _mentioned(context: CommandContext, person: Person) -> Player:
