@@ -7,10 +7,10 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.chats.web.names import likeness
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions import Signer
+from bot.sessions.likeness import look_alike
 from storage import Database, KeyValues, installation
 from storage.dialects import dialect_of
 
@@ -58,9 +58,11 @@ async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[]
         alone = partial(database.lock, "web-accounts")
         accounts = WebAccounts(KeyValues(database), signer, alone)
         every = await accounts.all()
-        wanted = likeness(" ".join(name.split()))
-        found = next((each for each in every if likeness(each.name) == wanted), None)
-        if found is None:
-            alike = [each.name for each in every if wanted in likeness(each.name)]
+        wanted = " ".join(name.split()).casefold()
+        found = [each for each in every if look_alike(each.name, name)]
+        # Two people may have names that look alike, if they took them before that was looked at.
+        found.sort(key=lambda each: each.name.casefold() != wanted)
+        if not found:
+            alike = [each.name for each in every if wanted in each.name.casefold()]
             raise NobodyThere(name, alike[:_MOST_LISTED])
-        return f"{address}/#{code_fragment(await accounts.new_code(found.account, clock()))}"
+        return f"{address}/#{code_fragment(await accounts.new_code(found[0].account, clock()))}"

@@ -24,9 +24,10 @@ _blocked = select(blocks.c.blocked).where(blocks.c.player == bindparam("player")
 """Built once: every press executes it."""
 
 
-async def add_member(connection: AsyncConnection, chat: int, player: int) -> None:
-    """Note that a player was heard in a shared chat."""
-    await connection.execute(portable.insert_or_ignore(chat_members).values(chat=chat, player=player))
+async def add_member(connection: AsyncConnection, chat: int, player: int) -> bool:
+    """Note that a player was heard in a shared chat; return True if that is new."""
+    added = await connection.execute(portable.insert_or_ignore(chat_members).values(chat=chat, player=player))
+    return added.rowcount == 1
 
 
 async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool:
@@ -49,7 +50,6 @@ async def know_each_other(connection: AsyncConnection, player: int, other: int) 
     return (await connection.execute(found)).first() is not None
 
 
-async def named(
 async def closeness(connection: AsyncConnection, player: int, other: int) -> str:
     """Return how two players know each other: `opponent`, `neighbour` (they share a chat) or `stranger`."""
     row = (
@@ -60,6 +60,7 @@ async def closeness(connection: AsyncConnection, player: int, other: int) -> str
     return "opponent" if row[0] else "neighbour" if row[1] else "stranger"
 
 
+async def named(
     connection: AsyncConnection, platform: str, name: str, seeker: int, *, only_here: bool = False
 ) -> list[PlayerRow]:
     """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
@@ -90,6 +91,20 @@ async def closeness(connection: AsyncConnection, player: int, other: int) -> str
     found = await _seen_by(connection, seeker, elsewhere, *is_shown)
     found += await _seen_by(connection, seeker, players.c.own_name == folded)
     return _each_once(found)
+
+
+async def names_around(connection: AsyncConnection, player: int) -> dict[int, list[str]]:
+    """Return what those are called whom a player knows: first as boards show them, then by their accounts.
+
+    The player knows all who were heard in the same shared chats, and who have played them. The computer
+    player, former players and those who were linked with another are left out.
+    """
+    found: dict[int, list[str]] = {}
+    for row in await connection.execute(_names_around, {"player": player}):
+        names = found.setdefault(row.id, [row.name])
+        if row.shown_name is not None and row.shown_name not in names:
+            names.append(row.shown_name)
+    return found
 
 
 async def names_like(
@@ -231,6 +246,11 @@ async def _seen_by(
 
 def _is_known_to(seeker: int) -> ColumnElement[bool]:
     """Whether the player of a row shares a chat with another, or has played that one."""
+    return or_(_share_a_chat(seeker), _have_played(seeker))
+
+
+def _share_a_chat(seeker: int) -> ColumnElement[bool]:
+    """True if the player of a row was heard in a shared chat in which another was heard."""
     theirs, own = chat_members.alias("theirs"), chat_members.alias("own")
     return exists().where(
         theirs.c.player == players.c.id, own.c.chat == theirs.c.chat, own.c.player == seeker
@@ -267,8 +287,3 @@ _names_around = (
     )
     .order_by(players.c.id, accounts.c.platform, accounts.c.key)
 )
-    return or_(_share_a_chat(seeker), _have_played(seeker))
-
-
-def _share_a_chat(seeker: int) -> ColumnElement[bool]:
-    """True if the player of a row was heard in a shared chat in which another was heard."""

@@ -31,7 +31,7 @@ from bot.sessions.homes import told_now
 from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
-from bot.sessions.values import Challenge, Match
+from bot.sessions.values import PROGRAM_NAME, Challenge, Match
 from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
@@ -52,7 +52,7 @@ OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
 THREAD_WITHIN = timedelta(seconds=30)
 """How long a game's first post waits for its thread; after a crash it is shown in the channel then."""
-PROGRAM, PROGRAM_NAME = "nardy", "Nardy"
+PROGRAM = "nardy"
 
 
 class Challenges:

@@ -240,6 +240,11 @@ class NoSuchName(Refusal):
 
 
 @dataclass
+class NameLooksTaken(Refusal):
+    """The name that was typed looks like that of another player, or of the computer player."""
+
+
+@dataclass
 class NoSuchZone(Refusal):
     """No time zone is called so, or several are: these."""
 

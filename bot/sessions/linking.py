@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import admission
+from bot.sessions import admission, namesakes
 from bot.sessions.attempts import Attempts
 from bot.sessions.dice import short_id
 from bot.sessions.digests import DIGEST
@@ -269,6 +269,7 @@ class Linking:
         stops = {each: await self._holidays.stops(connection, each) for each in (older, younger)}
         games_of = {each: await links.open_games(connection, each) for each in (older, younger)}
         await merging.merge(connection, row.id, older, younger)
+        await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.stops(connection, older)
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import daily_positions
+from bot.sessions import daily_positions, namesakes
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
@@ -16,7 +16,7 @@ from storage.people import FIRST_DISPLAY
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -206,7 +206,7 @@ class People:
             elif not _is_so(place, chat_language):
                 place = await _brought_up(connection, place, chat_language)
             if kind != "private":
-                await contacts.add_member(connection, place.id, player.id)
+                player = await _enter(connection, place, player)
             elif spoke not in (None, player.speaks):
                 await outbox.repaint(connection, place.id)
             if acts and (is_reached_anew or player.last_platform != platform):
@@ -374,22 +374,31 @@ class People:
         async with self._unit.database.read() as connection:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
-    async def set_name(self, actor: Actor, name: str | None) -> Player:
-        """Let a player be called by a name that he has chosen, everywhere; or as his first account is.
+    async def set_name(self, actor: Actor, name: str | None, reserved: Collection[str] = ()) -> Player:
+        """Set the name by which a player is called everywhere; None to be called as the first account is.
 
         Args:
             actor: the player.
-            name: the name, sanitized; nothing to be called as the account is.
+            name: the name, sanitized.
+            reserved: what the computer player and former players are called.
+
+        Raises:
+            NameLooksTaken: the name looks like one of those, or like another player's in a chat they share.
         """
         async with self._unit.action(actor) as connection:
             known = await people.player(connection, actor.player)
+            if name:
+                await namesakes.must_differ(connection, actor.player, name, reserved)
             shown = name or await people.name_of_first_account(connection, actor.player) or known.name
             folded = name.casefold() if name else None
             await people.set_options(connection, actor.player, name=shown, own_name=folded)
-            if shown != known.name:
+            changed = await people.player(connection, actor.player)
+            if not name:
+                changed = await namesakes.mark(connection, changed)
+            if changed.name != known.name:
                 for game in await links.open_games(connection, actor.player):
                     await outbox.repaint_game(connection, game)
-        return replace(player_of(known), name=shown)
+        return player_of(changed)
 
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
@@ -557,13 +566,22 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         await people.add_account(connection, account)
         await barred.unseal(connection, added.id, met.seal)
     known = await people.player(connection, account.player)
-    if account.is_first and known.own_name is None:
+    # A name that the account has had before may carry a mark, which stays.
+    is_new = account.is_first and (account.shown_name, account.handle) != (met.name, met.handle)
+    if is_new and known.own_name is None:
         await people.rename(connection, account.player, met.name)
     if account.is_first and met.language:
         await people.set_options(connection, account.player, client_language=met.language)
     noted = replace(account, name=met.name.casefold(), handle=met.handle, shown_name=met.name)
     await people.save_account(connection, noted)
-    return await people.player(connection, account.player)
+    noted_player = await people.player(connection, account.player)
+    return await namesakes.mark(connection, noted_player) if is_new else noted_player
+
+
+async def _enter(connection: AsyncConnection, place: ChatRow, player: PlayerRow) -> PlayerRow:
+    """Note that a player was heard in a shared chat; return the player as they are told apart there."""
+    is_new = await contacts.add_member(connection, place.id, player.id)
+    return await namesakes.mark(connection, player) if is_new else player
 
 
 async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import mapping, match_history
+from bot.sessions import mapping, match_history, namesakes
 from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
@@ -135,9 +135,8 @@ class UnitOfWork:
             TooManyNew: the chat has had, or that person was called by, so many of late.
         """
         if opponent is not None:
-            known = await contacts.closeness(connection, actor.player, opponent)
+            closeness = Closeness(await contacts.closeness(connection, actor.player, opponent))
             is_heard = not await contacts.has_blocked(connection, opponent, actor.player)
-            closeness = Closeness(known)
             wait = self.new_messages.to_person(opponent, actor.player, closeness, is_heard=is_heard)
             if wait is not None:
                 raise TooManyNew(wait, (await people.player(connection, opponent)).name)
@@ -221,6 +220,7 @@ class UnitOfWork:
         white, throws = self._starter(before)
         black = before.players[before.players[0] == white]
         known = await people.players_of(connection, (white, black))
+        known = await namesakes.mark_later(connection, known.values())
         seated = mapping.player_of(known[white]), mapping.player_of(known[black])
         begun = turns.begin(
             game_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.sessions import namesakes
 from bot.sessions.dice import short_id
 from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
 from bot.sessions.homes import home_of
@@ -158,6 +159,7 @@ class Unlinking:
         name = await people.name_of_first_account(connection, player)
         if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
+            await namesakes.mark(connection, await people.player(connection, player))
         await change_times(connection, player, ZONE, self._unit.clock())
         await show_games_anew(connection, player)
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bot.rules import RuleSet
     from bot.sessions.options import Options
 
+PROGRAM_NAME = "Nardy"
+"""What the computer player is called in the database, and in records."""
 FORMER_NAME = "a former player"
 """What all are called in the database, and in records, who had themselves forgotten."""
 STRANGER = 0

@@ -9,7 +9,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code, Reply
 from bot.talk.sanitize import is_visible, sanitize_name
 from bot.talk.views.settings import Setting, SettingChoice
-from bot.talk.wording import named
+from bot.talk.wording import named, reserved_names
 from bot.talk.written_options import OFF
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
 
     Raises:
         NoSuchName: nothing of what was typed can be seen.
+        NameLooksTaken: the name looks like another player's in a chat they share, or like a reserved one.
     """
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:
@@ -48,5 +49,5 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
     name = " ".join(typed)
     if not is_visible(name):
         raise NoSuchName
-    player = await context.manager.people.set_name(context.actor, sanitize_name(name))
+    player = await context.manager.people.set_name(context.actor, sanitize_name(name), reserved_names())
     return Reply(words.say("name-set", name=named(player.name), command=command), sets=True)

@@ -261,6 +261,8 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-zones", name=typed, names=listed(zones))
         case errors.NoSuchName():
             return say("refused-name", command=Code("/settings name off"))
+        case errors.NameLooksTaken():
+            return say("refused-name-taken")
         case errors.NoSuchHours():
             return say("refused-hours", command=Code("/settings quiet 22-8"))
         case errors.NoSuchTime():

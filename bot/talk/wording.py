@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, Side
-from bot.sessions.challenges import PROGRAM_NAME
-from bot.sessions.values import FORMER_NAME
+from bot.sessions.values import FORMER_NAME, PROGRAM_NAME
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import Bold, ComputerName, FormerName
 
@@ -55,6 +54,13 @@ def is_computers_name(typed: str) -> bool:
     told = ("computer", "computer-alone")
     names = {PROGRAM_NAME, *(words_in(each).words(message) for each in LANGUAGES for message in told)}
     return typed.casefold() in {name.casefold() for name in names}
+
+
+def reserved_names() -> set[str]:
+    """Return what the computer player and former players are called in all languages."""
+    told = ("computer", "computer-alone", "former-player", "former-player-alone")
+    names = (words_in(each).words(message) for each in LANGUAGES for message in told)
+    return {PROGRAM_NAME, FORMER_NAME, *names}
 
 
 def name_alone(words: Words, player: Player, longest: int = LONGEST_NAME) -> str:

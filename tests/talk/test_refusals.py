@@ -77,6 +77,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MayNotSet("boards", players_may=False),
     errors.NoSuchHours(),
     errors.NoSuchName(),
+    errors.NameLooksTaken(),
     errors.NoSuchTime(),
     errors.NoPrivateChat(),
     errors.NoSuchZone("Atlantis"),

@@ -1,4 +1,4 @@
-"""Names: which of them a person may take at the table, and when two of them look the same."""
+"""Names: which of them a person may take at the table."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ _JOINERS = "\u200c\u200d"
 """Unseen signs that belong into words and pictures of several languages, within a name only."""
 _DROPPED = str.maketrans("", "", _JOINERS)
 
-_LOOKALIKES = str.maketrans("авекмнорстухіјѕё", "abekmhopctyxijse")
-
 
 def sanitize_name(name: str) -> str:
     """Return a name as it will be shown: trimmed, single spaces, composed letters.
@@ -36,8 +34,3 @@ def sanitize_name(name: str) -> str:
     if len(shown) > LONGEST:
         raise Refused("web-name-long", most=str(LONGEST))
     return shown
-
-
-def likeness(name: str) -> str:
-    """Return what two names have in common when a reader would take one for the other."""
-    return unicodedata.normalize("NFKC", name.translate(_DROPPED)).casefold().translate(_LOOKALIKES)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.names import likeness, sanitize_name
+from bot.chats.web.names import sanitize_name
 from bot.chats.web.sign_in_codes import SignInCodes
-from bot.sessions.challenges import PROGRAM_NAME
+from bot.sessions.likeness import look_alike, looks
+from bot.talk.wording import reserved_names
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Collection
@@ -34,6 +35,7 @@ _VOUCHERS = "web:vouchers"
 _TABLE = "web:table"
 _KEY_NUMBER = "key number"
 _HOST_KEY_NUMBER = "host key number"
+_LOOKS_NOTED = "looks noted"
 _AT_ONCE = 50
 
 MOST_SHOWN = 5000
@@ -127,7 +129,8 @@ class WebAccounts:
                 return False
             await self._key_values.write(_REMOVED, account, "by the host")
             await self._key_values.forget(_ACCOUNTS, account)
-            await self._key_values.forget(_NAMES, likeness(name))
+            held = [look for look in looks(name) if await self._key_values.read(_NAMES, look) == account]
+            await self._key_values.forget(_NAMES, *held)
             await self._key_values.forget(_HOSTS, account)
             return True
 
@@ -160,7 +163,7 @@ class WebAccounts:
         while len(accounts) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
             accounts += [WebAccount(*note) for note in kept if not await self._is_removed(note[0])]
             after = kept[-1][0]
-        return sorted(accounts[:MOST_SHOWN], key=lambda each: likeness(each.name))
+        return sorted(accounts[:MOST_SHOWN], key=lambda each: each.name.casefold())
 
     async def name_of(self, account: str) -> str | None:
         """Return the name of an account, or None if there is no such account."""
@@ -186,14 +189,15 @@ class WebAccounts:
         shown = sanitize_name(name)
         async with self._alone():
             account = await self._opened(secret)
-            holder = await self._holder(shown)
-            if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
-                raise Refused("web-name-taken", name=shown)
+            is_reserved = any(look_alike(shown, each) for each in reserved_names())
+            if is_reserved or not await self._holders(shown) <= {account}:
+                raise Refused("web-name-taken")
             if account is None or await self._is_removed(account):
                 admit()
                 account = secrets.token_hex(5)
                 await self._key_values.write(_SECRETS, _hash(secret), account)
-            await self._key_values.write(_NAMES, likeness(shown), account)
+            for look in looks(shown):
+                await self._key_values.write(_NAMES, look, account)
             await self._key_values.write(_ACCOUNTS, account, shown)
         return WebAccount(account, shown)
 
@@ -258,7 +262,8 @@ class WebAccounts:
             after = kept[-1][0]
 
     async def forget_old_names(self) -> None:
-        """Forget the names that nobody bears any more."""
+        """Forget the names that nobody bears any more, and note what all others look like."""
+        await self._note_looks()
         # A few at a time, because whoever wants to take a name meanwhile waits for the lock.
         after = ""
         while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
@@ -266,6 +271,18 @@ class WebAccounts:
                 free = [name for name, account in kept if not await self._bears(account, name)]
                 await self._key_values.forget(_NAMES, *free)
             after = kept[-1][0]
+
+    async def _note_looks(self) -> None:
+        """Note what each name looks like, once: names were kept by one likeness before."""
+        if await self._key_values.read(_TABLE, _LOOKS_NOTED) is not None:
+            return
+        async for account in self.accounts():
+            async with self._alone():
+                for look in looks(await self.name_of(account) or ""):
+                    # Of two that look alike now and did not before, each keeps its name.
+                    if await self._key_values.read(_NAMES, look) is None:
+                        await self._key_values.write(_NAMES, look, account)
+        await self._key_values.write(_TABLE, _LOOKS_NOTED, "all")
 
     def _seal(self, token: str) -> str:
         # "seat" is what secrets that browsers keep since then were sealed with.
@@ -288,16 +305,15 @@ class WebAccounts:
     async def _is_removed(self, account: str) -> bool:
         return await self._key_values.read(_REMOVED, account) is not None
 
-    async def _bears(self, account: str, name: str) -> bool:
-        """Return whether an account bears a name that has this likeness."""
+    async def _bears(self, account: str, look: str) -> bool:
+        """Return True if an account bears a name that looks so."""
         borne = await self.name_of(account)
-        return borne is not None and likeness(borne) == name
+        return borne is not None and look in looks(borne)
 
-    async def _holder(self, name: str) -> str | None:
-        account = await self._key_values.read(_NAMES, likeness(name))
-        if account is None:
-            return None
-        return account if await self._bears(account, likeness(name)) else None
+    async def _holders(self, name: str) -> set[str]:
+        """Return the accounts that bear a name that looks like this one."""
+        noted = {look: await self._key_values.read(_NAMES, look) for look in looks(name)}
+        return {account for look, account in noted.items() if account and await self._bears(account, look)}
 
 
 def _voucher_key(account: str, secret: str) -> str:

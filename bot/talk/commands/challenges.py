@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
 from bot.sessions import OFFERS, Challenge, ChallengeState, ChallengeView, First, Level
-from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
+from bot.sessions.values import PROGRAM_NAME
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands.invitations import taken_card
 from bot.talk.commands.people import introduced, named

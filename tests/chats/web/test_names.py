@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.names import likeness, sanitize_name
+from bot.chats.web.names import sanitize_name
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,3 @@ def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
     with pytest.raises(Refused) as refusal:
         sanitize_name(typed)
     assert refusal.value.word == word
-
-
-@pytest.mark.parametrize("other", ["anna", "ANNA", "Аnnа", "Ａnna", "An\u200dna"])
-def test_names_that_look_the_same_are_alike(other: str) -> None:
-    """Neither capitals nor the letters of another alphabet make a name another."""
-    assert likeness(other) == likeness("Anna")
-
-
-def test_different_names_are_not_alike() -> None:
-    """Names that a reader tells apart are different."""
-    assert likeness("Анна") != likeness("Инна")

@@ -560,6 +560,7 @@ refused-hours = I cannot read these hours. For example, { $command } means from 
 refused-time = I cannot read this time. For example, { $command } sends you the list at nine in the morning.
 refused-no-private-chat = I cannot write to you in private. Open a private chat with me, send { $start } there, and try again.
 refused-no-zone = For that I need to know your time zone. Set it first, in a private chat with me, like this: { $command }.
+refused-name-taken = Choose another name: this one looks like another player’s.
 refused-name = Nothing of that name can be seen. Type one with letters or digits; { $command } gives you the name of your account.
 refused-zone = I know no time zone called { $name }. { $command } would work, or just the name of a city.
 refused-zones = Several time zones are called { $name }. One of these would work: { $names }.

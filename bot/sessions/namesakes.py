@@ -1,0 +1,98 @@
+"""Namesakes: how players whose names look alike are told apart where they meet.
+
+They meet in shared chats and in games. A name that a player types is refused if it looks like another's.
+A name that a platform gave is not: the later player's carries their handle behind it, or else a number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NameLooksTaken
+from bot.sessions.likeness import look_alike, looks
+from storage import contacts, links, people
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.rows import PlayerRow
+
+LONGEST = 32
+"""Characters of a marked name: so many are shown."""
+_LEAST = 4
+"""Characters of the name itself that stay before its mark."""
+_MARK = re.compile(r" \((?:@[^\s()]+|\d+)\)$")
+
+
+async def must_differ(connection: AsyncConnection, player: int, name: str, reserved: Collection[str]) -> None:
+    """Check that a name that a player types looks like nobody else's.
+
+    Args:
+        connection: the transaction.
+        player: who types it.
+        name: the name.
+        reserved: what the computer player and former players are called.
+
+    Raises:
+        NameLooksTaken: it does.
+    """
+    others = await contacts.names_around(connection, player)
+    if _is_among(name, {*reserved, *(each for names in others.values() for each in names)}):
+        raise NameLooksTaken
+
+
+async def mark(connection: AsyncConnection, player: PlayerRow, *beside: str) -> PlayerRow:
+    """Mark the name of a player if it looks like that of another player; return the player as named then.
+
+    Args:
+        connection: the transaction.
+        player: the player.
+        beside: the names of others whom the player is about to meet.
+    """
+    accounts = await links.accounts_of(connection, player.id)
+    first = next((each for each in accounts if each.is_first), None)
+    is_typed = player.own_name is not None
+    if first is None or player.computer_player is not None:
+        return player
+    given = _unmarked(player) if is_typed else first.shown_name or player.name
+    # By what they are shown as: of several the first keeps the plain name.
+    others = [shown for shown, *_ in (await contacts.names_around(connection, player.id)).values()]
+    # What somebody is called on one platform must not tell the others who that is.
+    handle = first.handle if len(accounts) == 1 and not is_typed else None
+    name = _told_apart(given, handle, [*others, *beside])
+    if name == player.name:
+        return player
+    await people.rename(connection, player.id, name)
+    return await people.player(connection, player.id)
+
+
+async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) -> dict[int, PlayerRow]:
+    """Mark the name of the later of two people who begin a game, if the names look alike; return both."""
+    one, later = sorted(players, key=lambda each: each.id)
+    if one.computer_player is None and later.computer_player is None and look_alike(one.name, later.name):
+        later = await mark(connection, later, one.name)
+    return {one.id: one, later.id: later}
+
+
+def _told_apart(name: str, handle: str | None, others: Collection[str]) -> str:
+    if not _is_among(name, others):
+        return name
+    marks = [f" (@{handle})"] if handle and len(handle) + len(" (@)") + _LEAST <= LONGEST else []
+    for each in (*marks, *(f" ({number})" for number in range(2, len(others) + 3))):
+        longest = LONGEST - len(each)
+        marked = (name if len(name) <= longest else name[: longest - 1].rstrip() + "…") + each
+        if not _is_among(marked, others):
+            return marked
+    raise AssertionError("there are more numbers than names")
+
+
+def _unmarked(player: PlayerRow) -> str:
+    return player.name if player.name.casefold() == player.own_name else _MARK.sub("", player.name)
+
+
+def _is_among(name: str, others: Collection[str]) -> bool:
+    wanted = looks(name)
+    return any(not wanted.isdisjoint(looks(each)) for each in others)
