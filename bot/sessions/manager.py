@@ -394,6 +394,8 @@ class SessionManager(UnitOfWork):
             if not await _call_with(connection, game, side, post):
                 await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
             await _tell_in(connection, game_id, side, chat)
+            if chat not in posts:
+                await self.sharing.shown(connection, actor, game, chat)
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Sharing: boards that whoever has their link may see, and the tokens that such links carry."""
+"""Sharing: boards that others than the players see: by a link, whose token is here, or in a shared chat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 from bot.sessions.analyses import review_in
 from bot.sessions.attempts import Attempts
 from bot.sessions.errors import NoSuchShare, NotSeated, NotShared
-from storage import games, sharing
+from bot.sessions.homes import home_of
+from bot.sessions.outbox.relocation import show_elsewhere
+from bot.sessions.rate_limits import Closeness
+from storage import games, outbox, people, sharing
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -75,22 +78,74 @@ class Sharing:
             async with self._unit.applied(actor) as connection:
                 row = await self._own(connection, actor, game_id)
                 await sharing.begin(connection, game_id)
+                game = await self._unit.load(connection, game_id)
+                await self._tell_other(connection, game, actor.player)
         return f"{row.id}-{_seal(signer, row.id, row.share_number)}"
 
-    async def end(self, actor: Actor, game_id: str) -> None:
-        """Let the link of a game, and all that were told before, lead nowhere any more.
+    async def shown(self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int) -> None:
+        """Tell the other player of a game that was agreed on in private that a shared chat shows it now.
+
+        Args:
+            connection: the action that shows it.
+            actor: the player who shows it.
+            game: the game.
+            chat: the chat, which did not show it before.
+        """
+        if chat in await sharing.chats_showing(connection, game.id):
+            await self._tell_other(connection, game, actor.player)
+
+    async def _tell_other(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
+        """Send the other player of a game their board once more: it says that others see the game.
+
+        Where the other is told of the game in a shared chat, others see it anyway.
+        """
+        side = game.side_of(player)
+        told = None if side is None else game.chat_of(side.other)
+        if side is None or not await _is_private(connection, told):
+            return
+        other = game.player(side.other).id
+        # Nobody sends another player a board again and again: beyond the bound it is edited.
+        if told is not None and self._unit.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
+            await outbox.show_in(connection, "game", game.id, told, game.version)
+        await outbox.repaint_game(connection, game.id)
+
+    async def end(self, actor: Actor, game_id: str) -> bool:
+        """Let a game be seen by its players alone: its links lead nowhere, and no shared chat shows it.
+
+        Return True if a shared chat did. Those who were told of the game there are told in private. A game
+        that was agreed on in a shared chat stays in the chats that show it.
 
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
-            NotShared: there is no link to end.
+            NotShared: there is no link to end, and no such chat.
             AlreadyDone: it was ended before, by the same idempotency key.
         """
         async with self._unit.applied(actor) as connection:
-            await self._own(connection, actor, game_id)
-            if not await sharing.end(connection, game_id):
+            row = await self._own(connection, actor, game_id)
+            shown_in = await sharing.chats_showing(connection, game_id)
+            if not await sharing.end(connection, game_id) and not shown_in:
                 raise NotShared(game_id)
+            for chat in shown_in:
+                await self._hide(connection, row, chat)
+            # Boards in private chats say that others see the game; those in shared chats do not.
+            if await _is_private(connection, row.white_chat) or await _is_private(connection, row.black_chat):
+                await outbox.repaint_game(connection, game_id)
         self._unit.acted(actor, concerns_engine=False)
+        return bool(shown_in)
+
+    async def _hide(self, connection: AsyncConnection, row: GameRow, chat: int) -> None:
+        """Take a game from a shared chat to the private chats of the players who are told of it there."""
+        for player, told in ((row.white, row.white_chat), (row.black, row.black_chat)):
+            if told != chat:
+                continue
+            home = await home_of(connection, player)
+            if home is None:
+                await games.seat_chat(connection, row.id, white=player == row.white, chat=None)
+            else:
+                place = await people.chat(connection, chat)
+                await show_elsewhere(connection, row, player, place, home.id, says_why=False)
+        await outbox.take_from(connection, "game", row.id, chat)
 
     async def game(self, actor: Actor, token: str) -> SharedGame:
         """Return the game to which a token leads, for a person who is known.
@@ -141,6 +196,11 @@ class Sharing:
         if actor.player not in (row.white, row.black):
             raise NotSeated(game_id)
         return row
+
+
+async def _is_private(connection: AsyncConnection, chat: int | None) -> bool:
+    """True if a player is told of a game in a private chat."""
+    return chat is not None and (await people.chat(connection, chat)).kind == "private"
 
 
 def game_named(token: str) -> str:

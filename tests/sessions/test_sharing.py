@@ -11,8 +11,11 @@ import pytest
 from bot.sessions import Actor, GameWatch, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
+from storage import outbox
+from tests.sessions.delivering import shown
 
 if TYPE_CHECKING:
+    from bot.sessions import Chat, LoadedGame
     from tests.sessions.world import World
 
 
@@ -182,3 +185,84 @@ async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: Wor
         await watch.look()
         assert changed.is_set()
     assert woken == ["woken"]
+
+
+async def private_game(world: World) -> LoadedGame:
+    """A game that was agreed on in private and is shown to each in private."""
+    game = await world.game(chats=(world.hers, world.his))
+    await shown(world)
+    return game
+
+
+async def comes_anew(world: World, game: LoadedGame, chat: Chat) -> bool:
+    """Whether a chat is to be sent the board of a game in a new message."""
+    async with world.database.read() as connection:
+        post = await outbox.post_in(connection, "game", game.id, chat.id)
+    return post is not None and post.fresh_revision > post.sent_revision
+
+
+async def is_open(world: World, game: LoadedGame, chat: Chat) -> bool:
+    """Whether the board in a chat says that others see the game."""
+    return (await world.manager.views.game(game.id, chat.id)).is_open
+
+
+async def told_in(world: World, game: LoadedGame) -> set[int | None]:
+    """The chats where the players are told of a game."""
+    row = await world.row(game)
+    return {row.white_chat, row.black_chat}
+
+
+async def test_a_player_is_told_when_the_other_shows_a_private_game_to_a_chat(world: World) -> None:
+    """Boris, whose opponent shows the board at the table, gets it once more with that news."""
+    game = await private_game(world)
+    assert not await is_open(world, game, world.his)
+    await world.manager.show(world.actor(world.anna), game.id)
+    assert await is_open(world, game, world.his)
+    assert await comes_anew(world, game, world.his)
+
+
+async def test_a_player_is_told_when_the_other_makes_a_link(world: World) -> None:
+    """A link is told in the same way, and once ended not any more."""
+    game = await private_game(world)
+    await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
+    assert await is_open(world, game, world.his)
+    assert await comes_anew(world, game, world.his)
+    await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+    assert not await is_open(world, game, world.his)
+
+
+async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World) -> None:
+    """Boris ends it: the table shows the game no more, and Anna, who took it there, is told in private."""
+    game = await private_game(world)
+    await world.manager.show(world.actor(world.anna), game.id)
+    await shown(world)
+    assert await told_in(world, game) == {world.table.id, world.his.id}
+    assert await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+    assert await told_in(world, game) == {world.hers.id, world.his.id}
+    assert not await is_open(world, game, world.his)
+    async with world.database.read() as connection:
+        assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
+
+
+async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boards(world: World) -> None:
+    """Beyond the bound of new messages to a person the other's board is edited."""
+    game = await private_game(world)
+    anew = []
+    for _ in range(6):
+        await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
+        anew.append(await comes_anew(world, game, world.his))
+        await shown(world)
+        await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+        await shown(world)
+    assert anew == [True] * 4 + [False] * 2
+
+
+async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World) -> None:
+    """What a group has seen from its challenge on nobody ends alone, and no board says that it is open."""
+    game = await world.game()
+    await shown(world)
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    assert not await is_open(world, game, world.his)
+    with pytest.raises(NotShared):
+        await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
+    assert await told_in(world, game) == {world.table.id, world.his.id}

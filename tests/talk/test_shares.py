@@ -15,6 +15,7 @@ from bot.talk.incoming import Line, Press
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Address, plain
 from bot.talk.views.shared import shared_board, shared_table
+from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
 if TYPE_CHECKING:
@@ -189,3 +190,19 @@ async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> N
     review = "Anna played better, Boris rolled better."
     assert plain(shared_board(shared, display).text).endswith(review)
     assert shared_table(shared, "en").news.endswith(review)
+
+
+async def test_a_private_board_says_that_others_see_the_game(house: House) -> None:
+    """Boris reads below the board that a chat shows the game, and a line that he types there ends that."""
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/start", who)
+    await house.line("Anna", "/challenge Boris", "Anna")
+    await house.press("Boris", "Accept", "Boris", answered=False)
+    game = await only_game(house)
+    await house.line("Anna", f"/board {game}", TABLE)
+    assert f"Others can see this game: a chat shows it, or a link leads to it. /share {game} off" in (
+        house.standing("Boris").text
+    )
+    answer = await house.line("Boris", f"/share {game} off", "Boris")
+    assert answer.startswith(f"Game {game} is shown to its two players alone again.")
+    assert "Others can see" not in house.standing("Boris").text

@@ -13,7 +13,7 @@ from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
 from bot.sessions.profiles import tally_after
 from bot.sessions.urgency import waits_for
-from storage import games, holidays, outbox, people, waiting
+from storage import games, holidays, outbox, people, sharing, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Challenge, Player
-    from storage.rows import ChallengeRow
+    from storage.rows import ChallengeRow, GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class GameView:
             a shared chat 1, if it shows another that waits for one of its players who need not act here.
         stops: when the time of who is to act stands still.
         tally: how the two stood after the game, White first, if they are people and it is over.
+        is_open: True if others than the players see a game that was agreed on in private, or that has a link.
+            Boards in private chats alone say so.
     """
 
     game: LoadedGame
@@ -59,6 +61,7 @@ class GameView:
     waiting: int = 0
     stops: Sequence[Stop] = ()
     tally: Tally | None = None
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class Views:
                 await self._waiting(connection, game, chat, display),
                 stops,
                 await tally_after(connection, game),
+                display.reader is not None and await _is_open(connection, found.game),
             )
 
     async def _waiting(
@@ -224,3 +228,8 @@ async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str
     platform = (await people.chat(connection, row.taker_chat)).platform
     account = await people.account_of(connection, platform, row.taker)
     return platform, (account.handle or "") if account is not None else ""
+
+
+async def _is_open(connection: AsyncConnection, game: GameRow) -> bool:
+    """Return `GameView.is_open` for a private chat."""
+    return game.is_shared or bool(await sharing.chats_showing(connection, game.id))

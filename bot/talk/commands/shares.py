@@ -42,8 +42,9 @@ async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 
 async def _end(context: CommandContext, game: str) -> Reply:
-    await context.manager.sharing.end(context.actor, game)
-    return Reply(context.words.say("share-ended", game=game, command=Code(f"/share {game}")))
+    was_in_chat = await context.manager.sharing.end(context.actor, game)
+    told = "share-ended-in-chat" if was_in_chat else "share-ended"
+    return Reply(context.words.say(told, game=game, command=Code(f"/share {game}")))
 
 
 async def show_shared(context: CommandContext, token: str) -> Reply:

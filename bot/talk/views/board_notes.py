@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.talk.catalog import words_in
+from bot.talk.reply import Code
 from bot.talk.views.analyses import review_text
 from bot.talk.views.profiles import tally_line
 from bot.talk.wording import name_at, platform_words
@@ -22,6 +23,8 @@ _INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}
 def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
     """Return how the two stand after a game and who did better; in one that goes on, who is not reached.
 
+    In either, that others see it, if they do.
+
     Args:
         view: the game.
         display: how it is shown.
@@ -29,8 +32,10 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
     """
     game, words = view.game, words_in(display.language)
     names = {side: name_at(game, side) for side in Side}
+    is_open = [words.say("board-open", command=Code(f"/share {game.id} off"))] if view.is_open else []
     if game.is_over:
-        return [*_tally(view, words), *([review_text(words, view.review, names)] if view.review else ())]
+        review = [review_text(words, view.review, names)] if view.review else []
+        return [*_tally(view, words), *review, *is_open]
     message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
     notes = [
         words.say(message, name=names[side])
@@ -40,7 +45,7 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
     if instead_of:
         kind, platform = instead_of.split()
         notes.append(words.say(_INSTEAD[kind], platform=platform_words(words, platform)))
-    return notes
+    return [*notes, *is_open]
 
 
 def _tally(view: GameView, words: Words) -> list[Text]:

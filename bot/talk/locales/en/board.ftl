@@ -81,6 +81,7 @@ next-answer-other = { $name } is to accept or decline the offer.
 next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages turned off. The game waits.
 next-unreached-clock = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages turned off. The clock runs all the same.
 next-instead-private = The bot cannot write to you on { $platform } any more, so you are told of this game here.
+board-open = Others can see this game: a chat shows it, or a link leads to it. { $command } ends that.
 next-instead-shared = The chat on { $platform } that showed this game cannot be reached any more, so you are told of it here.
 next-until = { $name } has until { $at }.
 next-keeps = { $name } has { $time } in hand.
