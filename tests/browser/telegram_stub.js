@@ -20,6 +20,8 @@
       disableVerticalSwipes: ask("disableVerticalSwipes"),
       setHeaderColor: ask("setHeaderColor"),
       setBackgroundColor: ask("setBackgroundColor"),
+      enableClosingConfirmation: ask("closing confirmed"),
+      disableClosingConfirmation: ask("closing free"),
       onEvent: (event, listener) => void listeners[event]?.push(listener),
       BackButton: { show: ask("back shown"), hide: ask("back hidden"), onClick: (listener) => void listeners.back.push(listener) },
       HapticFeedback: { impactOccurred: ask("impact"), notificationOccurred: ask("notification") },

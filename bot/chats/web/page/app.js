@@ -158,6 +158,7 @@ function begin() {
     said: () => [],
     lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
     gone: "web-app-not-open",
+    drafted: telegram.askBeforeClosing,
   });
   lobby = makeLobby(find("[data-games]", HTMLElement), {
     ask,

@@ -42,6 +42,8 @@ import { word } from "./words.js";
  * @property {string} [gone] the text for who may not see what he asked for.
  * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
  * @property {HTMLElement} [element] what is filled; the page's own table, unless given.
+ * @property {(isHalfMade: boolean) => void} [drafted] is told, as often as the board is drawn, whether the person's
+ *   turn is begun and not ended.
  * @property {boolean} [asksAnywhere] whether a point that is touched in vain says why even where no checker stands.
  */
 
@@ -55,6 +57,7 @@ export function makeTable({
   address = ofGames(person),
   gone = "web-table-gone",
   element = find("[data-table]", HTMLElement),
+  drafted = () => {},
   asksAnywhere = false,
 }) {
   const field = make("div", "field-area");
@@ -224,6 +227,7 @@ export function makeTable({
     replay.show(latest ?? view, moment);
     element.classList.toggle("over", (latest ?? view).over);
     result.show(view);
+    if (moment === null) drafted(turn.isMine() && turn.canUndo() && !state.isEnding);
   }
 
   new ResizeObserver(() => {

@@ -21,6 +21,8 @@
  * @property {(colour: string) => void} setHeaderColor
  * @property {(colour: string) => void} setBackgroundColor
  * @property {(event: string, listener: () => void) => void} onEvent
+ * @property {() => void} enableClosingConfirmation
+ * @property {() => void} disableClosingConfirmation
  * @property {{ show: () => void, hide: () => void, onClick: (listener: () => void) => void }} BackButton
  * @property {{ impactOccurred: (style: string) => void, notificationOccurred: (type: string) => void }} HapticFeedback
  */
@@ -30,6 +32,8 @@ const app = /** @type {{ Telegram?: { WebApp?: WebApp } }} */ (/** @type {unknow
 
 // What a version does not know its script only complains of, but it need not be asked.
 const has = (/** @type {string} */ version) => app?.isVersionAtLeast(version) ?? false;
+
+let asksBeforeClosing = false;
 
 export const telegram = {
   /** What says who opened the app. It stays here: a reload asks Telegram's script again. */
@@ -58,6 +62,13 @@ export const telegram = {
     if (!has("6.1")) return;
     if (isShown) app?.BackButton.show();
     else app?.BackButton.hide();
+  },
+  /** @param {boolean} asks whether Telegram asks before it closes the app. */
+  askBeforeClosing(asks) {
+    if (asks === asksBeforeClosing || !has("6.2")) return;
+    asksBeforeClosing = asks;
+    if (asks) app?.enableClosingConfirmation();
+    else app?.disableClosingConfirmation();
   },
   /** A checker was put down. */
   landed() {
