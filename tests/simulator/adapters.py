@@ -12,7 +12,7 @@ from collections import deque
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import timedelta
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from telegram.error import NetworkError, RetryAfter, TimedOut
 
@@ -45,6 +45,8 @@ _FORGOTTEN = 1e6
 """Seconds after which nobody waits any more."""
 _TIME_OUT = 48.0
 """Seconds after which a library gives a request up that the sender does not bound."""
+_TURNS = 400
+"""Turns of the loop within which most of what a person does is handled."""
 _LOOK = 0.5
 """Seconds between two looks at what people did."""
 
@@ -67,6 +69,9 @@ class _Adapter(ABC):
         self._process = process
         self._faults = process.world.faults
         self._on_online: list[Callable[[], None]] = []
+        self._serving: asyncio.Task[None] | None = None
+        self._callers: list[asyncio.Task[Any] | None] = []
+        """The tasks that handle what people did."""
 
     @property
     @abstractmethod
@@ -111,7 +116,48 @@ class _Adapter(ABC):
         for callback in self._on_online:
             callback()
 
+    async def run(self) -> None:
+        """Serve until cancelled, or until a fault cancels all that is under way here.
+
+        Raises:
+            Unreachable: the platform cannot be served any more.
+        """
+        self._serving = asyncio.create_task(self._serve())
+        try:
+            await self._serving
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise Unreachable("a fault has cancelled it") from None
+
+    @abstractmethod
+    async def _serve(self) -> None:
+        """Serve until cancelled."""
+
+    async def _cancel(self, turns: int, times: int) -> None:
+        """Cancel everything under way some times, each time after some turns of the loop.
+
+        A token that is revoked does so to all whose requests are being handled.
+        """
+        for _ in range(times):
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            for task in (self._serving, *self._callers):
+                if task is not None:
+                    task.cancel()
+
     async def _handle(self, incoming: Incoming) -> None:
+        self._callers.append(caller := asyncio.current_task())
+        if self._faults.happens(Fault.CANCELLED, 0.06):
+            chance = self._faults.chance
+            self._process.begin(lambda _: self._cancel(chance.randrange(_TURNS), chance.randint(1, 3)))
+        try:
+            await self._answered(incoming)
+        finally:
+            self._callers.remove(caller)
+
+    async def _answered(self, incoming: Incoming) -> None:
         done: list[int] = []
         ACTED.set(done)
         replies = await self._handler.handle(incoming)
@@ -186,8 +232,7 @@ class PollingAdapter(_Adapter):
         """Whether the last poll was answered."""
         return self.is_online and self._inbox.is_answered
 
-    async def run(self) -> None:
-        """Serve until cancelled."""
+    async def _serve(self) -> None:
         try:
             with suppress(TryLater):
                 await self._bounded_request(lambda: None)
@@ -239,7 +284,7 @@ class ConnectedAdapter(_Adapter):
         """Whether the connection stands."""
         return self.is_online
 
-    async def run(self) -> None:
+    async def _serve(self) -> None:
         """Serve until the connection is lost for good.
 
         Raises:

@@ -32,6 +32,8 @@ class Fault(Enum):
     MESSAGE_DELETED = "message deleted"
     CHAT_GONE = "chat gone"
     BLOCKED = "blocked"
+    CANCELLED = "callers cancelled"
+    STOPPED = "stopped in order"
 
 
 OF_REQUESTS = {

@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 
 _A_CRASH = 1 / 9000
 """How often a process dies between two callbacks."""
+_A_STOP = 1 / 18000
+"""How often it is stopped in order."""
+_STOPPING_SECONDS = 5.0
+"""The longest that this may take."""
 
 
 class AtOnce(Executor):
@@ -97,6 +101,7 @@ class Process:
         self._path, self._dice, self._messengers = path, dice, messengers
         self._connection_type = connection
         self._connections: list[InlineConnection] = []
+        self._stopped_at: float | None = None
         self._loop = SimulatedLoop(world.passed)
         self._loop.set_exception_handler(self._note_fault)
         self._main = self._loop.begin(self._run())
@@ -110,12 +115,21 @@ class Process:
         if self.world.faults.happens(Fault.CRASH, _A_CRASH):
             self.kill()
         else:
+            if self.serves and self.world.faults.happens(Fault.STOPPED, _A_STOP):
+                self.serves, self._stopped_at = False, self.world.seconds
+                self._main.cancel()
             self._loop.step()
             if self._main.done():
-                error = self._main.exception()
-                if self.serves:
-                    self.faults.append(f"the bot has ended: {error!r}")
-                self.kill()
+                self._end()
+
+    def _end(self) -> None:
+        """Note how it has ended by itself."""
+        if self._stopped_at is None:
+            if self.serves:
+                self.faults.append(f"the bot has ended: {self._main.exception()!r}")
+        elif (took := self.world.seconds - self._stopped_at) > _STOPPING_SECONDS:
+            self.faults.append(f"a stop took {took:.1f} s")
+        self.kill()
 
     def kill(self) -> None:
         """End at once."""

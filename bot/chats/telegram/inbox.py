@@ -318,7 +318,7 @@ class Inbox:
         async with self._reading:
             try:
                 await self._updates.handled(self._process, handled, self._now())
-            except Exception:
+            except BaseException:  # also where it is cancelled: the next run notes it
                 self._handled = handled + self._handled
                 raise
             chats = {self._known.pop(number) for number in handled if number in self._known}

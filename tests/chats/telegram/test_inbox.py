@@ -483,6 +483,30 @@ async def test_an_inbox_that_failed_can_be_run_again(house: House) -> None:
     assert [number for number in house.handled if number != 4] == [1, 2, 3, 5]
 
 
+async def test_an_inbox_cancelled_while_it_notes_handles_nothing_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was handled and could not be noted before a cancellation is noted by the next run."""
+    opened, notes = house.opened(), asyncio.Event()
+
+    async def hang(*_: object) -> None:
+        notes.set()
+        await asyncio.Event().wait()
+
+    async def run(until_done: Awaitable[object], *answers: list[Json]) -> None:
+        house.telegram.answers.extend(answers)
+        task = asyncio.create_task(opened.run())
+        await until_done
+        task.cancel()
+        await asyncio.wait([task])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.updates, "handled", hang)
+        await run(notes.wait(), [said(1)])
+    await run(until(lambda: 2 in house.handled), [said(2)])
+    assert house.handled == [1, 2]
+
+
 @pytest.mark.parametrize("error", [NetworkError("Bad Gateway"), Conflict("Conflict: terminated")])
 async def test_what_is_in_the_way_of_polling_is_logged_once(
     house: House, caplog: pytest.LogCaptureFixture, error: TelegramError
