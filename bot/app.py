@@ -57,14 +57,16 @@ from storage import Database, KeyValues, TelegramUpdates, installation
 from storage.errors import MovedDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Mapping
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chats.base import Handler, Painter, Platform
     from bot.chats.discord import Discord
     from bot.chats.telegram import Telegram
     from bot.metrics import Metrics
+    from bot.monitoring import Monitoring
     from bot.sessions import Signer
     from bot.settings import Settings
+    from bot.start import Start
 
 logger = logging.getLogger(__name__)
 
@@ -73,13 +75,40 @@ OTHER_THEMES_AFTER = 20.0
 """Seconds after the start at which the themes are drawn once with which nobody begins."""
 
 
-async def serve(settings: Settings, announce: Callable[[str], None], *, again: bool = False) -> None:
+async def run(settings: Settings, announce: Callable[[str], None], start: Start, *, again: bool) -> None:
+    """Serve until cancelled, as soon as the database can be reached; beside others, if it is on a server.
+
+    Args:
+        settings: the settings.
+        announce: as of `serve`.
+        start: the start, which waits for a server that is away.
+        again: as of `serve`.
+
+    Raises:
+        DatabaseInUse: another process serves the database, and it must be alone, or this one must.
+    """
+    async with AsyncExitStack() as stack:
+        monitoring = _monitoring(settings)
+
+        async def monitor() -> None:
+            if monitoring:
+                await monitoring.start()
+
+        if monitoring:
+            stack.push_async_callback(monitoring.close)
+        await start.run(lambda: serve(settings, announce, monitoring, again=again), monitor)
+
+
+async def serve(
+    settings: Settings, announce: Callable[[str], None], monitoring: Monitoring | None, *, again: bool = False
+) -> None:
     """Run everything until cancelled.
 
     Args:
         settings: the settings.
         announce: called with the address of the local table, with the host's key, once it can be opened, and
         again whenever that key changes.
+        monitoring: what tells a machine how the bot fares, if one is to be told.
         again: whether a database is served that was copied to another place.
 
     Raises:
@@ -88,6 +117,8 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         OSError: at the start the local table cannot listen where it should.
     """
     async with AsyncExitStack() as stack:
+        if monitoring:
+            await monitoring.start()
         database = await stack.enter_async_context(Database.open(settings.database))
         await _must_not_be_moved(database, again=again)
         painter = stack.enter_context(ThreadPainter())
@@ -106,7 +137,7 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
         membership = await stack.enter_async_context(Membership(manager))
         analysing = stack.enter_context(EnginePool(set_up=keep_tables))
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
-        metrics = _metrics(settings)
+        metrics = monitoring.metrics if monitoring else None
         addresses, sign_in_links = Addresses(), SignInLinks(settings.table_address)
         conversation = Conversation(
             manager,
@@ -175,6 +206,9 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             LEFT: Absences(manager).call,
             UNHEARD: reminding.call_again,
         }
+        if monitoring:
+            stack.push_async_callback(monitoring.check.look_away)
+            monitoring.check.look_at(Health(manager), reached | {table.name: lambda: table.is_open})
         alarms = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
         signalling.connect(
             signals,
@@ -199,7 +233,6 @@ async def serve(settings: Settings, announce: Callable[[str], None], *, again: b
             alarms.run(),
             heartbeat.watch(),
             _warm_up(painter),
-            _monitor(settings, metrics, Health(manager), reached | {table.name: lambda: table.is_open}),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
@@ -280,26 +313,15 @@ def _mini_app(settings: Settings, watch: GameWatch, telegram: Telegram | None) -
     return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram)
 
 
-def _metrics(settings: Settings) -> Metrics | None:
-    """Return what counts, if anybody is to be told: to load its library takes a fifth of a second."""
+def _monitoring(settings: Settings) -> Monitoring | None:
+    """Return what serves /healthz and /metrics, or None. Its library takes a fifth of a second to load."""
     if settings.metrics_port is None:
         return None
-    from bot.metrics import Metrics  # noqa: PLC0415 (see above)
-
-    return Metrics()
-
-
-async def _monitor(
-    settings: Settings, metrics: Metrics | None, health: Health, platforms: Mapping[str, Callable[[], bool]]
-) -> None:
-    """Serve /healthz and /metrics until cancelled, if they are to be served."""
-    if metrics is None or settings.metrics_port is None:
-        return
     from bot.health_check import HealthCheck  # noqa: PLC0415 (only those who are monitored wait for it)
+    from bot.metrics import Metrics  # noqa: PLC0415 (as above)
     from bot.monitoring import Monitoring  # noqa: PLC0415 (as above)
 
-    check = HealthCheck(health, platforms)
-    await Monitoring(check, metrics, settings.metrics_address, settings.metrics_port).run()
+    return Monitoring(HealthCheck(), Metrics(), settings.metrics_address, settings.metrics_port)
 
 
 def _is_reached(platform: Platform) -> bool:

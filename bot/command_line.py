@@ -12,25 +12,26 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.app import serve
+from bot.app import run
 from bot.chats.errors import BadToken
-from bot.early_stop import STOPPED_EARLY
+from bot.early_stop import STOPPED_EARLY, end_at_once
 from bot.log_filter import LogFilter
 from bot.log_format import formatter
 from bot.maintenance import back_up, check
 from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings
 from bot.sign_in_link import sign_in_link
+from bot.start import Start
 from storage.dialects import dialect_of
 from storage.errors import UnusableDatabase
 from storage.places import place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from storage.places import Place
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
+_ENDS_WITHIN = 0.5
+"""Seconds that a stop waits, while the database server is away, for threads that look up its name."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -80,31 +81,27 @@ def _run(settings: Settings, *, again: bool) -> None:
 
     Raises:
         KeyboardInterrupt: that came before it was ready.
-        UnusableDatabase: the database file is read-only.
+        OSError: it cannot start, or go on, for a reason that a sentence tells.
     """
-    announced = ready = False
+    announced = False
+    start = Start(dialect_of(settings.database))
 
     def remember(_number: int, _frame: object) -> None:
         nonlocal announced
         announced = True
 
     def announce(address: str) -> None:
-        nonlocal ready
-        _say(_later_announcement(address) if ready else _first_announcement(address))
-        ready = True
+        _say(_announcement(address, is_first=not start.is_ready))
+        start.is_ready = True
 
     async def until_stopped() -> None:
         loop = asyncio.get_running_loop()
-        serving = asyncio.ensure_future(_serve(settings, announce, again=again))
-
-        def stop() -> None:
-            serving.cancel()
-            loop.remove_signal_handler(signal.SIGINT)  # a second Ctrl+C does not wait
+        serving = asyncio.ensure_future(run(settings, announce, start, again=again))
 
         for number in STOPS:
-            loop.add_signal_handler(number, stop)
+            loop.add_signal_handler(number, _stop, serving, start)
         if announced:
-            stop()
+            _stop(serving, start)
         await serving
 
     for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
@@ -113,18 +110,17 @@ def _run(settings: Settings, *, again: bool) -> None:
     try:
         asyncio.run(until_stopped())
     except (KeyboardInterrupt, asyncio.CancelledError):
-        if not ready:
+        if not start.is_ready:
             raise KeyboardInterrupt from None
 
 
-async def _serve(settings: Settings, announce: Callable[[str], None], *, again: bool) -> None:
-    """Serve; on PostgreSQL beside others, if there are any.
-
-    Raises:
-        DatabaseInUse: another process serves the database, and it must be alone, or this one must.
-    """
-    async with dialect_of(settings.database).serve():
-        await serve(settings, announce, again=again)
+def _stop(serving: asyncio.Future[None], start: Start) -> None:
+    """Cancel what serves. While the server is away that takes half a second, whatever a thread waits for."""
+    loop = asyncio.get_running_loop()
+    serving.cancel()
+    loop.remove_signal_handler(signal.SIGINT)  # a second Ctrl+C does not wait
+    if not start.is_reached:
+        loop.call_later(_ENDS_WITHIN, end_at_once)
 
 
 def _must_be_writable(database: Place) -> None:
@@ -139,11 +135,9 @@ def _must_be_writable(database: Place) -> None:
         raise UnusableDatabase(database, "cannot be used: the file is read-only.")
 
 
-def _first_announcement(address: str) -> str:
-    return f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it."
-
-
-def _later_announcement(address: str) -> str:
+def _announcement(address: str, *, is_first: bool) -> str:
+    if is_first:
+        return f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it."
     return f"A host was removed, so the link of the host is another now: {address}"
 
 

@@ -20,6 +20,11 @@ def end_on_signal() -> None:
 
 
 def _end(_number: int, _frame: object) -> None:
+    end_at_once()
+
+
+def end_at_once() -> None:
+    """End at once, with a line, whatever threads are at work."""
     with suppress(OSError):
         os.write(2, f"{STOPPED_EARLY}\n".encode())
     os._exit(1)  # an exception would end in a traceback out of whatever is being imported

@@ -77,7 +77,7 @@ class HealthCheck:
     """Looks whether the bot does its work: one look at a time, whoever and how many ask.
 
     Args:
-        health: what the database tells.
+        health: what the database tells; None until it can be asked, which counts as failing.
         platforms: whether each platform is served now, by its name.
         deadline: the seconds within which the database must have answered.
         monotonic: a clock in seconds that nobody sets.
@@ -85,14 +85,14 @@ class HealthCheck:
 
     def __init__(
         self,
-        health: Health,
-        platforms: Mapping[str, Callable[[], bool]],
+        health: Health | None = None,
+        platforms: Mapping[str, Callable[[], bool]] | None = None,
         *,
         deadline: float = DEADLINE,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._health = health
-        self._platforms = platforms
+        self._platforms = platforms or {}
         self._deadline = deadline
         self._monotonic = monotonic
         self._look: asyncio.Task[None] | None = None
@@ -101,33 +101,41 @@ class HealthCheck:
         self._is_writable = False
         self._has_failed = False
 
+    def look_at(self, health: Health, platforms: Mapping[str, Callable[[], bool]]) -> None:
+        """Look at these from now on."""
+        self._health, self._platforms = health, platforms
+
+    async def look_away(self) -> None:
+        """Look at nothing any more, and end a look that goes on."""
+        self._health, self._platforms = None, {}
+        if self._look is not None:
+            look, self._look = self._look, None
+            look.cancel()
+            with suppress(asyncio.CancelledError):
+                await look
+
     async def report(self) -> HealthReport:
         """Return how the bot fares. A look that does not end is left to itself, and no other is begun."""
+        if self._health is None:
+            return HealthReport(is_writable=False, workload=None, platforms={})
         look = self._look
         if look is None or (look.done() and self._monotonic() - self._began >= RECENT):
             self._began, self._workload, self._is_writable = self._monotonic(), None, False
-            look = self._look = asyncio.create_task(self._look_now())
+            look = self._look = asyncio.create_task(self._look_now(self._health))
         # Not cancelled when its time is over: that would cost the connection for which all writers queue.
         await asyncio.wait({look}, timeout=max(0.0, self._deadline - (self._monotonic() - self._began)))
         platforms = {name: is_up() for name, is_up in self._platforms.items()}
         return HealthReport(self._is_writable, self._workload, platforms)
 
-    async def close(self) -> None:
-        """End a look that goes on."""
-        if self._look is not None:
-            self._look.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._look
-
-    async def _look_now(self) -> None:
-        has_read, has_written = await self._done(self._read()), await self._done(self._write())
+    async def _look_now(self, health: Health) -> None:
+        has_read, has_written = await self._done(self._read(health)), await self._done(self._write(health))
         self._has_failed = not (has_read and has_written)
 
-    async def _read(self) -> None:
-        self._workload = await self._health.workload()
+    async def _read(self, health: Health) -> None:
+        self._workload = await health.workload()
 
-    async def _write(self) -> None:
-        await self._health.write()
+    async def _write(self, health: Health) -> None:
+        await health.write()
         self._is_writable = True
 
     async def _done(self, step: Awaitable[None]) -> bool:

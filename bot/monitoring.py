@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING
 
@@ -34,36 +33,40 @@ class Monitoring:
     """
 
     def __init__(self, check: HealthCheck, metrics: Metrics, address: str, port: int) -> None:
-        self._check = check
-        self._metrics = metrics
+        self.check = check
+        self.metrics = metrics
         self._listen = (address, port)
+        self._runner: web.AppRunner | None = None
 
-    async def run(self) -> None:
-        """Serve until cancelled.
+    async def start(self) -> None:
+        """Serve from now on until `close`; do nothing if it was started before.
 
         Raises:
             OSError: the address cannot be listened on.
         """
+        if self._runner is not None:
+            return
         app = web.Application()
         app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics_text)])
-        runner = web.AppRunner(
+        self._runner = web.AppRunner(
             app, access_log=None, shutdown_timeout=_FAREWELL, keepalive_timeout=LIMITS.head_within
         )
-        await runner.setup()
-        try:
-            address, port = self._listen
-            await CappedSite(runner, address, port, limits=LIMITS).start()
-            shown = f"[{address}]" if ":" in address else address
-            logger.info("metrics are at http://%s:%s/metrics", shown, runner.addresses[0][1])
-            await asyncio.Event().wait()
-        finally:
-            await runner.cleanup()
-            await self._check.close()
+        await self._runner.setup()
+        address, port = self._listen
+        await CappedSite(self._runner, address, port, limits=LIMITS).start()
+        shown = f"[{address}]" if ":" in address else address
+        logger.info("metrics are at http://%s:%s/metrics", shown, self._runner.addresses[0][1])
+
+    async def close(self) -> None:
+        """Stop serving."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+        await self.check.look_away()
 
     async def _healthz(self, _request: web.Request) -> web.Response:
-        report = await self._check.report()
+        report = await self.check.report()
         return web.json_response(report.as_json(), status=503 if report.failing else 200, headers=_HEADERS)
 
     async def _metrics_text(self, _request: web.Request) -> web.Response:
-        text = self._metrics.text(await self._check.report())
+        text = self.metrics.text(await self.check.report())
         return web.Response(body=text, headers=_HEADERS | {"Content-Type": CONTENT_TYPE})

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _USER = "postgres"
 """Whose server it is, where the tests are root's: it refuses to be."""
-_STARTING_SECONDS = 30
+STARTING_SECONDS = 30
 _OPTIONS = {
     "fsync": "off",
     "full_page_writes": "off",
@@ -94,7 +94,7 @@ class TestServer:
                     *self._making,
                 ]
             )
-        self._begin()
+        self.begin()
         self._until_ready(revived=False)
 
     def revive(self) -> None:
@@ -105,7 +105,7 @@ class TestServer:
         """Stop it by its number; whoever is connected is cut off."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(_STARTING_SECONDS)
+            self._process.wait(STARTING_SECONDS)
             self._process = None
 
     def place(self, name: str) -> Server:
@@ -137,7 +137,8 @@ class TestServer:
         finally:
             await connection.close()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start it, and do not wait until it answers."""
         there = programs()
         assert there is not None
         command: list[str | Path] = [there / "postgres", "-D", self.folder / "data", "-k", self.folder]
@@ -154,13 +155,13 @@ class TestServer:
     def _until_ready(self, *, revived: bool) -> None:
         there = programs()
         assert there is not None
-        until = monotonic() + _STARTING_SECONDS
+        until = monotonic() + STARTING_SECONDS
         while subprocess.run(  # noqa: S603 (as above)
             [there / "pg_isready", "-q", "-h", self.folder], check=False
         ).returncode:
             assert monotonic() < until, (self.folder / "log").read_text()
             if revived and self._process is not None and self._process.poll() is not None:
-                self._begin()
+                self.begin()
             sleep(0.02)
 
     def _as_user(self, command: list[str | Path]) -> None:

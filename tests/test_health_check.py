@@ -142,7 +142,7 @@ async def test_a_database_that_does_not_answer_fails_in_time(checked: Checked) -
         assert len([task for task in asyncio.all_tasks() if "_look_now" in repr(task)]) == 1
     check = checked.check()
     assert (await check.report()).failing == []
-    await check.close()
+    await check.look_away()
 
 
 async def test_whoever_asks_often_costs_one_look(checked: Checked) -> None:
@@ -160,5 +160,5 @@ async def test_a_look_that_goes_on_ends_with_the_check(checked: Checked) -> None
     check = checked.check(deadline=0.0)
     async with checked.world.database.write():
         await check.report()
-        await check.close()
+        await check.look_away()
     assert not [task for task in asyncio.all_tasks() if "_look_now" in repr(task)]

@@ -141,7 +141,7 @@ async def test_the_bot_goes_on_where_its_database_was_copied_to(server: Server, 
 async def test_what_cannot_be_reached_ends_in_a_line(tmp_path: Path) -> None:
     """A server that is not there, or an address that is none, is told in a line without the password."""
     away, none = f"postgresql://nardy:{PLANTED}@127.0.0.1:1/nardy", f"postgresql://nardy:{PLANTED}/@db/nardy"
-    for setting, arguments in ((away, ()), (none, ()), ("nardy.db", ("copy", "nardy.db", none))):
+    for setting, arguments in ((away, ("check",)), (none, ()), ("nardy.db", ("copy", "nardy.db", none))):
         ended = await Server(tmp_path, {"NARDY_DATABASE": setting}).run(*arguments)
         assert (ended.status > 0, ended.out) == (True, "")
         assert [word for word in (PLANTED, "Traceback") if word in ended.err] == []
