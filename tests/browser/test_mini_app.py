@@ -14,7 +14,7 @@ from bot.talk.catalog import words_in
 from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, drag_turn, phone
 from tests.chats.web.mini_app.signing import OTHER_TOKEN
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_wire.playing import begun, bot_on
+from tests.telegram_wire.playing import begun, bot_on, plays
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -176,6 +176,22 @@ async def test_it_is_closed_in_the_middle_of_a_turn_and_opened_again(hall: Hall)
     await again.undo.click()
     await expect(again.page.locator(".acts .undo:disabled")).to_be_visible()
     assert await again.places() == before
+
+
+async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> None:
+    """After the app is closed in mid-turn, the first press in the group says and shows what was dragged."""
+    mover, _ = await to_a_choice(*await both(hall))
+    who = (hall.anna if mover.page.context == hall.anna.context else hall.boris).who
+    board = await who.sees(hall.games, plays)
+    move = next(label for label in board.labels if "→" in label)
+    await mover.tap((await mover.movable_places())[0])
+    await expect(mover.page.locator(".acts .undo:enabled")).to_be_visible()
+    await mover.page.close()
+    told = await (await who.press(board, move)).answered()
+    assert told.text.startswith("You have already played ")
+    shown = await who.sees(hall.games, "↶ Take back")
+    await who.press(shown, "↶ Take back")
+    await who.sees(hall.games, lambda seen: plays(seen) and "↶ Take back" not in seen.labels)
 
 
 async def test_closing_is_asked_about_while_a_turn_is_half_made(hall: Hall) -> None:
