@@ -77,6 +77,15 @@ async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) 
     return {one.id: one, later.id: later}
 
 
+async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[PlayerRow]:
+    """Return the players whom a player knows and boards show by a marked name, whatever its capitals."""
+    if _MARK.search(name) is None:
+        return []
+    around = await contacts.names_around(connection, seeker)
+    ids = [each for each, (shown, *_) in around.items() if shown.casefold() == name.casefold()]
+    return list((await people.players_of(connection, ids)).values())
+
+
 def _told_apart(name: str, handle: str | None, others: Collection[str]) -> str:
     if not _is_among(name, others):
         return name

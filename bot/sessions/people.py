@@ -296,6 +296,7 @@ class People:
         """
         async with self._unit.database.read() as connection:
             found = await _named(connection, actor, platform, name, only_here=only_here)
+            found = found or await namesakes.marked(connection, actor.player, name)
         if not found:
             raise NobodyNamed(name)
         if len(found) > 1:

@@ -147,3 +147,13 @@ async def test_a_player_without_a_typed_name_is_marked_again(world: World) -> No
     later = await comes(world, "2", "Anna")
     await types(world, later.player, "Zoe")
     assert await types(world, later.player, None) == "Anna (2)"
+
+
+@pytest.mark.parametrize(("typed", "handle"), [("anna (2)", ""), ("Anna (@anna_b)", "anna_b")])
+async def test_a_player_is_found_by_the_name_with_its_mark(world: World, typed: str, handle: str) -> None:
+    """What boards show can be typed, and means the one of the two who is shown so."""
+    await comes(world, "1", "Anna", handle="anna_a")
+    last = await comes(world, "2", "Anna", handle=handle)
+    zoe = await comes(world, "3", "Zoe")
+    found = await world.manager.people.named(Actor(zoe.player.id, "seek", zoe.chat.id), "telegram", typed)
+    assert found.id == last.player.id
