@@ -278,6 +278,13 @@ class Challenges:
             other = row.taker if _waits_for_start(row, row.challenger, actor) else row.opponent
             return other if other is not None and row.challenger == actor.player else row.challenger
 
+    async def asked_by(self, actor: Actor, challenge_id: str) -> int:
+        """Return who made a challenge that a person may answer now. Raises as `accept`."""
+        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+            row, may_take = await self._invitations.find(connection, actor, challenge_id)
+            await self._may_answer(connection, actor, row, may_take=may_take)
+            return row.challenger
+
     async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
         """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
 

@@ -146,7 +146,7 @@ _TABLE = (
     Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
     Command("profile", (Param.PLAYER, Param.FRIEND), menus=ON_BOARDS, cost=_THOUGHT),
-    Command("block", (Param.PLAYER, Param.FRIEND, Param.CHALLENGE)),
+    Command("block", (Param.PLAYER, Param.FRIEND, Param.CHALLENGE), by_link=True),
     Command("unblock", (Param.PLAYER, Param.FRIEND)),
     Command("link", (Param.CODE,)),
     Command("unlink"),

@@ -33,7 +33,7 @@ TO_A_HIT_AT_SHORT = (4, 1, 4, 2, 6, 3, 6, 5)
 
 OPENED = (
     Says("Anna", "/challenge Boris"),
-    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Withdraw", "Block")),
+    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Withdraw", "⋯")),
     Notified(("Boris",)),
     Presses("Boris", "Accept"),
 )
@@ -705,7 +705,7 @@ DIALOGUES = (
             Says("Boris", "/start", "Boris"),
             Says("Anna", "/challenge Boris", "Anna"),
             Seen("You challenge Boris to Long Nardy.", ("Withdraw",), "Anna"),
-            Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Block"), "Boris"),
+            Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "⋯"), "Boris"),
             Presses("Boris", "Accept", "Boris"),
             Seen("Anna is to play 🎲 4-1.", ("⋯",), "Boris"),
             Seen("Anna, your turn: 🎲 4-1.", None, "Anna"),
@@ -784,7 +784,7 @@ DIALOGUES = (
             f"A game of {rules} goes from the challenge to its result",
             (
                 Says("Anna", f"/challenge Boris {rules} 1 game"),
-                Seen(f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Withdraw", "Block")),
+                Seen(f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Withdraw", "⋯")),
                 Presses("Boris", "Accept"),
                 Seen(name),
                 Says("Anna", "/resign"),
@@ -806,7 +806,7 @@ DIALOGUES = (
             Says("Anna", "/challenge Boris narde to 5"),
             Seen(
                 "Boris, Anna challenges you to Narde to 5 points.",
-                ("Accept", "Decline", "Withdraw", "Block"),
+                ("Accept", "Decline", "Withdraw", "⋯"),
             ),
             Presses("Boris", "Accept"),
             Seen("· Narde, to 5, 0–0 ·"),

@@ -8,6 +8,7 @@ import pytest
 
 from bot.sessions import Actor
 from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.input.parsing import link_payload
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR
@@ -225,15 +226,65 @@ async def test_a_block_lets_no_challenge_through(house: House) -> None:
 
 
 async def test_the_card_itself_blocks_who_made_it(house: House) -> None:
-    """Block on a private card takes its buttons away, and the challenger is told nothing."""
+    """Block behind the ⋯ of a private card takes its buttons away, and the challenger is told nothing."""
     for who in ("Anna", "Boris"):
         await house.line(who, "/start", who)
     await house.line("Anna", "/challenge Boris", "Anna")
     before = house.standing("Anna")
-    await house.press("Boris", "Block", "Boris", answered=False)
+    await house.press("Boris", "⋯", "Boris", answered=False)
+    await house.press("Boris", "Block", "Boris", answered=True)
     assert house.standing("Boris").labels == ()
     assert house.standing("Boris").text.startswith("You have blocked Anna.")
     assert house.standing("Anna") == before
+
+
+async def test_a_block_from_a_card_is_undone_by_a_press(house: House) -> None:
+    """⋯ of a shared card blocks nobody yet; Block does, and Undo beside the answer takes it back."""
+    await house.line("Boris", "/start", "Boris")
+    await house.line("Anna", "/challenge Boris")
+    await house.press("Boris", "⋯", TABLE, answered=False)
+    assert plain(house.answers["Boris"][0].text).startswith("Block Anna?")
+    assert "You have blocked nobody." in await house.line("Boris", "/block")
+    await house.press("Boris", "⋯", TABLE, answered=False)
+    await house.press("Boris", "Block", TABLE, answered=True)
+    assert plain(house.answers["Boris"][0].text).startswith("You have blocked Anna")
+    await house.press("Boris", "Undo", TABLE, answered=True)
+    assert plain(house.answers["Boris"][0].text).startswith("You have unblocked Anna")
+    assert "You have blocked nobody." in await house.line("Boris", "/block")
+
+
+@pytest.mark.parametrize(
+    ("who", "refused"), [("Anna", "That is your own challenge"), ("Carl", "That challenge is for Boris")]
+)
+async def test_the_card_of_a_challenge_blocks_for_nobody_else(house: House, who: str, refused: str) -> None:
+    """A challenger who slips on ⋯ blocks no friend, and a third person nobody."""
+    for each in ("Anna", "Boris", "Carl"):
+        await house.line(each, "/start")
+    await house.line("Anna", "/challenge Boris")
+    await house.press(who, "⋯", TABLE, answered=False)
+    assert plain(house.answers[who][0].text).startswith(refused)
+    assert "You have blocked nobody." in await house.line(who, "/block")
+
+
+async def test_a_link_of_a_card_leads_to_the_same_question_in_private(house: House) -> None:
+    """⋯ of a shared card is a link where links open the private chat: Block and Undo stand there."""
+    await house.line("Boris", "/start")
+    await house.line("Anna", "/challenge Boris")
+    (line,) = [
+        button.private_line for row in house.last().reply.buttons for button in row if button.label == "⋯"
+    ]
+    assert (await house.line("Boris", f"/start {link_payload(line)}", "Boris")).startswith("Block Anna?")
+    await house.press("Boris", "Block", "Boris", answered=True)
+    await house.press("Boris", "Undo", "Boris", answered=True)
+    assert plain(house.answers["Boris"][0].text).startswith("You have unblocked Anna")
+
+
+async def test_a_link_that_somebody_made_blocks_nobody(playing: House) -> None:
+    """Whatever a link carries behind block, the person who follows it is asked first."""
+    (game,) = await playing.manager.games_of(1)
+    for named in ("Boris", game.id):
+        assert (await playing.line("Anna", f"/start block_{named}", "Anna")).startswith("Block Boris?")
+    assert "You have blocked nobody." in await playing.line("Anna", "/block", "Anna")
 
 
 async def test_offers_of_who_is_blocked_do_not_arrive(playing: House) -> None:

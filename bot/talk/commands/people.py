@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.errors import NobodyNamed, NotBlocked, SeveralNamed
 from bot.talk.context import Choice
 from bot.talk.incoming import ChatKind
-from bot.talk.reply import Code, Reply
+from bot.talk.reply import Code, Reply, Style
 from bot.talk.sanitize import sanitize_name
 from bot.talk.wording import name_of, shortened
 
@@ -65,6 +65,8 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     """/block: somebody by name, the other one in a challenge or a game; alone, who is blocked."""
     if parsed.game is None and not parsed.words:
         return (await _blocked(context),)
+    if parsed.linked or (not parsed.typed and await context.replied_to("challenge") is not None):
+        return (await _ask_to_block(context, parsed),)
     other = (
         await _of_id(context, parsed.game)
         if parsed.game is not None
@@ -73,8 +75,38 @@ async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     blocked = await context.manager.people.block(context.actor, other)
     if not context.incoming.place.answers_privately:
         return (Reply(context.words.say("blocked-briefly")),)
+    return (await _blocked_now(context, blocked),)
+
+
+async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply:
+    """Ask the person to whom a challenge is whether to block who made it; a slip on a card blocks nobody.
+
+    Raises:
+        OwnChallenge: the person made it; everything else as `bot.sessions.challenges.Challenges.accept`.
+    """
+    key = parsed.game
+    line = f"/block {key or parsed.rest}"
+    if not context.incoming.place.answers_privately:
+        return Reply(context.words.say("blocked-elsewhere", command=Code(line)))
+    if key is None:
+        other = await named(context, parsed.rest)
+    elif await context.may_see(key):
+        other = await context.manager.people.player(await _of_id(context, key))
+    else:
+        challenger = await context.manager.challenges.asked_by(context.actor, key)
+        other = await context.manager.people.player(challenger)
+    if other.id in context.display.blocked:
+        return await _blocked_now(context, other)
+    choice = Choice(context.words.words("button-block"), line, style=Style.DANGER)
+    return await context.ask(context.words.say("block-question", name=name_of(other)), [choice])
+
+
+async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
+    """Say that somebody is blocked, with a button that undoes it."""
     command = Code(f"/unblock {shortened(blocked.name)}")
-    return (Reply(context.words.say("blocked", name=name_of(blocked), command=command)),)
+    text = context.words.say("blocked", name=name_of(blocked), command=command)
+    undo = Choice(context.words.words("button-undo-block"), f"/unblock #{blocked.id}")
+    return await context.ask(text, [undo])
 
 
 async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -114,13 +114,15 @@ def _buttons(words: Words, seen: ChallengeView, *, own: bool) -> Rows:
     accept = Button(words.words("button-accept"), button_data(f"/accept {key}"), Style.PRIMARY)
     decline = Button(words.words("button-decline"), button_data(f"/decline {key}"))
     cancel = Button(words.words("button-cancel"), button_data(f"/cancel {key}"))
-    block = Button(words.words("button-block"), button_data(f"/block {key}"))
     if own:
         return ((cancel,),)
+    # What it opens is for one person alone: where all read the answers, it leads into the private chat.
+    in_private = "" if seen.display.reader is not None else f"/block {key}"
+    more = Button(words.words("button-more"), button_data(f"/block {key}"), private_line=in_private)
     answers = (accept, decline) if named else (accept,)
     if seen.display.reader is not None:
-        return (answers, (block,))
-    return ((*answers, cancel), (block,)) if named else ((*answers, cancel),)
+        return ((*answers, more),)
+    return ((*answers, cancel, more),) if named else ((*answers, cancel),)
 
 
 def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own: bool) -> Text:

@@ -191,7 +191,10 @@ def _look(message: Message) -> Seen:
 
 def shown(message: Message) -> VisibleMessage:
     """Return a message as it is seen. Links that lead elsewhere are no buttons to press."""
-    labels = tuple(button.label for button in message.buttons if button.data is not None)
+    # A link into the private chat stands where other platforms have a button that answers there.
+    labels = tuple(
+        each.label for each in message.buttons if each.data is not None or "?start=" in (each.url or "")
+    )
     return VisibleMessage(message.text, labels, message.picture is not None)
 
 
