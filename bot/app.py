@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot import signalling
+from bot.capacity import table_limits
 from bot.chats.base import RemotePlatform
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
@@ -164,6 +165,7 @@ async def serve(
             origins=settings.origins,
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
+            limits=table_limits(settings.tabs),
             mini_app=_mini_app(settings, watch, telegram),
             watch=watch,
             public_url=settings.public_url,
@@ -172,6 +174,8 @@ async def serve(
             beside=partial(manager.people.accounts_beside, "web"),
         )
         sign_in_links.open_at(table)
+        if metrics is not None:
+            metrics.follow_tabs(lambda: table.tab_figures)
         discord = _discord(settings, conversation, database, painter, metrics)
         platforms: list[Platform] = [table]
         for remote in (discord, telegram):

@@ -16,13 +16,14 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from bot.chats.base import Request
+    from bot.chats.web.tab_places import TabFigures
     from bot.health_check import HealthReport
     from bot.sessions import Workload
 
@@ -85,6 +86,10 @@ class Metrics:
         """Count a gateway event of Discord's that could not be read."""
         self._unread.labels(event).inc()
 
+    def follow_tabs(self, figures: Callable[[], TabFigures]) -> None:
+        """Tell how many tabs there are whenever the metrics are read."""
+        self._registry.register(_Tabs(figures))
+
     def text(self, report: HealthReport) -> bytes:
         """Return all metrics as `CONTENT_TYPE` has them. Without a workload the gauges of it are left out."""
         figures = _Figures(report)
@@ -93,6 +98,27 @@ class Metrics:
             return generate_latest(self._registry)
         finally:
             self._registry.unregister(figures)
+
+
+class _Tabs(Collector):
+    """How many tabs of the local table there are."""
+
+    def __init__(self, figures: Callable[[], TabFigures]) -> None:
+        self._figures = figures
+
+    def collect(self) -> Iterator[Metric]:
+        """Return the gauges and counters."""
+        figures = self._figures()
+        tabs = GaugeMetricFamily("nardy_tabs", "Tabs that are open.", labels=["state"])
+        for state in ("arriving", "unseated", "seated"):
+            tabs.add_metric([state], getattr(figures, state))
+        yield tabs
+        yield GaugeMetricFamily("nardy_tabs_limit", "Tabs that may be open.", value=figures.limit)
+        for name, told, value in (
+            ("nardy_tabs_refused", "Tabs that were refused because there were too many.", figures.refused),
+            ("nardy_tabs_gave_way", "Tabs that gave way to newer ones of their account.", figures.gave_way),
+        ):
+            yield CounterMetricFamily(name, told, value=value)
 
 
 class _Figures(Collector):

@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from storage.places import Place, place_of
 
 MOST_DAYS = 3650
+LEAST_TABS, MOST_TABS = 40, 100_000
 _ADMIN = re.compile(r"(telegram|discord):[1-9][0-9]{0,19}|web:host")
 _LONGEST_SHOWN = 40
 _PUBLIC = re.compile(r"[!-~]{1,200}")
@@ -78,6 +79,13 @@ class Settings(BaseSettings):
         alias="NARDY_PUBLIC_URL",
         description="the address by which anybody reaches the local table's boards: https://HOST, or http on "
         "this machine, with nothing behind the host but a port",
+    )
+    tabs: int = Field(
+        2000,
+        alias="NARDY_TABS",
+        ge=LEAST_TABS,
+        le=MOST_TABS,
+        description="how many tabs of the local table, of Mini Apps and of shared boards may be open at once",
     )
     sleep_days: int = Field(
         30,

@@ -23,6 +23,7 @@ import pytest
 import yaml
 
 from bot import __main__ as command
+from bot.capacity import tabs_allowed
 from bot.settings import NAMES, PREFIXES, Settings
 from tests.pace import HANG
 from tests.process import spawn
@@ -241,6 +242,20 @@ def test_the_containers_have_no_more_rights_than_they_need() -> None:
     named = {each for each in mounted if "/" not in each}
     assert named == set(compose()["volumes"])
     assert (DEPLOY / "backup.sh").is_file()
+
+
+def test_the_bot_may_open_the_files_that_its_tabs_need() -> None:
+    """The units and the container allow enough open files for the tabs that their comments name."""
+    files = {compose()["services"]["bot"]["ulimits"]["nofile"]}
+    texts = [(DEPLOY / name).read_text("utf-8") for name in ("nardy.service", "nardy@.service")]
+    files |= {
+        int(found) for text in texts for found in re.findall(r"^LimitNOFILE=(\d+)$", text, re.MULTILINE)
+    }
+    (allowed,) = files
+    texts.append((DEPLOY / "compose.yaml").read_text("utf-8"))
+    (named,) = {int(found) for text in texts for found in re.findall(r"NARDY_TABS=(\d+)", text)}
+    assert named >= Settings.model_fields["tabs"].default
+    assert tabs_allowed(named, allowed, None) == named
 
 
 def test_the_settings_of_the_files_are_settings() -> None:

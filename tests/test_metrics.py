@@ -9,6 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.chats.base import Request
+from bot.chats.web.tab_places import TabFigures
 from bot.health_check import HealthReport
 from bot.metrics import Metrics
 from bot.sessions import Backlog, Workload
@@ -53,6 +54,21 @@ def test_what_the_database_did_not_tell_is_left_out() -> None:
     told = values(Metrics().text(HealthReport(workload=None, platforms={"web": True}, is_writable=False)))
     assert told["nardy_database_writable"] == 0.0
     assert not any(name.startswith(("nardy_games", "nardy_posts_owed", "nardy_oldest")) for name in told)
+
+
+def test_tabs_are_told_as_they_are_when_asked() -> None:
+    """How many tabs are open, may be, were refused and gave way is told anew each time."""
+    metrics, figures = Metrics(), [TabFigures(1, 2, 3, 2000, 4, 5), TabFigures(0, 0, 9, 2000, 4, 6)]
+    metrics.follow_tabs(lambda: figures.pop(0))
+    assert {name: value for name, value in values(metrics.text(REPORT)).items() if "tabs" in name} == {
+        "nardy_tabs arriving": 1.0,
+        "nardy_tabs unseated": 2.0,
+        "nardy_tabs seated": 3.0,
+        "nardy_tabs_limit": 2000.0,
+        "nardy_tabs_refused_total": 4.0,
+        "nardy_tabs_gave_way_total": 5.0,
+    }
+    assert values(metrics.text(REPORT))["nardy_tabs seated"] == 9.0
 
 
 def test_actions_are_counted_and_timed() -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from bot.talk.catalog import words_in
 from tests.browser.player import NARROW, WIDE, Player, open_page
 
 if TYPE_CHECKING:
@@ -156,3 +157,23 @@ async def test_a_page_of_which_a_part_does_not_arrive_is_loaded_anew(
     await page.goto(server.address)
     await expect(page.locator("#name")).to_be_visible()
     assert len(failed) == 2
+
+
+@pytest.mark.long
+async def test_a_tab_that_gives_way_says_so_and_stays_away(server: Server, browser: Browser) -> None:
+    """Of nine tabs of one person the oldest stops, tells why, and does not come back by itself."""
+    anna = await open_page(browser, server)
+    oldest = anna.page
+    await anna.sit("Anna")
+    await oldest.clock.install()
+    for _ in range(8):
+        page = await oldest.context.new_page()
+        await page.goto(server.address)
+        await expect(page.locator("[data-composer]")).to_be_visible()
+    said = oldest.locator("[data-offline]")
+    await expect(said).to_contain_text(words_in("en").words("web-gave-way"))
+    await oldest.clock.run_for(60_000)
+    await oldest.evaluate("dispatchEvent(new Event('online'))")
+    await expect(said).to_contain_text(words_in("en").words("web-gave-way"))
+    for page in oldest.context.pages[1:]:
+        await expect(page.locator("[data-offline]")).to_be_hidden()

@@ -39,7 +39,9 @@ _FAREWELL = 5.0
 """Seconds in which what is being stored at the end may be stored."""
 _READ_SECONDS = 15.0
 _UNREACHED = "Telegram does not get through to the webhook"
-_LIMITS = Limits(connections=256, connections_of_one=256, new_at_once=256, new_per_second=100)
+_LIMITS = Limits(
+    connections=256, connections_of_one=256, connections_of_network=256, new_at_once=256, new_per_second=100
+)
 """Of connections. What shares requests out to several processes opens all of them."""
 
 

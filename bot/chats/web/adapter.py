@@ -9,13 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 
 from bot.chats.errors import MessageGone
 from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.client_address import client_address, client_group
-from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
+from bot.chats.web.connections import CappedSite, Limits, RateByAddress, carries_tab
 from bot.chats.web.elsewhere import Elsewhere
 from bot.chats.web.frame_reader import LARGEST
 from bot.chats.web.frames import AnswerProgress, to_json
@@ -31,7 +31,8 @@ from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
-from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
+from bot.chats.web.tab_limits import SHORTEST_PAUSE, frame_limit, new_account_limit, wrong_code_limit
+from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import WebAccounts
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
     from bot.chats.web.mini_app.session import MiniApp
+    from bot.chats.web.tab_places import TabFigures
     from bot.chats.web.watch import Watch
     from bot.chats.web.web_accounts import AccountsBeside
     from bot.sessions import Signer
@@ -129,12 +131,11 @@ class LocalTable:
             rooms=self._rooms,
             pictures=self._pictures,
             access=self._access,
-            unnamed=Cap(self._limits.unnamed, self._limits.unnamed_of_one),
-            arrivals=Arrivals(self._limits.arriving),
+            places=TabPlaces(self._limits),
             open_apps=OpenApps(),
             clock=clock,
             frames=RateLimits(lambda _: frame_limit(monotonic)),
-            new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
+            new_accounts=new_account_limit(monotonic),
             wrong_codes=RateLimits(lambda _: wrong_code_limit(monotonic)),
             sleep=sleep,
             watch=watch,
@@ -142,7 +143,7 @@ class LocalTable:
         )
         self.elsewhere = Elsewhere(self._services)
         """Shows here what other processes tell."""
-        self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
+        self._new_tabs = RateByAddress(self._limits.new_at_once, self._limits.new_per_second, monotonic)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)
         self._public_url = public_url
@@ -195,6 +196,11 @@ class LocalTable:
         if not access.invited:
             return BotAddress(self.name, link=f"{begins}start=")
         return BotAddress(self.name, members_link=f"{begins}{urlencode({'table': access.table_key})}&start=")
+
+    @property
+    def tab_figures(self) -> TabFigures:
+        """How many tabs there are now."""
+        return self._services.places.figures
 
     @property
     def is_open(self) -> bool:
@@ -344,22 +350,20 @@ class LocalTable:
         if not self._origins.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
-        is_one_too_many = not self._tab_places.take(group)
+        if not self._new_tabs.take(group):
+            # Later, so that a program that tries again at once costs little.
+            await self._services.sleep(SHORTEST_PAUSE)
+            raise web.HTTPTooManyRequests
         try:
             socket = self._socket()
             await socket.prepare(request)
-            if is_one_too_many:
-                # A browser is told why only by how a connection closes that was opened.
-                await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
-            else:
-                transport = request.transport
-                await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+            transport = request.transport
+            if transport is not None:
+                carries_tab(transport)
+            await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
         except ConnectionError:
-            # Who left before it was opened need not be answered, and nobody else need know.
+            # A page that left before it was opened needs no answer.
             return web.Response()
-        finally:
-            if not is_one_too_many:
-                self._tab_places.give_back(group)
         return socket
 
     def _socket(self) -> web.WebSocketResponse:

@@ -15,7 +15,10 @@ _LONGEST = 64
 """Characters of an address, with a port and a zone."""
 
 _ONE_HOME = 64
-"""Bits of an IPv6 address that its holder is given at least; the rest he chooses himself."""
+"""Bits of an IPv6 address that its holder is given at least; the holder chooses the rest."""
+
+_ONE_NETWORK = 56
+"""Bits of an IPv6 address that many holders are given; they choose among 256 of the former."""
 
 
 def parse_network(text: str) -> Network:
@@ -63,6 +66,15 @@ def client_group(address: str) -> str:
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, _ONE_HOME), strict=False))
     return address if parsed is None else str(parsed)
+
+
+def client_network(group: str) -> str:
+    """Return the IPv6 /56 of a group that `client_group` has returned; an IPv4 address stays as it is."""
+    try:
+        network = ip_network(group)
+    except ValueError:
+        return group
+    return str(network.supernet(new_prefix=_ONE_NETWORK)) if network.version == 6 else group  # noqa: PLR2004
 
 
 def _parse(text: str) -> Address | None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bot.chats.web.frames import to_json
+from bot.chats.web.tab_places import GAVE_WAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from bot.chats.web.frames import ToPage
 
+_FAREWELL = 1.0
+"""Seconds that a browser has to take in why its connection is closed."""
 _MOST_WAITING: Final = 256
 """Frames that may wait for a slow browser before it is cut off, to come back and be shown everything anew."""
 
@@ -30,6 +33,7 @@ class Outgoing:
     def __init__(self, socket: web.WebSocketResponse, drop: Callable[[], None]) -> None:
         self.drop = drop
         self._socket = socket
+        self._farewell: asyncio.Task[None] | None = None
         self._waiting: asyncio.Queue[ToPage] = asyncio.Queue(_MOST_WAITING)
 
     def send(self, frame: ToPage) -> None:
@@ -43,6 +47,17 @@ class Outgoing:
     async def send_now(self, frame: ToPage) -> None:
         """Send a frame ahead of those that wait, and wait until it is sent."""
         await self._socket.send_str(to_json(frame))
+
+    def give_way(self) -> None:
+        """Close the connection because the account has opened newer tabs; never waits."""
+        self._farewell = asyncio.create_task(self._close(GAVE_WAY, b"newer tabs"))
+
+    async def _close(self, code: int, reason: bytes) -> None:
+        try:
+            async with asyncio.timeout(_FAREWELL):
+                await self._socket.close(code=code, message=reason)
+        except (TimeoutError, ConnectionError):
+            self.drop()
 
     async def run(self) -> None:
         """Send what is handed over, until cancelled or the tab is gone."""

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from bot.chats.base import Handler
     from bot.chats.rate_limit import RateLimit, RateLimits
     from bot.chats.web.access import Access
-    from bot.chats.web.connections import Arrivals, Cap
+    from bot.chats.web.connections import RateByAddress
     from bot.chats.web.open_apps import OpenApps
     from bot.chats.web.pictures import Pictures
     from bot.chats.web.rooms import Rooms
+    from bot.chats.web.tab_places import TabPlaces
     from bot.chats.web.watch import Watch
     from bot.chats.web.web_accounts import WebAccounts
 
@@ -41,12 +42,11 @@ class TableServices:
         rooms: what was said.
         pictures: where pictures are found.
         access: who may get an account.
-        unnamed: how many tabs may be open in which nobody has said a name.
-        arrivals: the tabs that have not said hello yet.
+        places: the places for tabs.
         open_apps: the Mini Apps that are open.
         clock: seconds since 1970.
-        frames: what each person may send, from however many tabs; and what all do from one address without a
-            name.
+        frames: what each person may send, from however many tabs; what all do from one address without a
+            name; and how often an account may open the Mini App.
         new_accounts: how many people who have had no account yet may get one from one address.
         wrong_codes: how many codes that open no seat may be tried from one address.
         sleep: waits for some seconds.
@@ -61,12 +61,11 @@ class TableServices:
     rooms: Rooms
     pictures: Pictures
     access: Access
-    unnamed: Cap
-    arrivals: Arrivals
+    places: TabPlaces
     open_apps: OpenApps
     clock: Callable[[], float]
     frames: RateLimits[str, RateLimit]
-    new_accounts: RateLimits[str, RateLimit]
+    new_accounts: RateByAddress
     wrong_codes: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     watch: Watch | None = None

@@ -51,8 +51,8 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
         return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
     offer = await offered(tab, hello.code, account)
     is_closed = account is None and not tab.may_enter and not offer
-    if account is None and not is_closed and not tab.count_unnamed():
-        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many without a name")
+    if not is_closed and not tab.take_place(account):
+        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
     welcome = Welcome(
         secret=None if known else tab.secret,
         account=None if account is None else account.account,
@@ -64,7 +64,6 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     if is_closed:
         await tab.send_now(welcome)
         return Closing(NOT_INVITED, b"by invitation")
-    services.arrivals.end(tab)
     tab.send(welcome)
     tab.viewer = account
     await tab.join(TABLE)
@@ -83,6 +82,8 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         return
     is_new = tab.account is None
     if is_new:
+        # The place that the tab had without a seat comes free, so that there is one.
+        tab.take_place(account)
         await _sign_in(tab, account)
     if tab.account is None:
         return
@@ -119,7 +120,6 @@ async def follow_preferences(tab: TabState) -> bool:
 async def _sign_in(tab: TabState, account: WebAccount) -> None:
     services = tab.services
     tab.account = account
-    tab.count_no_more()
     tab.rate_limit = services.frames.of(account.account)
     if tab.is_by_host_link:
         await services.accounts.make_host(account.account)
@@ -141,7 +141,7 @@ async def _account_named(tab: TabState, name: str) -> WebAccount:
     def admit() -> None:
         if not tab.may_enter:
             raise Refused("web-invited")
-        if not tab.services.new_accounts.of(tab.client).take():
+        if not tab.services.new_accounts.take(tab.client):
             raise Refused("web-many-new")
 
     if tab.account is None and not tab.may_enter:

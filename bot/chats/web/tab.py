@@ -67,10 +67,16 @@ class Tab:
 
     async def serve(self) -> None:
         """Greet the tab, then do what it asks for until it goes."""
-        state, arrivals = self._state, self._services.arrivals
+        state, places = self._state, self._services.places
         try:
             async with connected(
-                state, self._socket, self._outgoing, arrivals, keep_showing(state), state.own_views.run()
+                state,
+                self._socket,
+                self._outgoing,
+                places,
+                state.client,
+                keep_showing(state),
+                state.own_views.run(),
             ):
                 await self._greet()
                 # One after another, in the order of asking: a move that follows a press must not overtake it.
@@ -78,7 +84,6 @@ class Tab:
                     await self._carry_out(asked)
         finally:
             state.watched.close()
-            state.count_no_more()
             state.leave_all()
 
     async def close(self) -> None:

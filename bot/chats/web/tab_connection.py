@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
-    from bot.chats.web.connections import Arrivals
     from bot.chats.web.outgoing import Outgoing
+    from bot.chats.web.tab_places import TabPlaces
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +27,8 @@ async def connected(
     tab: object,
     socket: web.WebSocketResponse,
     outgoing: Outgoing,
-    arrivals: Arrivals,
+    places: TabPlaces,
+    client: str,
     *works: Coroutine[None, None, None],
 ) -> AsyncIterator[None]:
     """Send what is handed to a tab, and do what else goes on beside it, while it is served.
@@ -36,11 +37,12 @@ async def connected(
         tab: who is served.
         socket: the WebSocket, which is closed if the tab sends what the page never sends.
         outgoing: what is sent.
-        arrivals: the tabs of which it is not known yet who they are.
+        places: the places for tabs, in which this one arrives, and which it leaves at the end.
+        client: from where the tab comes: what is counted together.
         works: what else goes on until the tab has gone.
     """
     tasks = [asyncio.create_task(_kept_up(work, tab, outgoing)) for work in (outgoing.run(), *works)]
-    arrivals.begin(tab, outgoing.drop)
+    places.arrive(tab, client, outgoing.drop)
     try:
         yield
     except BadFrame as error:
@@ -51,7 +53,7 @@ async def connected(
     finally:
         for task in tasks:
             task.cancel()
-        arrivals.end(tab)
+        places.leave(tab)
 
 
 async def _kept_up(work: Coroutine[None, None, None], tab: object, outgoing: Outgoing) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.rate_limit import RateLimit
 from bot.chats.web.account_frames import MakeSignInCode, SitDown
+from bot.chats.web.connections import RateByAddress
 from bot.chats.web.frames import LookAt
 from bot.chats.web.lobby_frames import ShowLobby
 
@@ -55,9 +56,9 @@ def frame_limit(clock: Callable[[], float]) -> RateLimit:
     return RateLimit(_FRAMES_AT_ONCE, _FRAMES_PER_SECOND, clock)
 
 
-def new_account_limit(clock: Callable[[], float]) -> RateLimit:
+def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
     """Return how many people who have had no account yet may get one from one address."""
-    return RateLimit(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
+    return RateByAddress(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
 
 
 def wrong_code_limit(clock: Callable[[], float]) -> RateLimit:

@@ -68,7 +68,6 @@ class TabState:
         self._looks_again = False
         self._outgoing = outgoing
         self._rooms: set[str] = set()
-        self._is_counted = False
 
     # What is sent.
 
@@ -138,16 +137,12 @@ class TabState:
         access = self.services.access
         return access.table_key if access.invited else ""
 
-    def count_unnamed(self) -> bool:
-        """Count the tab among those in which nobody has said a name; return whether there was room."""
-        self._is_counted = self.services.unnamed.take(self.client)
-        return self._is_counted
-
-    def count_no_more(self) -> None:
-        """Count the tab no longer among those."""
-        if self._is_counted:
-            self._is_counted = False
-            self.services.unnamed.give_back(self.client)
+    def take_place(self, account: WebAccount | None) -> bool:
+        """Take a place for a person with a seat, or without one; return False if there is none."""
+        places = self.services.places
+        if account is None:
+            return places.take(self, self.client)
+        return places.take_seated(self, f"web:{account.account}", self._outgoing.give_way)
 
     def rename(self, account: WebAccount) -> None:
         """Take note that the person goes by another name now."""

@@ -68,7 +68,8 @@ class Watcher:
     async def serve(self) -> None:
         """Show the board until the tab goes or may not see it any more."""
         reader = TabReader(self._socket, self)
-        async with connected(self, self._socket, self._outgoing, self._services.arrivals):
+        places = self._services.places
+        async with connected(self, self._socket, self._outgoing, places, self._client):
             if await self._greet(await reader.first()):
                 await self._show_to(reader)
 
@@ -96,7 +97,6 @@ class Watcher:
             return False
         self._language, self._token = hello.language, hello.key
         leads = await self._services.handler.shared_table(self._token, self._language) is not None
-        self._services.arrivals.end(self)
         if not leads:
             await self._outgoing.send_now(Welcome(None, None, None, {}, closed=True))
             await self._end()
@@ -108,9 +108,8 @@ class Watcher:
         Raises:
             BadFrame: anything else is asked for.
         """
-        unnamed = self._services.unnamed
-        if not unnamed.take(self._client):
-            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many without a name")
+        if not self._services.places.take(self, self._client):
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
             return
         self._outgoing.send(Welcome(None, None, None, {}, closed=False))
         showing = asyncio.create_task(self._keep_showing())
@@ -123,7 +122,6 @@ class Watcher:
             if not self._is_closing:
                 showing.cancel()
             await asyncio.wait([showing])
-            unnamed.give_back(self._client)
 
     async def _carry_out(self, asked: FromPage) -> None:
         if not self.rate_limit.take(cost_of(asked)):

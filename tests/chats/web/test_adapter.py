@@ -336,7 +336,7 @@ async def test_a_table_can_be_served_again() -> None:
 
 async def test_a_reader_who_leaves_while_connecting_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
     """Whoever goes before his connection is answered leaves no error in the log, and his place is free."""
-    async with serving(limits=Limits(tabs_of_one=1)) as served:
+    async with serving(limits=Limits(unseated_of_one=1)) as served:
         for _ in range(3):
             _, writer = await asyncio.open_connection("127.0.0.1", served.port)
             writer.write(_UPGRADE.format(port=served.port).encode())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chats.web.client_address import client_address, client_group, parse_network
+from bot.chats.web.client_address import client_address, client_group, client_network, parse_network
 
 PROXIES = (parse_network("127.0.0.1"), parse_network("10.0.0.0/8"), parse_network("fd00::/8"))
 
@@ -51,3 +51,18 @@ def test_without_proxies_nobody_is_believed() -> None:
 def test_a_64_counts_as_one(address: str, group: str) -> None:
     """All addresses of one /64 are one client, as are the two ways to write an IPv4 address."""
     assert client_group(address) == group
+
+
+@pytest.mark.parametrize(
+    ("group", "network"),
+    [
+        ("2001:db8:0:7::/64", "2001:db8::/56"),
+        ("2001:db8:0:ff::/64", "2001:db8::/56"),
+        ("2001:db8:0:100::/64", "2001:db8:0:100::/56"),
+        ("198.51.100.1", "198.51.100.1"),
+        ("no address", "no address"),
+    ],
+)
+def test_a_56_is_one_network(group: str, network: str) -> None:
+    """What many holders are given counts together, too; an IPv4 address is alone."""
+    assert client_network(group) == network

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from bot.chats.web.client_address import parse_network
-from bot.chats.web.connections import CappedSite, Limits
+from bot.chats.web.connections import CappedSite, CountByAddress, Limits
 from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Tab, serving
 
@@ -102,16 +102,41 @@ async def test_half_sent_requests_shut_nobody_out() -> None:
             assert await newcomer.is_answered()
 
 
-async def test_connections_of_all_together_are_capped() -> None:
-    """Beyond the number for all, a connection is cut whoever opens it."""
-    limits = Limits(connections=4, connections_of_one=3, head_within=LONG)
+async def test_the_connection_that_was_silent_longest_gives_way() -> None:
+    """Beyond the number for all, one that has sent nothing for longest is cut, and who comes is answered."""
+    limits = Limits(connections=3, connections_of_one=3, head_within=LONG)
     async with (
         serving(limits=limits) as served,
-        calling(served, 3) as _,
-        calling(served, 2, ELSEWHERE) as (one, other),
+        calling(served, 3) as (first, second, third),
     ):
-        assert await one.is_answered()
-        assert await other.rest() == b""
+        for caller in (second, first, third):
+            assert await caller.is_answered()
+        async with calling(served, 1, ELSEWHERE) as (newcomer,):
+            assert await newcomer.is_answered()
+            await second.rest()
+
+
+async def test_a_tab_gives_way_to_no_connection() -> None:
+    """However many connections are opened, what carries a tab stays."""
+    limits = Limits(connections=2, head_within=LONG)
+    async with (
+        serving(limits=limits) as served,
+        served.signed_in("Anna") as anna,
+        calling(served, 5, ELSEWHERE),
+    ):
+        assert (await anna.say("/help"))["replies"] == []
+
+
+async def test_a_network_has_as_many_connections_as_two_addresses() -> None:
+    """Whoever has many addresses of one IPv6 network gets no more connections by them."""
+    count = CountByAddress(2, 3)
+    for address in ("2001:db8:0:1::/64", "2001:db8:0:1::/64", "2001:db8:0:2::/64"):
+        assert count.has_room(address)
+        count.add(address)
+    assert not count.has_room("2001:db8:0:ff::/64")
+    assert count.has_room("2001:db8:0:100::/64")
+    count.remove("2001:db8:0:1::/64")
+    assert count.has_room("2001:db8:0:ff::/64")
 
 
 async def test_a_connection_that_ends_makes_room() -> None:
@@ -145,7 +170,7 @@ async def refused(served: Served, **headers: str) -> int:
 async def test_tabs_without_a_name_are_capped() -> None:
     """Beyond a few tabs in which nobody says a name an address gets no more, until one is closed or named."""
     async with (
-        serving(limits=Limits(unnamed_of_one=2)) as served,
+        serving(limits=Limits(unseated_of_one=2)) as served,
         served.tab() as one,
         served.tab(),
     ):
@@ -158,26 +183,27 @@ async def test_tabs_without_a_name_are_capped() -> None:
 
 async def test_who_has_an_account_is_not_counted_among_those_without_a_name() -> None:
     """However many watch from an address, who has an account comes back to it from there."""
-    async with serving(limits=Limits(unnamed_of_one=1)) as served:
+    async with serving(limits=Limits(unseated_of_one=1)) as served:
         async with served.signed_in("Anna") as anna:
             secret, account = anna.secret, anna.account
         async with served.tab(), served.tab(secret) as again:
             assert again.welcome["account"] == account
 
 
-async def test_the_tabs_of_one_address_are_capped() -> None:
-    """One address cannot have all the tabs there are, with or without names."""
+async def test_who_has_a_seat_is_not_counted_by_address() -> None:
+    """A school behind one address has as many seats as it has accounts."""
     async with (
-        serving(limits=Limits(tabs_of_one=2)) as served,
+        serving(limits=Limits(unseated_of_one=1, connections_of_one=1)) as served,
         served.signed_in("Anna"),
         served.signed_in("Boris"),
+        served.signed_in("Clara") as clara,
     ):
-        assert await refused(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        assert (await clara.say("/help"))["replies"] == []
 
 
 async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
     """However many come without a name, from wherever, there is room for those who have an account."""
-    async with serving(limits=Limits(unnamed=1), proxies=BEHIND_A_PROXY) as served:
+    async with serving(limits=Limits(unseated=1), proxies=BEHIND_A_PROXY) as served:
         async with served.signed_in("Anna") as anna:
             secret, account = anna.secret, anna.account
         async with served.tab(**{"X-Forwarded-For": "198.51.100.1"}):
@@ -188,11 +214,20 @@ async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
                 assert again.welcome["account"] == account
 
 
-def test_there_is_always_room_for_some_who_have_an_account() -> None:
-    """Those without a name, and those who have not said who they are, cannot have all the tabs together."""
-    limits = Limits()
-    assert limits.unnamed <= limits.tabs / 2
-    assert limits.unnamed + limits.arriving <= limits.tabs * 3 / 4
+@pytest.mark.parametrize("tabs", [8, 40, 201, 2000, 100_000])
+def test_a_quarter_of_all_places_is_kept_for_people_with_a_seat(tabs: int) -> None:
+    """However few tabs are allowed, those without a seat and those who arrive have three quarters at most."""
+    limits = Limits.of(tabs)
+    assert limits.tabs == tabs
+    assert limits.unseated + limits.arriving <= tabs * 3 / 4
+    assert limits.unseated > 0
+    assert limits.arriving > 0
+    assert limits.connections > tabs
+
+
+def test_the_limits_are_those_of_two_thousand_tabs() -> None:
+    """What is allowed unless a host sets another number follows from that number."""
+    assert Limits() == Limits.of(2000)
 
 
 async def test_who_says_nothing_makes_room_for_who_comes() -> None:
@@ -210,7 +245,7 @@ async def test_who_says_nothing_makes_room_for_who_comes() -> None:
 async def test_strangers_keep_no_places_at_an_invited_table() -> None:
     """Who may not even look is told so and sent away at once, by a code of its own, and takes no place."""
     async with (
-        serving(limits=Limits(tabs=2, unnamed=1), invited=True) as served,
+        serving(limits=Limits(tabs=3, arriving=1, unseated=1), invited=True) as served,
         served.signed_in("Anna", key=served.host_key) as anna,
     ):
         for _ in range(5):
@@ -235,7 +270,7 @@ async def test_strangers_keep_no_places_at_an_invited_table() -> None:
 async def test_behind_a_proxy_each_client_is_counted(first: str, second: str, *, is_one: bool) -> None:
     """The proxy's word tells the clients apart: by the address that it saw, IPv6 by /64."""
     async with (
-        serving(limits=Limits(unnamed_of_one=1), proxies=BEHIND_A_PROXY) as served,
+        serving(limits=Limits(unseated_of_one=1), proxies=BEHIND_A_PROXY) as served,
         served.tab(**{"X-Forwarded-For": first}),
     ):
         headers = {"X-Forwarded-For": second}
@@ -249,7 +284,7 @@ async def test_behind_a_proxy_each_client_is_counted(first: str, second: str, *,
 async def test_nobody_but_a_proxy_says_where_he_comes_from() -> None:
     """Where no proxy is named, a client that makes up addresses stays one."""
     async with (
-        serving(limits=Limits(unnamed_of_one=1)) as served,
+        serving(limits=Limits(unseated_of_one=1)) as served,
         served.tab(**{"X-Forwarded-For": "198.51.100.1"}),
     ):
         headers = {"X-Forwarded-For": "198.51.100.2"}

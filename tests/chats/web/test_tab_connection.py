@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
-from bot.chats.web.connections import Arrivals
+from bot.chats.web.connections import Limits
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.tab_connection import connected
+from bot.chats.web.tab_places import TabPlaces
 from tests.chats.web.house import SOON
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ async def test_a_tab_that_cannot_be_shown_any_more_is_cut_off(caplog: pytest.Log
     async def fails() -> None:
         raise RuntimeError("nothing is shown")
 
-    async with connected(object(), socket, Outgoing(socket, dropped.set), Arrivals(10), fails()):
+    places = TabPlaces(Limits())
+    async with connected(object(), socket, Outgoing(socket, dropped.set), places, "here", fails()):
         async with asyncio.timeout(SOON):
             await dropped.wait()
     assert "nothing is shown" in caplog.text

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
+    from bot.chats.rate_limit import RateLimit
     from bot.chats.web.frames import FromPage
     from bot.chats.web.message_frames import ReplyView
     from bot.chats.web.services import TableServices
@@ -93,6 +94,7 @@ class AppSession:
     ) -> None:
         self._app = app
         self._services = services
+        self._client = client
         self._socket = socket
         self._outgoing = Outgoing(socket, drop)
         self._language = ""
@@ -108,9 +110,11 @@ class AppSession:
     async def serve(self) -> None:
         """Find out who it is, then do what he asks for until he goes."""
         reader = TabReader(self._socket, self)
-        arrivals = self._services.arrivals
+        places = self._services.places
         try:
-            async with connected(self, self._socket, self._outgoing, arrivals, self._keep_showing()):
+            async with connected(
+                self, self._socket, self._outgoing, places, self._client, self._keep_showing()
+            ):
                 if await self._greet(await reader.first()):
                     async for asked in reader.frames():
                         await self._carry_out(asked)
@@ -147,9 +151,7 @@ class AppSession:
             raise BadFrame("no opening of the Mini App")
         services = self._services
         self._language = asked.language
-        if not self.rate_limit.take(HELLO_COSTS):
-            await self.pause()
-            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
+        if not await self._pays_hello(self.rate_limit):
             return False
         try:
             opened = read_init_data(
@@ -165,13 +167,26 @@ class AppSession:
         person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
-        services.arrivals.end(self)
+        # Also an account that comes from many addresses opens only so many apps in a time.
+        if not await self._pays_hello(services.frames.of(f"hello:{PLATFORM}:{account}")):
+            return False
+        if not services.places.take_seated(self, f"{PLATFORM}:{account}", self._outgoing.give_way):
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
+            return False
         self._known.enter_context(services.open_apps.holding(PLATFORM, account, self))
         self._language = (await services.handler.met(person, _private_place(person))).language
         words = dict(services.words(self._language))
         self._outgoing.send(PageWords(words["web-language"], words, opened.start))
         self._outgoing.send(Welcome(None, account, opened.name, areas(), closed=False))
         return True
+
+    async def _pays_hello(self, rate_limit: RateLimit) -> bool:
+        """Take what a hello costs; if that is too much now, close the connection and return False."""
+        if rate_limit.take(HELLO_COSTS):
+            return True
+        await self._services.sleep(max(SHORTEST_PAUSE, rate_limit.wait()))
+        await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
+        return False
 
     async def _carry_out(self, asked: FromPage) -> None:
         if not self.rate_limit.take(cost_of(asked)):

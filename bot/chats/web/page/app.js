@@ -4,7 +4,7 @@ import { dressUp } from "./app_theme.js";
 import { find } from "./dom.js";
 import { newId } from "./ids.js";
 import { lessonAsked, makeLessons } from "./lessons.js";
-import { connect, NOT_INVITED } from "./link.js";
+import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLobby } from "./lobby.js";
 import { makeNextGame } from "./next_game.js";
 import { makeSettings } from "./settings.js";
@@ -199,8 +199,14 @@ function showConnection(reached, code) {
   if (code === NOT_INVITED) return;
   isLost = !reached;
   banner.hidden = reached;
-  banner.textContent = reached ? "" : word("web-offline");
+  banner.textContent = reached ? "" : word(whyLost(code));
   if (reached) begin();
+}
+
+/** @param {number} [code] how the connection closed, if it did. */
+function whyLost(code) {
+  if (code === CROWDED) return "web-crowded";
+  return code === GAVE_WAY ? "web-gave-way" : "web-offline";
 }
 
 /** @param {string} text */

@@ -30,6 +30,12 @@ const NOT_UNDERSTOOD = [1007, 1008, 1009];
 /** How it closes for who may not even look: coming again with the same key would change nothing. */
 export const NOT_INVITED = 4001;
 
+/** How it closes the oldest tab of a person who has opened too many: coming again would close the next one. */
+export const GAVE_WAY = 4002;
+
+/** How it closes when too many are there, or come, in all or from one address. */
+export const CROWDED = 1013;
+
 /**
  * @param {object} page
  * @param {string} [page.path] where the socket is.
@@ -37,7 +43,7 @@ export const NOT_INVITED = 4001;
  * @param {(frame: ToPage) => void} page.incoming is called with every frame that comes.
  * @param {(id: string) => void} page.refused is called with the id of what the table does not take.
  * @param {(reached: boolean, code?: number) => void} page.changed is called with whether the table can be reached,
- *   and with how it closed if it did. One that has closed as by invitation is tried no more until `again` is called.
+ *   and with how it closed if it did. One that has closed as by invitation, or gave way, is tried no more until `again` is called.
  */
 export function connect({ path = "/socket", hello, incoming, refused, changed }) {
   /** @type {Map<string, Action>} */
@@ -92,7 +98,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed })
       }
       socket = null;
       greeted = false;
-      isShut = code === NOT_INVITED;
+      isShut = code === NOT_INVITED || code === GAVE_WAY;
       changed(false, code);
       if (isShut) return;
       // Not all pages come back in the same moment after a restart.

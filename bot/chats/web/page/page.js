@@ -5,7 +5,7 @@ import { arrivedBy, guestAddress, onArrival, codeArrivedBy, takeStart } from "./
 import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
-import { connect, NOT_INVITED } from "./link.js";
+import { connect, CROWDED, GAVE_WAY, NOT_INVITED } from "./link.js";
 import { makeLessons } from "./lessons.js";
 import { makeNextGame } from "./next_game.js";
 import { makeNotifier } from "./notify.js";
@@ -23,9 +23,6 @@ import { askedForSettings, language, speak, word, zone } from "./words.js";
 /** @import { ToPage } from "./frames.js" */
 /** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
 /** @import { RoomActions } from "./room.js" */
-
-// How the table closes when too many are there, or come, in all or from one address.
-const CROWDED = 1013;
 
 const announcement = find("[data-announcement]", HTMLElement);
 const composerForm = find("[data-composer]", HTMLFormElement);
@@ -295,6 +292,13 @@ for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
   button.addEventListener("click", () => composer.begin(button.dataset.line ?? ""));
 }
 
+/** @param {number} [code] how the connection closed, if it did. */
+function whyUnreached(code) {
+  if (code === CROWDED) return "web-crowded";
+  if (code === GAVE_WAY) return "web-gave-way";
+  return welcomed ? "web-offline" : "web-connecting";
+}
+
 /**
  * @param {boolean} now
  * @param {number} [code] how the connection closed, if it did.
@@ -303,7 +307,7 @@ function showConnection(now, code) {
   reached = now;
   // Whoever needs an invitation has read so already.
   offline.hidden = reached || code === NOT_INVITED;
-  offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
+  offline.textContent = reached ? "" : word(whyUnreached(code));
   const count = reached ? 0 : link.waiting();
   if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
   table.banner(offline.hidden ? "" : (offline.textContent ?? ""));

@@ -1,7 +1,7 @@
 // Shared: one board for whoever has its link, live, with its log, and nothing that can be done.
 
 import { find, make } from "./dom.js";
-import { connect, NOT_INVITED } from "./link.js";
+import { connect, CROWDED, NOT_INVITED } from "./link.js";
 import { makeTable } from "./table.js";
 import { ofShare, sharedToken } from "./table_address.js";
 import { language, word, zone } from "./words.js";
@@ -37,7 +37,7 @@ const link = connect({
     note.hidden = reached;
     if (reached) table.again();
     else if (code === NOT_INVITED) end();
-    else note.textContent = word("web-connecting");
+    else note.textContent = word(code === CROWDED ? "web-crowded" : "web-connecting");
   },
 });
 

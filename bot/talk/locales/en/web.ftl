@@ -51,6 +51,7 @@ web-settings-mine = Mine
 web-settings-browser = This browser
 web-settings-table = The common table, for everybody
 web-settings-set = Set
+web-gave-way = You have opened this page in more than eight places, so it has stopped here. Open it again to go on here.
 web-crowded = Too many people are at this table just now, or come from your network. Trying again; close other tabs of this page.
 
 ## The host

@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
+from bot.chats.web.client_address import parse_network
 from bot.chats.web.mini_app.session import MiniApp
 from tests.chats.web.house import NOW, Tab, serving
 from tests.chats.web.mini_app.signing import TOKEN, account, init_data
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Iterator, Mapping
 
     from tests.chats.web.house import Reached, Served
 
@@ -48,24 +49,33 @@ class NoGroups:
 async def serving_app(watch: QuietWatch | None = None) -> AsyncIterator[Served]:
     """Serve a table with a Mini App, which is reached at an address of its own."""
     async with serving(
-        mini_app=MiniApp(TOKEN, watch or QuietWatch(), NoGroups()), public_url=PUBLIC
+        mini_app=MiniApp(TOKEN, watch or QuietWatch(), NoGroups()),
+        public_url=PUBLIC,
+        proxies=(parse_network("127.0.0.1"),),
     ) as served:
         yield served
 
 
 @asynccontextmanager
-async def knocking(served: Reached, data: str, language: str = "en") -> AsyncIterator[Tab]:
+async def knocking(
+    served: Reached, data: str, language: str = "en", headers: Mapping[str, str] | None = None
+) -> AsyncIterator[Tab]:
     """Open the app's socket with some data, whatever comes of it."""
-    async with served.socket(path="/app/socket") as socket:
+    async with served.socket(headers, path="/app/socket") as socket:
         tab = Tab(socket)
         await tab.put(do="open app", data=data, language=language, zone="")
         yield tab
 
 
 @asynccontextmanager
-async def opened(served: Reached, user: dict[str, object] | None = None, **more: str) -> AsyncIterator[Tab]:
+async def opened(
+    served: Reached,
+    user: dict[str, object] | None = None,
+    headers: Mapping[str, str] | None = None,
+    **more: str,
+) -> AsyncIterator[Tab]:
     """Open the app as somebody, and be welcomed."""
-    async with knocking(served, init_data(NOW, user or account(), **more)) as tab:
+    async with knocking(served, init_data(NOW, user or account(), **more), headers=headers) as tab:
         tab.named = await tab.get("words")
         tab.welcome = await tab.get("welcome")
         yield tab

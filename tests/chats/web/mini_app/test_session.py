@@ -1,14 +1,21 @@
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.chats.web.tab_places import GAVE_WAY
 from bot.talk.incoming import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Reply
 from tests.chats.web.house import NOW
 from tests.chats.web.mini_app.house import QuietWatch, knocking, opened, serving_app
 from tests.chats.web.mini_app.signing import OTHER_TOKEN, account, init_data
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Tab
 
 DAY = timedelta(days=1).total_seconds()
 NOT_KNOWN = 4001
@@ -157,3 +164,25 @@ async def test_who_sends_too_much_waits() -> None:
         while not told["replies"]:
             told = await tab.get("done")
         assert "Too fast" in told["replies"][0]["text"][0]
+
+
+async def test_one_account_keeps_nobody_out() -> None:
+    """Of many apps of one account, from many addresses, the last eight stay; others come in beside them."""
+    async with serving_app() as served, AsyncExitStack() as stack:
+        tabs: list[Tab] = []
+        closed: list[asyncio.Task[int]] = []
+        for number in range(10):
+            headers = {"X-Forwarded-For": f"2001:db8:0:{number % 5:x}::{number:x}"}
+            tab = await stack.enter_async_context(opened(served, account(42), headers=headers))
+            if number < 10 - 8:
+                closed.append(asyncio.create_task(tab.closed()))
+            else:
+                tabs.append(tab)
+        assert await asyncio.gather(*closed) == [GAVE_WAY] * 2
+        async with opened(served, account(43, "Boris")) as boris, served.signed_in("Clara") as clara:
+            assert boris.welcome["name"] == "Boris"
+            assert (await clara.say("/help"))["replies"] == []
+            assert served.table.tab_figures.seated == 8 + 2
+        for tab in tabs:
+            await tab.put(do="still there")
+            await tab.get("here")

@@ -1,0 +1,106 @@
+"""Capacity: how many tabs of the local table this machine carries, by its open files and its memory."""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+from contextlib import suppress
+from pathlib import Path
+
+from bot.chats.web.connections import Limits
+
+logger = logging.getLogger(__name__)
+
+FILES_BESIDE_CONNECTIONS = 512
+"""Open files that the webhook, the metrics, the database and the platforms may need."""
+MEMORY_OF_BOT = 400_000_000
+"""Bytes that the bot takes with hardly anybody there."""
+MEMORY_OF_TAB = 100_000
+"""Bytes for a tab: 28,000 were measured, and the system keeps buffers for its connection."""
+FEWEST_TABS = 8
+_CGROUPS = Path("/sys/fs/cgroup")
+
+
+def table_limits(wanted: int) -> Limits:
+    """Return the limits of the local table, and allow this process the open files that they need.
+
+    Args:
+        wanted: the tabs that the settings allow.
+    """
+    files = raise_open_files(Limits.of(wanted).connections + FILES_BESIDE_CONNECTIONS)
+    memory = available_memory()
+    allowed = tabs_allowed(wanted, files, memory)
+    if allowed < wanted:
+        logger.warning(
+            "this machine allows fewer tabs than set: tabs=%d set=%d open_files=%d memory=%s",
+            allowed,
+            wanted,
+            files,
+            memory,
+        )
+    return Limits.of(allowed)
+
+
+def tabs_allowed(wanted: int, files: int, memory: int | None) -> int:
+    """Return how many of the wanted tabs are possible, at least a few.
+
+    Args:
+        wanted: the tabs that the settings allow.
+        files: the files that this process may have open.
+        memory: the bytes of memory that it may take; None if that is not known.
+    """
+    allowed = wanted
+    if memory is not None:
+        # Half of what is left: the pictures, the engine and the database's cache grow with the players, too.
+        allowed = min(allowed, (memory - MEMORY_OF_BOT) // 2 // MEMORY_OF_TAB)
+    while allowed > FEWEST_TABS and Limits.of(allowed).connections + FILES_BESIDE_CONNECTIONS > files:
+        allowed -= 1
+    return max(FEWEST_TABS, allowed)
+
+
+def raise_open_files(wanted: int) -> int:
+    """Raise the soft limit of open files as far as possible; return how many of the wanted it allows then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    raised = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
+    except (OSError, ValueError):  # some systems have a limit below the hard one
+        return soft
+    return raised
+
+
+def available_memory(cgroups: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")) -> int | None:
+    """Return the bytes of memory that this process may take; None if that is not known.
+
+    That is the machine's memory, or the limit of the container or unit.
+
+    Args:
+        cgroups: where the control groups are.
+        own: the file that names the control group of this process.
+    """
+    found = []
+    with suppress(OSError, ValueError):
+        found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    found += _cgroup_limits(cgroups, own)
+    return min((each for each in found if each > 0), default=None)
+
+
+def _cgroup_limits(cgroups: Path, own: Path) -> list[int]:
+    """Return the memory limits of this process's control group (version 2) and of all above it."""
+    try:
+        lines = own.read_text("ascii").splitlines()
+    except (OSError, ValueError):
+        return []
+    path = next((line.removeprefix("0::/") for line in lines if line.startswith("0::/")), None)
+    if path is None or ".." in path.split("/"):
+        return []
+    limits = []
+    for folder in (cgroups / path, *(cgroups / path).parents):
+        with suppress(OSError, ValueError):  # "max" where there is none
+            limits.append(int((folder / "memory.max").read_text("ascii")))
+        if folder == cgroups:
+            break
+    return limits

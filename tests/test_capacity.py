@@ -1,0 +1,94 @@
+"""How many tabs a machine carries."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.capacity import (
+    FEWEST_TABS,
+    FILES_BESIDE_CONNECTIONS,
+    MEMORY_OF_BOT,
+    available_memory,
+    table_limits,
+    tabs_allowed,
+)
+from bot.chats.web.connections import Limits
+from tests.process import spawn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLENTY = 1_000_000
+GIGABYTE = 1_000_000_000
+
+
+def test_a_machine_with_enough_of_both_takes_what_is_set() -> None:
+    """With the open files of the units and two gigabytes all 2,000 tabs are possible."""
+    assert tabs_allowed(2000, 8192, 2 * GIGABYTE) == 2000
+    assert tabs_allowed(2000, PLENTY, None) == 2000
+
+
+@pytest.mark.parametrize("files", [256, 1024, 3000])
+def test_every_connection_of_the_tabs_can_be_opened(files: int) -> None:
+    """With few open files there are as many tabs as leave enough for all connections, and not one less."""
+    tabs = tabs_allowed(2000, files, None)
+    assert FEWEST_TABS <= tabs < 2000
+    if tabs > FEWEST_TABS:
+        assert Limits.of(tabs).connections + FILES_BESIDE_CONNECTIONS <= files
+        assert Limits.of(tabs + 1).connections + FILES_BESIDE_CONNECTIONS > files
+
+
+def test_half_of_the_memory_that_is_left_is_for_tabs() -> None:
+    """In half a gigabyte there are some hundred tabs, and where the bot itself hardly fits a few."""
+    assert tabs_allowed(2000, PLENTY, GIGABYTE // 2) == 500
+    assert tabs_allowed(2000, PLENTY, MEMORY_OF_BOT // 2) == FEWEST_TABS
+
+
+def test_fewer_tabs_than_set_are_logged(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that does not carry what is set says so in one line."""
+    monkeypatch.setattr("bot.capacity.available_memory", lambda: GIGABYTE // 2)
+    assert table_limits(2000) == Limits.of(500)
+    (record,) = caplog.records
+    assert "tabs=500 set=2000" in record.getMessage()
+    caplog.clear()
+    assert table_limits(100) == Limits.of(100)
+    assert not caplog.records
+
+
+ASKS = """
+import resource, sys
+from bot.capacity import raise_open_files
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, int(sys.argv[1])))
+print(raise_open_files(700), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@pytest.mark.parametrize(("hard", "raised"), [(4096, 700), (512, 512)])
+async def test_the_soft_limit_of_open_files_is_raised(hard: int, raised: int) -> None:
+    """A process with few open files takes as many as it needs, or as the system lets it have."""
+    process = await spawn("-c", ASKS, str(hard), stdout=-1)
+    told, _ = await process.communicate()
+    assert told.decode().split() == [str(raised), str(raised)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
+def test_the_limit_of_a_container_counts(tmp_path: Path) -> None:
+    """The least of the machine's memory and of the limits of all control groups above is what there is."""
+    folder = tmp_path / "cgroup" / "system.slice" / "nardy.service"
+    folder.mkdir(parents=True)
+    (folder / "memory.max").write_text("max\n", "ascii")
+    (folder.parent / "memory.max").write_text("300000000\n", "ascii")
+    own = tmp_path / "own"
+    own.write_text("0::/system.slice/nardy.service\n", "ascii")
+    assert available_memory(tmp_path / "cgroup", own) == 300_000_000
+
+
+def test_a_machine_without_control_groups_has_its_memory(tmp_path: Path) -> None:
+    """Where none is found, the machine's own memory counts."""
+    memory = available_memory(tmp_path, tmp_path / "none")
+    assert memory is None or memory > GIGABYTE // 10
