@@ -3,7 +3,8 @@
 #   docker build -t nardy .
 #   docker run --read-only --tmpfs /tmp -v nardy:/data -p 127.0.0.1:8765:8765 --env-file .env nardy
 
-FROM python:3.11-slim AS built
+# Debian 13, for it has the client programs of PostgreSQL 17, the server of deploy/compose.yaml.
+FROM python:3.11-slim-trixie AS built
 WORKDIR /src
 RUN python -m venv /opt/nardy
 COPY requirements.lock ./
@@ -15,7 +16,10 @@ COPY storage storage
 RUN /opt/nardy/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation .
 RUN /opt/nardy/bin/python -m pip uninstall --yes setuptools pip
 
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin nardy \
     && install -d -o nardy -g nardy -m 0700 /data
 COPY --from=built /opt/nardy /opt/nardy

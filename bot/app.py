@@ -29,6 +29,7 @@ from bot.sessions import (
     AlarmRunner,
     AnalysisQueue,
     AutoReview,
+    BackupWatch,
     ComputerPlayer,
     DailyPosition,
     GameWatch,
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 HOUSEKEEPING = timedelta(hours=6)
+BACKUP_WATCH = timedelta(days=1)
 OTHER_THEMES_AFTER = 20.0
 """Seconds after the start at which the themes are drawn once with which nobody begins."""
 
@@ -238,6 +240,7 @@ async def serve(
             heartbeat.watch(),
             _warm_up(painter),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
+            keep_house(BACKUP_WATCH, BackupWatch(manager).warn),
             _announce(table, settings.host, announce),
         )
 
@@ -377,5 +380,5 @@ async def keep_house(every: timedelta, *chores: Callable[[], Awaitable[None]]) -
             try:
                 await chore()
             except Exception:
-                logger.exception("what is old could not be forgotten")
+                logger.exception("housekeeping failed; it is tried again the next time")
         await asyncio.sleep(every.total_seconds())

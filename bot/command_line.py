@@ -1,4 +1,4 @@
-"""Command line: `nardy`, and after it `check`, `doctor`, `backup FILE`, `copy FROM TO`, `seat NAME`."""
+"""Command line: `nardy`, and after it `check`, `doctor`, `backup`, `copy FROM TO`, `seat NAME`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.app import run
+from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.chats.errors import BadToken
 from bot.early_stop import STOPPED_EARLY, end_at_once
 from bot.log_filter import LogFilter
 from bot.log_format import formatter
-from bot.maintenance import back_up, check
+from bot.maintenance import check
 from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings
 from bot.sign_in_link import sign_in_link
@@ -32,11 +35,14 @@ if TYPE_CHECKING:
 STOPS = (signal.SIGTERM, signal.SIGINT)
 _ENDS_WITHIN = 0.5
 """Seconds that a stop waits, while the database server is away, for threads that look up its name."""
+NEWEST_COPIES = 14
+COPY_AGAIN = timedelta(minutes=1)
+"""How long `nardy backup --every` waits after a copy that failed, as while the database starts."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program and return its exit status: 0, or 1 with the reason in a line."""
-    parsed = _parser().parse_args(arguments)
+    parsed = _parsed(arguments)
     try:
         for number in STOPS:  # from here on there may be something to be ended
             signal.signal(number, signal.default_int_handler)
@@ -53,8 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
             case "check":
                 return _check(settings)
             case "backup":
-                back_up(settings.database, parsed.file)
-                _say(f"The copy is {parsed.file}.")
+                _back_up(settings.database, parsed)
             case "copy":
                 rows = asyncio.run(copy(parsed.source, parsed.target))
                 _say(f"{rows} rows are copied and checked. Name {parsed.target} in NARDY_DATABASE now.")
@@ -141,6 +146,14 @@ def _announcement(address: str, *, is_first: bool) -> str:
     return f"A host was removed, so the link of the host is another now: {address}"
 
 
+def _parsed(arguments: list[str] | None) -> argparse.Namespace:
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    if parsed.command == "backup" and parsed.every and parsed.folder is None:
+        parser.error("--every goes with --folder")
+    return parsed
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="nardy", description="Long Nardy with friends, in a chat.")
     commands = parser.add_subparsers(dest="command")
@@ -156,7 +169,15 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
-    backup.add_argument("file", type=Path, help="the file to make; there must be none yet")
+    where = backup.add_mutually_exclusive_group(required=True)
+    where.add_argument("file", nargs="?", type=Path, help="the file to make; there must be none yet")
+    where.add_argument("--folder", type=Path, help="a folder in which copies are named by their times")
+    backup.add_argument(
+        "--keep", type=_number, default=NEWEST_COPIES, help="how many copies the folder keeps (%(default)s)"
+    )
+    backup.add_argument(
+        "--every", type=_number, metavar="SECONDS", help="go on, and lay a copy into the folder each time"
+    )
     moving = commands.add_parser(
         "copy", help="copy everything to another database, where the games go on, and check it there"
     )
@@ -187,6 +208,39 @@ def _place(text: str) -> Place:
         return place_of(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _number(text: str) -> int:
+    """Return a whole number above 0.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def _back_up(database: Place, parsed: argparse.Namespace) -> None:
+    """Make a copy, or one after another until stopped.
+
+    Raises:
+        OSError: no copy was made.
+    """
+    os.umask(0o077)  # games and names stand in it
+
+    async def make() -> None:
+        if parsed.folder is None:
+            await back_up(database, parsed.file)
+            _say(f"The copy is {parsed.file}.")
+        else:
+            _say(f"The copy is {await keep_backups(database, parsed.folder, parsed.keep)}.")
+
+    if parsed.every is None:
+        asyncio.run(make())
+        return
+    with suppress(KeyboardInterrupt):
+        asyncio.run(keep_backing_up(make, timedelta(seconds=parsed.every), COPY_AGAIN))
 
 
 def _check(settings: Settings) -> int:

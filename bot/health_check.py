@@ -69,6 +69,7 @@ class HealthReport:
                 "oldest_seconds": _seconds(work.oldest),
             },
             "alarms": None if work is None else {"overdue_seconds": _seconds(work.overdue)},
+            "backup": None if work is None else {"age_seconds": _seconds(work.backup_age)},
             "platforms": {name: "up" if is_up else "down" for name, is_up in self.platforms.items()},
         }
 

@@ -1,21 +1,18 @@
-"""Maintenance: checks and copies of the database, from the command line."""
+"""Maintenance: checks of the database, from the command line."""
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import NardyRulesError, write_position
 from bot.sessions import LoadedGame, SessionManager, record_of
-from storage import Database, sqlite_file
+from storage import Database
 from storage.dialects import dialect_of
-from storage.places import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from bot.rules import Game
     from bot.sessions import LoadedEvent
@@ -23,10 +20,6 @@ if TYPE_CHECKING:
 
 _UNREADABLE = (NardyRulesError, ValueError, LookupError)
 """What is raised where something is stored that nothing of ours has written."""
-
-
-class NoBackUp(OSError):
-    """The copy of such a database is made by another program; its text says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +78,6 @@ async def faults_of(manager: SessionManager, games: Iterable[str]) -> list[str]:
         if fault:
             faults.append(f"Game {game_id}: {fault}")
     return faults
-
-
-def back_up(source: Place, target: Path) -> None:
-    """Make a consistent copy of a database that may be in use.
-
-    Raises:
-        FileNotFoundError: there is no database.
-        UnusableDatabase: it is damaged, or is no database of ours.
-        FileExistsError: there is a file at the target already.
-        NoBackUp: it is on a server, which has a program for that.
-    """
-    if isinstance(source, Server):
-        raise NoBackUp(
-            f"{source} is copied by PostgreSQL's own program, also while it is in use: "
-            f"pg_dump --format=custom --file={target} {source}"
-        )
-    if not sqlite_file.examine(source):
-        raise FileNotFoundError(f"There is no database at {source}.")
-    if target.exists():
-        raise FileExistsError(f"There is a file {target} already.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        sqlite_file.copy(source, target)
-    except sqlite3.Error as error:
-        raise sqlite_file.unusable(source, error) from error
 
 
 def _fault(game: LoadedGame, events: list[LoadedEvent]) -> str | None:

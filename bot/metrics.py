@@ -156,4 +156,10 @@ def _workload(work: Workload, platforms: Mapping[str, bool]) -> Iterator[GaugeMe
         ("nardy_alarms_overdue_seconds", "How late the oldest alarm is.", work.overdue),
     ):
         yield GaugeMetricFamily(name, told, value=age.total_seconds() if age else 0.0)
+    if work.backup_age is not None:
+        yield GaugeMetricFamily(
+            "nardy_backup_age_seconds",
+            "How old the last good copy of the database is.",
+            value=work.backup_age.total_seconds(),
+        )
     yield GaugeMetricFamily("nardy_games_open", "Games that are played.", value=work.open_games)

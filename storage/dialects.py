@@ -63,6 +63,17 @@ class Dialect(Protocol):
             NewerDatabase: its revision is not known here.
         """
 
+    async def copy(self, target: Path) -> None:
+        """Make a consistent copy of a database of ours, which may be in use; replace what is at the target.
+
+        Args:
+            target: a file. It is there when the copy is whole, and not before.
+
+        Raises:
+            UnusableDatabase: it is damaged, or cannot be reached.
+            NoCopy: the server's program for it is missing, or older than the server, or has failed.
+        """
+
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other."""
 

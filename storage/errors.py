@@ -47,6 +47,10 @@ class LostDatabase(UnusableDatabase):
         )
 
 
+class NoCopy(OSError):
+    """No copy of a database was made; its text says why, in a sentence or two."""
+
+
 class DatabaseInUse(OSError):
     """Another process has it, and one of the two must be alone with it."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 _SERVER = re.compile(
-    r"postgres(?:ql)?://(?:(?P<user>[^:/?#@\s]*)(?::[^:/?#@\s]*)?@)?(?P<where>[^/?#@\s]*)(?P<name>/[^/?#@\s]+)(?:\?\S*)?"
+    r"postgres(?:ql)?://(?:(?P<user>[^:/?#@\s]*)(?::(?P<password>[^:/?#@\s]*))?@)?(?P<where>[^/?#@\s]*)(?P<name>/[^/?#@\s]+)(?:\?\S*)?"
 )
 
 
@@ -38,6 +39,19 @@ class Server:
 
     def __repr__(self) -> str:
         return f"Server({str(self)!r})"
+
+    def without_password(self) -> tuple[str, str]:
+        """Return the address without its password, and the password; empty if there is none in it."""
+        address, _, query = self.url.partition("?")
+        match = _SERVER.fullmatch(self.url)
+        given = (match.group("password") if match else None) or ""
+        if given:
+            address = address.replace(f":{given}@", "@", 1)
+        options = [(name, each) for each in query.split("&") for name in (each.partition("=")[0],)]
+        named = [each.partition("=")[2] for name, each in options if name == "password"]
+        kept = "&".join(each for name, each in options if name != "password")
+        password = given or (named[-1] if named else "")
+        return f"{address}?{kept}" if kept else address, unquote(password)
 
 
 Place = Path | Server

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage import migrate
+from storage import migrate, pg_dump
 from storage.errors import UnreachableDatabase, UnusableDatabase
 from storage.server_faults import UNREACHABLE, is_away
 from storage.server_hold import ServerHold
@@ -21,6 +21,7 @@ from storage.server_signals import ServerSignals
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
 
     from sqlalchemy.engine import Connection, Engine, ExceptionContext
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -146,6 +147,21 @@ class PostgreSQL:
             await made.dispose()
         if done and done[0] is not None:
             logger.info("brought from revision %s to %s", *done)
+
+    async def must_be_copied_by(self) -> str:
+        """Return where the program is that copies it.
+
+        Raises:
+            UnusableDatabase: the server cannot be reached.
+            NoCopy: there is none, or it is older than the server.
+        """
+        async with self._connected() as connection:
+            version = connection.get_server_version().major
+        return await pg_dump.must_suit(self.place, version)
+
+    async def copy(self, target: Path) -> None:
+        """Let pg_dump make a copy; see `Dialect.copy`."""
+        await pg_dump.dump(await self.must_be_copied_by(), self.place, target)
 
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other.

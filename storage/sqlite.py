@@ -83,6 +83,13 @@ class SQLite:
                 raise
             raise fault from error
 
+    async def copy(self, target: Path) -> None:
+        """Make a consistent copy of the file; see `Dialect.copy`."""
+        try:
+            await asyncio.to_thread(sqlite_file.copy, self.place, target)
+        except sqlite3.Error as error:
+            raise sqlite_file.unusable(self.place, error) from error
+
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other."""
         return await asyncio.to_thread(sqlite_file.dangling_rows, self.place)

@@ -233,15 +233,30 @@ def test_the_containers_have_no_more_rights_than_they_need() -> None:
     assert (bot["read_only"], bot["cap_drop"], bot["init"]) == (True, ["ALL"], True)
     assert bot["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in str(services)
-    # A shell that is the first process hears no SIGTERM, and the image would send another signal.
-    assert (services["backups"]["init"], services["backups"]["stop_signal"]) == (True, "SIGTERM")
+    copies = services["backups"]
+    assert (copies["read_only"], copies["cap_drop"], copies["init"]) == (True, ["ALL"], True)
+    assert (copies["cap_add"], copies["healthcheck"]) == (["DAC_OVERRIDE"], {"disable": True})
     published = [port for service in services.values() for port in service.get("ports", ())]
     ports = [Settings.model_fields[name].default for name in ("port", "telegram_webhook_port")]
     assert published == [f"127.0.0.1:{port}:{port}" for port in ports]
     mounted = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}
     named = {each for each in mounted if "/" not in each}
     assert named == set(compose()["volumes"])
-    assert (DEPLOY / "backup.sh").is_file()
+
+
+def test_copies_are_made_by_the_bots_own_program() -> None:
+    """The unit and the container lay the newest 14 copies into their folders, and the container goes on."""
+    (started,) = re.findall(r"^ExecStart=(.*)$", (DEPLOY / "nardy-backup.service").read_text(), re.MULTILINE)
+    assert started == "/opt/nardy/bin/nardy backup --folder /var/lib/nardy/backups --keep 14"
+    command = compose()["services"]["backups"]["command"]
+    assert command == ["backup", "--folder", "/backups", "--keep", "14", "--every", "86400"]
+
+
+def test_the_image_copies_from_the_server_of_the_compose_file() -> None:
+    """The client programs in the image are of the version that the database's image has."""
+    server = compose()["services"]["database"]["image"].removeprefix("postgres:")
+    installs = [rest for name, rest in stages()[1] if name == "RUN" and "apt-get install" in rest]
+    assert [f"postgresql-client-{server}" in each.split() for each in installs] == [True]
 
 
 def test_the_bot_may_open_the_files_that_its_tabs_need() -> None:
@@ -307,27 +322,6 @@ def test_the_units_are_what_systemd_takes(tmp_path: Path) -> None:
     assert subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("works", [True, False])
-def test_copies_of_postgresql_are_made_and_the_newest_kept(tmp_path: Path, *, works: bool) -> None:
-    """One copy more is made, the oldest goes, and nothing else; where none can be made, none goes."""
-    tools, copies = tmp_path / "tools", tmp_path / "copies"
-    tools.mkdir()
-    copies.mkdir()
-    dump = '#!/bin/sh\nfor each; do case $each in --file=*) echo x > "${each#--file=}";; esac; done\n'
-    tool(tools / "pg_dump", dump if works else f"{dump}exit 1\n")
-    old = [f"nardy-2026010{day}T000000Z.dump" for day in range(1, 5)]
-    for name in [*old, "nardy-mine.dump", "notes.txt", "nardy-x.dump.unfinished"]:
-        (copies / name).touch()
-    settings = {"PATH": f"{tools}:/usr/bin:/bin", "PGHOST": "database", "FOLDER": str(copies), "KEEP": "3"}
-    done = subprocess.run(["/bin/sh", DEPLOY / "backup.sh"], env=settings, check=False, capture_output=True)  # noqa: S603
-    assert done.returncode == (0 if works else 1)
-    left = {path.name for path in copies.iterdir()}
-    new = {name for name in left if name.startswith("nardy-20") and name not in old}
-    assert left - new - {"nardy-mine.dump", "notes.txt"} == set(old[2:] if works else old)
-    assert len(new) == int(works)
-
-
 def tool(path: Path, text: str) -> None:
     """Lay out a program in the place of another."""
     path.write_text(text, "utf-8")
@@ -358,7 +352,9 @@ for unit; do
             kill -TERM "$(cat PID)"
             while kill -0 "$(cat PID)" 2> /dev/null; do sleep 0.1; done;;
         start:nardy-backup.service)
-            mkdir -p LIB/backups; cd LIB; FOLDER=LIB/backups /bin/sh OPT/backup.sh;;
+            cd LIB
+            command=$(sed -n "s/^ExecStart=//p" UNITS/nardy-backup.service)
+            echo "$command" | sed "s#/opt/nardy#OPT#; s#/var/lib/nardy#LIB#" | sh -eu;;
     esac
 done
 """
@@ -368,6 +364,7 @@ done
 def machine(installed: Path, tmp_path: Path) -> dict[str, str]:
     """The environment of a machine on which the guide's commands can be carried out, all by one user."""
     places = {"OPT": installed / "opt" / "nardy", "LIB": tmp_path / "lib", "PID": tmp_path / "pid"}
+    places["UNITS"] = tmp_path / "units"
     tools = tmp_path / "tools"
     for folder in (tools, places["LIB"], tmp_path / "units"):
         folder.mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 from contextlib import asynccontextmanager
@@ -11,17 +12,18 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
+import yaml
 
 from storage import Database, migrate
 from storage.dialects import dialect_of
 from storage.places import Server as Place
 from tests import postgres
 from tests.pace import HANG
-from tests.process import Server
+from tests.process import Server, killed_if_left
 from tests.sessions.world import contents, inhabited
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.long]
 
@@ -60,7 +62,7 @@ class Host:
         blocks = re.findall(r"```sh\n(.*?)```", self.page, re.DOTALL)
         (found,) = [block for block in blocks if f" {verb} --" in block]
         steps = [line.removeprefix(COMPOSE).removesuffix(" &&") for line in found.splitlines()]
-        return [step for step in steps if step not in ("build", "restart backups")]
+        return [step for step in steps if step != "build"]
 
     def type(self, command: str, **environment: str) -> None:
         """Carry out a command, which must succeed, with the programs of the database's server at hand."""
@@ -141,34 +143,60 @@ async def hosting(page: str, folder: Path) -> AsyncIterator[Host]:
         await there.ask("DROP ROLE nardy")
 
 
-def by_pg_dump(host: Host) -> None:
+async def by_the_guide(host: Host) -> None:
     """Make a copy by the guide's own command."""
-    host.type(host.command("pg_dump"))
+    (words,) = re.findall(r"`nardy (backup nardy\.dump)`", host.page)
+    await made(host, *words.split())
 
 
-def by_the_script(host: Host) -> None:
-    """Make a copy as the compose file lets it be made once a day."""
-    settings = {"PGUSER": "nardy", "PGDATABASE": "nardy", "FOLDER": str(host.folder)}
-    host.type(f"/bin/sh {ROOT / 'deploy' / 'backup.sh'}", **settings)
-    (copy,) = host.folder.glob("nardy-*.dump")
-    copy.rename(host.folder / "nardy.dump")
+async def by_the_unit(host: Host) -> None:
+    """Make a copy as systemd lets it be made once a day."""
+    unit = (ROOT / "deploy" / "nardy-backup.service").read_text("utf-8")
+    (started,) = re.findall(r"^ExecStart=/opt/nardy/bin/nardy (.*)$", unit, re.MULTILINE)
+    await made(host, *started.replace("/var/lib/nardy/backups", str(host.folder)).split())
+
+
+async def by_the_container(host: Host) -> None:
+    """Make a copy as the compose file lets it be made, until the container is stopped."""
+    compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
+    arguments = [
+        each.replace("/backups", str(host.folder)) for each in compose["services"]["backups"]["command"]
+    ]
+    process = await host.server.begin(*arguments)
+    async with killed_if_left(process), asyncio.timeout(HANG):
+        assert process.stdout is not None
+        assert (await process.stdout.readline()).startswith(b"The copy is ")
+        process.terminate()
+        assert (await process.wait(), [*host.folder.glob("*.part")]) == (0, [])
+
+
+async def made(host: Host, *arguments: str) -> None:
+    """Let the bot's program make a copy, which must succeed."""
+    ended = await host.server.run(*arguments)
+    assert (ended.status, ended.err) == (0, "")
 
 
 @pytest.mark.parametrize(
     ("page", "make_copy"),
-    [("hosting.md", by_pg_dump), ("hosting.ru.md", by_pg_dump), ("hosting.md", by_the_script)],
-    ids=["en", "ru", "script"],
+    [
+        ("hosting.md", by_the_guide),
+        ("hosting.ru.md", by_the_guide),
+        ("hosting.md", by_the_unit),
+        ("hosting.md", by_the_container),
+    ],
+    ids=["en", "ru", "unit", "container"],
 )
 async def test_a_copy_is_made_while_the_bot_runs_and_brought_back(
-    page: str, make_copy: object, tmp_path: Path
+    page: str, make_copy: Callable[[Host], Awaitable[None]], tmp_path: Path
 ) -> None:
     """By the guide's commands a copy comes back into an empty database, and the bot goes on with it."""
-    assert callable(make_copy)
     async with hosting(page, tmp_path) as host:
         await host.server.start()
         await host.play()
         before = await host.played()
-        make_copy(host)
+        await make_copy(host)
+        for copy in tmp_path.glob("nardy-*.dump"):  # noqa: ASYNC240 (a test)
+            copy.rename(tmp_path / "nardy.dump")
         await host.play()
         await host.server.stop()
         assert len((await host.played())["matches"]) == 2

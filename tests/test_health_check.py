@@ -58,7 +58,7 @@ async def checked(tmp_path: Path) -> AsyncIterator[Checked]:
 
 def work(age: timedelta | None = None, overdue: timedelta | None = None, *, due: bool = True) -> Workload:
     """What is to be done where one post is owed on Telegram."""
-    return Workload({"telegram": Backlog(1, age, age if due else None)}, overdue, 7)
+    return Workload({"telegram": Backlog(1, age, age if due else None)}, overdue, 7, timedelta(days=3))
 
 
 def report(
@@ -99,6 +99,7 @@ def test_a_report_tells_ages_in_seconds() -> None:
         "database": {"writable": True},
         "outbox": {"owed": 1, "oldest_seconds": 90.0},
         "alarms": {"overdue_seconds": 2.0},
+        "backup": {"age_seconds": 259200.0},
         "platforms": {"web": "up", "telegram": "down"},
     }
 

@@ -17,7 +17,9 @@ from bot.sessions import Backlog, Workload
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WORK = Workload({"telegram": Backlog(3, timedelta(seconds=90), None)}, timedelta(seconds=2), 7)
+WORK = Workload(
+    {"telegram": Backlog(3, timedelta(seconds=90), None)}, timedelta(seconds=2), 7, timedelta(hours=5)
+)
 REPORT = HealthReport(workload=WORK, platforms={"web": True, "telegram": False}, is_writable=True)
 
 
@@ -45,6 +47,7 @@ def test_a_report_is_told_as_gauges() -> None:
             "nardy_oldest_owed_seconds": 90.0,
             "nardy_alarms_overdue_seconds": 2.0,
             "nardy_games_open": 7.0,
+            "nardy_backup_age_seconds": 18000.0,
         }.items()
     )
 
@@ -69,6 +72,12 @@ def test_tabs_are_told_as_they_are_when_asked() -> None:
         "nardy_tabs_gave_way_total": 5.0,
     }
     assert values(metrics.text(REPORT))["nardy_tabs seated"] == 9.0
+
+
+def test_where_no_copy_was_made_its_age_is_left_out() -> None:
+    """No age of a copy is made up."""
+    report = HealthReport(workload=Workload({}, None, 0), platforms={}, is_writable=True)
+    assert "nardy_backup_age_seconds" not in values(Metrics().text(report))
 
 
 def test_actions_are_counted_and_timed() -> None:

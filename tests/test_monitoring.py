@@ -37,6 +37,7 @@ async def test_a_bot_that_works_says_so_and_ends_on_a_signal(tmp_path: Path) -> 
                 "database": {"writable": True},
                 "outbox": {"owed": 0, "oldest_seconds": None},
                 "alarms": {"overdue_seconds": None},
+                "backup": {"age_seconds": None},
                 "platforms": {"web": "up"},
             },
         )

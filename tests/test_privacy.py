@@ -106,7 +106,7 @@ def namespaces() -> set[str]:
             else:
                 assert isinstance(namespace, ast.Name)
                 found.add(by_name[namespace.id])
-    for name in ("announcements", "barred", "draining", "imports", "installation", "traces"):
+    for name in ("announcements", "backups", "barred", "draining", "imports", "installation", "traces"):
         found |= set(constants(ast.parse((ROOT / "storage" / f"{name}.py").read_text("utf-8"))).values())
     return found
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.maintenance import back_up, check
+from bot.backup import back_up
+from bot.maintenance import check
 from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
 from tests.databases import lay_out
@@ -62,7 +63,7 @@ async def test_an_unusable_database_is_neither_checked_nor_copied(
     with pytest.raises(UnusableDatabase, match=said):
         await check(path)
     with pytest.raises(UnusableDatabase, match=said):
-        back_up(path, tmp_path / "copy.db")
+        await back_up(path, tmp_path / "copy.db")
     assert content(tmp_path) == before
 
 

@@ -9,6 +9,7 @@ import aiohttp
 
 from bot.doctor import clock, machine
 from bot.doctor.asking import Answer, ask
+from bot.doctor.copies import copies
 from bot.doctor.discord import discord
 from bot.doctor.findings import Finding
 from bot.doctor.telegram import telegram
@@ -41,6 +42,8 @@ async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Findin
     yield machine.python()
     yield await asyncio.to_thread(machine.pictures)
     for finding in await asyncio.to_thread(machine.database, settings):
+        yield finding
+    for finding in await copies(settings.database):
         yield finding
     yield await asyncio.to_thread(machine.listening, settings)
     answers: list[Answer] = []

@@ -23,7 +23,7 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.forgetting import Belongings
 from bot.sessions.game_clock import GameClock
 from bot.sessions.game_lists import Overview
-from bot.sessions.health import Backlog, Health, Workload
+from bot.sessions.health import Backlog, BackupWatch, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import EndedHoliday, Holiday
 from bot.sessions.imports import is_import
@@ -80,6 +80,7 @@ __all__ = [
     "Analyst",
     "AutoReview",
     "Backlog",
+    "BackupWatch",
     "Band",
     "Belongings",
     "Candidate",

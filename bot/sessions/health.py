@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from storage import alarms, clocks, health
+from storage import alarms, backups, clocks, health
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.sessions.unit_of_work import UnitOfWork
+
+logger = logging.getLogger(__name__)
+
+OLDEST_BACKUP = timedelta(days=2)
+"""The last good copy should not be older: one is made each day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +44,43 @@ class Workload:
         overdue: for how long the oldest alarm that nobody handles should have been handled; none is, if not
             given.
         open_games: how many games are played.
+        backup_age: how old the last good copy of the database is; None if none was noted.
     """
 
     backlogs: dict[str, Backlog]
     overdue: timedelta | None
     open_games: int
+    backup_age: timedelta | None = None
 
     @property
     def oldest(self) -> timedelta | None:
         """How long the oldest of what is owed has been, on any platform."""
         ages = (each.age for each in self.backlogs.values())
         return max((age for age in ages if age is not None), default=None)
+
+
+class BackupWatch:
+    """Warns of a last good copy that is too old.
+
+    Args:
+        unit: where time and the database come from.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def warn(self) -> None:
+        """Write a warning to the log if copies fail, or the last good one is older than `OLDEST_BACKUP`.
+
+        Where no copy was ever tried, the host may make copies in another way.
+        """
+        async with self._unit.database.read() as connection:
+            noted = await backups.noted(connection)
+        age = _age(noted.made, self._unit.clock())
+        if age is not None and age > OLDEST_BACKUP:
+            logger.warning("the last good copy of the database is %d days old", age.days)
+        elif age is None and noted.failed is not None:
+            logger.warning("no copy of the database was made yet, and one failed")
 
 
 class Health:
@@ -68,6 +100,7 @@ class Health:
             owed = await health.undelivered(connection, now)
             due = [await alarms.next_due(connection), await clocks.next_due(connection)]
             games = await health.open_games(connection)
+            copies = await backups.noted(connection)
         late = [now - each for each in due if each is not None and each < now]
         return Workload(
             {
@@ -76,6 +109,7 @@ class Health:
             },
             max(late, default=None),
             games,
+            _age(copies.made, now),
         )
 
     async def write(self) -> None:

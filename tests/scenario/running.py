@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 from bot.chats.sender import Sender
-from bot.maintenance import back_up
 from bot.sessions import (
     AlarmRunner,
     AnalysisQueue,
@@ -30,7 +29,7 @@ from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import alarms, clocks, heartbeats
+from storage import alarms, clocks, heartbeats, sqlite_file
 from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
@@ -119,7 +118,7 @@ class Running:
         """End a life at once: what is not stored by now is lost."""
         source = self.path
         self.lives += 1
-        back_up(source, self.path)
+        sqlite_file.copy(source, self.path)
         await self.end()
         await self.stage.offline()
 

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.sessions import Health, Outbox, PostClaim
-from storage import alarms, outbox
+from bot.sessions import BackupWatch, Health, Outbox, PostClaim
+from storage import alarms, backups, outbox
 from storage.tables import posts
 from tests.sessions.delivering import shown
 
@@ -113,3 +113,36 @@ async def test_a_database_that_takes_no_writes_is_told(world: World) -> None:
         await connection.exec_driver_sql(read_only)
     with pytest.raises(SQLAlchemyError, match=r"readonly|read-only"):
         await Health(world.manager).write()
+
+
+async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> None:
+    """One that fails later makes it no younger; without any there is no age."""
+    assert (await Health(world.manager).workload()).backup_age is None
+    for made in (True, False):
+        async with world.database.write() as connection:
+            await backups.note(connection, world.clock(), made=made)
+        world.clock.forward(minutes=1)
+    assert (await Health(world.manager).workload()).backup_age == 2 * MINUTE
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "days", "said"),
+    [
+        ([], 3, []),
+        ([True], 2, []),
+        ([True], 3, ["the last good copy of the database is 3 days old"]),
+        ([True, False], 3, ["the last good copy of the database is 3 days old"]),
+        ([False], 0, ["no copy of the database was made yet, and one failed"]),
+        ([False, True], 1, []),
+    ],
+)
+async def test_a_last_good_copy_that_is_too_old_is_warned_of(
+    world: World, caplog: pytest.LogCaptureFixture, outcomes: list[bool], days: int, said: list[str]
+) -> None:
+    """Older than two days, or none while one failed; where none was tried the host may copy otherwise."""
+    for made in outcomes:
+        async with world.database.write() as connection:
+            await backups.note(connection, world.clock(), made=made)
+    world.clock.forward(days=days)
+    await BackupWatch(world.manager).warn()
+    assert caplog.messages == said

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from bot.maintenance import back_up, check
+from bot.backup import back_up
+from bot.maintenance import check
 from bot.rules import RULESETS, legal_turns
 from bot.rules.formats import read_record
 from bot.sessions import record_of
@@ -130,12 +131,12 @@ async def test_a_backup_can_be_checked(tmp_path: Path) -> None:
     original, copy = tmp_path / "nardy.db", tmp_path / "backups" / "copy.db"
     async with inhabited(original) as world:
         await world.game()
-        back_up(original, copy)
+        await back_up(original, copy)
     assert (await check(copy)).games == 1
     with pytest.raises(FileExistsError):
-        back_up(original, copy)
+        await back_up(original, copy)
     with pytest.raises(FileNotFoundError):
-        back_up(tmp_path / "none.db", tmp_path / "other.db")
+        await back_up(tmp_path / "none.db", tmp_path / "other.db")
 
 
 async def test_a_game_goes_on_after_a_restart(place: Place) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.maintenance import back_up, check
+from bot.backup import back_up
+from bot.maintenance import check
 from storage import Database
 from storage.errors import LostDatabase
 from storage.sqlite_file import wipe_traces
@@ -121,9 +122,10 @@ async def test_nothing_that_works_beside_the_bot_is_a_loss(database: Database, t
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    for step in (lambda: back_up(path, tmp_path / "copy.db"), checkpoint):
-        await asyncio.to_thread(step)
-        assert database.dialect.is_in_place()
+    await back_up(path, tmp_path / "copy.db")
+    assert database.dialect.is_in_place()
+    await asyncio.to_thread(checkpoint)
+    assert database.dialect.is_in_place()
     await check(path)
     assert database.dialect.is_in_place()
     assert await asyncio.to_thread(wipe_traces, path, thorough=True)

@@ -48,6 +48,22 @@ def test_an_address_that_is_none_is_refused_without_its_text(text: str) -> None:
     assert PLANTED not in "".join(format_exception(refused.value))
 
 
+@pytest.mark.parametrize(
+    ("text", "without", "password"),
+    [
+        (f"postgresql://nardy:{PLANTED}@db:5433/games", "postgresql://nardy@db:5433/games", PLANTED),
+        (f"postgres://n:{PLANTED}@/g?host=/run&a=b", "postgres://n@/g?host=/run&a=b", PLANTED),
+        (f"postgresql://db/games?user=n&password={PLANTED}", "postgresql://db/games?user=n", PLANTED),
+        ("postgresql://nardy:a%40b%2F%3A@db/games", "postgresql://nardy@db/games", "a@b/:"),
+        ("postgresql://nardy@/games?host=/run", "postgresql://nardy@/games?host=/run", ""),
+        ("postgresql://db/games", "postgresql://db/games", ""),
+    ],
+)
+def test_a_password_is_taken_out_of_an_address(text: str, without: str, password: str) -> None:
+    """What is left names the same database, and the password is as the server wants it."""
+    assert Server(text).without_password() == (without, password)
+
+
 @pytest.mark.parametrize("text", ["nardy.db", "/var/lib/nardy/nardy.db", "postgresql.db", "a/postgres/b.db"])
 def test_anything_else_is_a_file(text: str) -> None:
     """What does not begin as an address is a path."""

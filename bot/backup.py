@@ -1,0 +1,132 @@
+"""Backup: copies of the database, made while it is in use; each is noted there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import sqlite3
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from storage import Database, backups
+from storage.dialects import dialect_of
+from storage.places import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from datetime import timedelta
+    from pathlib import Path
+
+    from storage.places import Place
+
+logger = logging.getLogger(__name__)
+
+_COPY = re.compile(r"nardy-\d{8}T\d{6}Z\.(db|dump)")
+"""The name of a copy; such names sort by time."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def back_up(
+    source: Place, target: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> None:
+    """Make a consistent copy of a database that may be in use, and note there that it was made, or failed.
+
+    Args:
+        source: the database. Its tables stay as they are, also where they are not up to date.
+        target: the file to make.
+        now: the time.
+
+    Raises:
+        FileNotFoundError: there is no database.
+        UnusableDatabase: it is damaged, is no database of ours, or cannot be reached.
+        FileExistsError: there is a file at the target already.
+        NoCopy: pg_dump, which copies from a server, is missing, older than the server, or has failed.
+        OSError: the copy cannot be written.
+    """
+    dialect = dialect_of(source)
+    if not await dialect.examine():
+        raise FileNotFoundError(f"There is no database at {source}.")
+    if await asyncio.to_thread(target.exists):
+        raise FileExistsError(f"There is a file {target} already.")
+    try:
+        await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
+        await dialect.copy(target)
+    except OSError:
+        await _note(source, now(), made=False)
+        raise
+    await _note(source, now(), made=True)
+
+
+async def keep_backups(
+    source: Place,
+    folder: Path,
+    newest: int,
+    now: Callable[[], datetime] = _now,
+) -> Path:
+    """Lay a copy named by its time into a folder, and delete the oldest copies there; return where it is.
+
+    Args:
+        source: the database.
+        folder: where copies are. What is not a copy by its name is left alone.
+        newest: how many copies are kept.
+        now: the time.
+
+    Raises:
+        OSError: no copy was made, as `back_up` says; then none is deleted.
+    """
+    ending = "dump" if isinstance(source, Server) else "db"
+    target = folder / f"nardy-{now():%Y%m%dT%H%M%SZ}.{ending}"
+    await back_up(source, target, now)
+    await asyncio.to_thread(_delete_oldest, folder, newest)
+    return target
+
+
+async def keep_backing_up(
+    make: Callable[[], Awaitable[None]],
+    every: timedelta,
+    again: timedelta,
+    wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Make copies until cancelled.
+
+    Args:
+        make: makes a copy.
+        every: how long to wait after a copy.
+        again: how long to wait after one that failed, as while the database starts.
+        wait: waits for some seconds.
+    """
+    while True:
+        try:
+            await make()
+        except OSError as error:
+            logger.warning("no copy was made: %s", error)
+            await wait(again.total_seconds())
+        else:
+            await wait(every.total_seconds())
+
+
+def _delete_oldest(folder: Path, newest: int) -> None:
+    copies = sorted((path for path in folder.iterdir() if _COPY.fullmatch(path.name)), reverse=True)
+    for path in copies[newest:]:
+        path.unlink(missing_ok=True)
+    # A process that was killed has left it.
+    for path in folder.glob("nardy-*.part"):
+        path.unlink(missing_ok=True)
+
+
+async def _note(source: Place, at: datetime, *, made: bool) -> None:
+    # Not opened by `Database.open`, which would bring it up to date.
+    database = Database(source)
+    try:
+        async with database.write() as connection:
+            await backups.note(connection, at, made=made)
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
+        logger.warning("a copy could not be noted in the database: %s", type(error).__name__)
+    finally:
+        await asyncio.shield(database.close())
