@@ -330,6 +330,7 @@ class PostRow(Row):
     not_before: datetime | None
     instead_of: str | None = None
     repaints: int = 0
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,3 +43,19 @@ async def told_now(connection: AsyncConnection, player: int, chat: int) -> int:
     if home is not None:
         return home.id
     return next(iter(await people.private_chats(connection, player)), chat) if is_anothers else chat
+
+
+async def is_only_look(connection: AsyncConnection, chat: int, told: int | None) -> bool:
+    """Return True if a player who asks for a board in a chat is still told of the game where it is played.
+
+    That is so in private, for a game that is played in a shared chat which can be written to.
+
+    Args:
+        connection: the transaction.
+        chat: the chat where the board is asked for.
+        told: the chat where the player is told of the game; None if in no chat.
+    """
+    if told is None or told == chat or (await people.chat(connection, chat)).kind != "private":
+        return False
+    played_in = await people.chat(connection, told)
+    return played_in.kind == "shared" and not played_in.gone

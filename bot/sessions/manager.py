@@ -20,6 +20,7 @@ from bot.sessions.exports import Exports
 from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
+from bot.sessions.homes import is_only_look
 from bot.sessions.imports import Imports
 from bot.sessions.linking import Linking
 from bot.sessions.lobbies import Lobbies
@@ -372,6 +373,8 @@ class SessionManager(UnitOfWork):
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
         """Show the board in a new message; a player is told of the game in that chat from now on.
 
+        A look in private changes nothing of that for a game that is played in a shared chat.
+
         Args:
             actor: who asks for it, and where.
             game_id: the game.
@@ -393,7 +396,8 @@ class SessionManager(UnitOfWork):
             # His time begins when the board has come that he asks for, as when it comes without that.
             if not await _call_with(connection, game, side, post):
                 await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
-            await _tell_in(connection, game_id, side, chat)
+            if not await is_only_look(connection, chat, game.chat_of(side)):
+                await _tell_in(connection, game_id, side, chat)
             if chat not in posts:
                 await self.sharing.shown(connection, actor, game, chat)
         return game

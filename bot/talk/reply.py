@@ -271,6 +271,7 @@ class Reply:
         ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
         reply_to: the id of the message that this one answers, where the platform has such answers.
         is_silent: whether it makes no sound, though it mentions somebody.
+        calls_handle: whether it makes a sound for a person without a known account, whose handle it names.
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
         game: the id of the game whose board it is, which can be opened at a table where there is one.
@@ -300,6 +301,7 @@ class Reply:
     thread_for: str = ""
     reply_to: str = ""
     is_silent: bool = False
+    calls_handle: bool = False
     ends: bool = False
     game: str = ""
     challenge: str = ""
@@ -310,7 +312,7 @@ class Reply:
     @property
     def makes_sound(self) -> bool:
         """Whether a new message makes a sound: it mentions somebody whom it may disturb."""
-        return bool(self.notifies) and not self.is_silent
+        return self.calls_handle or (bool(self.notifies) and not self.is_silent)
 
     @property
     def notifies(self) -> tuple[str, ...]:

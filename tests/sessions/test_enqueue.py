@@ -202,6 +202,25 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     assert (await post(world, game, world.table)).wanted_revision == back.version
 
 
+async def test_a_look_in_private_leaves_calls_where_the_game_is_played(world: World) -> None:
+    """A player who asks in private for the board of a game at the table is still told of it at the table."""
+    game = await world.game()
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    kept = await world.manager.game(game.id)
+    assert (kept.white_chat, kept.black_chat) == (world.table.id, world.table.id)
+    assert (await post(world, game, world.his)).message is None
+
+
+async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World) -> None:
+    """A player is called in private after a look there, if the shared chat cannot be written to."""
+    game = await world.game()
+    async with world.database.write() as connection:
+        await people.set_display(connection, world.table.id, gone=True)
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    kept = await world.manager.game(game.id)
+    assert world.his.id in (kept.white_chat, kept.black_chat)
+
+
 async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
     """A private chat where a player acts without a board of the game gets one, and he is rung there."""
     game = await to_choose(world, await world.game())
@@ -324,7 +343,7 @@ async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.tell_in(game, world.boris, world.his)
     await world.manager.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
     row = await world.manager.game(game.id)
     assert {row.white.id: row.white_chat, row.black.id: row.black_chat} == {

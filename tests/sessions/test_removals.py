@@ -70,7 +70,7 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
     """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.tell_in(game, world.boris, world.his)
     await lose(removals, world.his)
     row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
@@ -79,7 +79,7 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
 async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Relocation) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
     game = await world.game()
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.tell_in(game, world.boris, world.his)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
     owing = await notifications_of(world, game, world.his)

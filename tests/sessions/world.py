@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
 from bot.sessions import Actor, LoadedGame, Options, SessionManager
+from storage import games
 from storage.places import Server
 from storage.tables import metadata
 from tests import postgres
@@ -125,6 +126,12 @@ class World:
             step = str(game.live.draft.next_moves()[0])
             game = await self.manager.move(self.actor(who, chat), game.id, step)
         return await self.manager.confirm(self.actor(who, chat), game.id) if game.turns == turns else game
+
+    async def tell_in(self, game: LoadedGame, who: Player, chat: Chat) -> None:
+        """Let a chat show a game, and its player be told of it there from now on."""
+        await self.manager.show(self.actor(who, chat), game.id)
+        async with self.database.write() as connection:
+            await games.seat_chat(connection, game.id, white=game.white.id == who.id, chat=chat.id)
 
     async def row(self, game: LoadedGame) -> GameRow:
         """A game as it is stored now."""

@@ -233,14 +233,14 @@ class Telegram:
 
         Raises:
             ChatGone: the chat is not there any more, or the bot may not write to it.
-            ChatMoved: the group has become a supergroup.
+            ChatMoved: the group has become a supergroup, or the topic was deleted.
             TryLater: Telegram cannot take it now.
         """
         self._must_be_online()
         with platform_errors():
             answered = int(reply.reply_to) if reply.reply_to.isdecimal() else None
             sent = await self._posting.send(
-                ChatKey.read(chat), reply, silent=not reply.makes_sound, reply_to=answered
+                ChatKey.read(chat), reply, silent=not reply.makes_sound, reply_to=answered, follows=True
             )
         return str(sent.message_id)
 

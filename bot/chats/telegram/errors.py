@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 # Telegram has no codes for its refusals, so they are recognised by their sentences.
 _SAME = "message is not modified"
-_NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
+_THREAD_GONE = ("message thread not found", "topic_deleted")
+_NO_THREAD = (*_THREAD_GONE, "topic_closed")
 _NO_TEXT = "there is no text in the message to edit"
 _NO_CAPTION = "there is no caption in the message to edit"
 _MESSAGE_GONE = (
@@ -137,6 +138,11 @@ def lacks_topic(error: BadRequest) -> bool:
 def is_message_gone(error: TelegramError) -> bool:
     """Return True if the message that was to get a reaction is gone."""
     return _says(error, *_LINE_GONE)
+
+
+def has_lost_topic(error: BadRequest) -> bool:
+    """Return True if a topic is not there any more. A closed one can be opened again."""
+    return _says(error, *_THREAD_GONE)
 
 
 def is_wrong_file(error: BadRequest) -> bool:

@@ -10,6 +10,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.incoming import player_in
 from bot.talk.onboarding import greeting
 from bot.talk.reply import Bold, Code, Reply
 
@@ -99,6 +100,8 @@ class Greeter:
     async def _tell_adder(self, changed: ChatMemberUpdated) -> None:
         """Tell whoever has added the bot which right is missing, if that person has ever written to it."""
         person = changed.from_user
+        if player_in(person) is None:
+            return
         words = self._words(person.language_code or "")
         group = Bold(changed.chat.title or "…")
         text = words.say("telegram-greeting-silent", group=group, command=Code("/challenge"))

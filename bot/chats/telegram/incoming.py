@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from telegram import Message
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
+from bot.chats.accounts import can_play
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.talk.command_names import is_for_players
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
@@ -18,6 +19,20 @@ if TYPE_CHECKING:
 NAME = "telegram"
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 _OUT = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+
+
+def player_in(user: User | None, message: Message | None = None) -> Person | None:
+    """Return the person that an account is, or None if it can be no player.
+
+    Args:
+        user: the account.
+        message: the message that the account wrote, if it is an author.
+    """
+    for_chat = message is not None and message.sender_chat is not None
+    is_forward = message is not None and bool(message.is_automatic_forward)
+    if user is None or not can_play(user.id, is_bot=user.is_bot, for_chat=for_chat, is_forward=is_forward):
+        return None
+    return person_of(user)
 
 
 def person_of(user: User) -> Person:
@@ -49,7 +64,8 @@ def incoming_in(message: Message, bot: User) -> Incoming | None:
     In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for;
     a mistyped one that names none is for the bot if it replies to what the bot wrote.
     """
-    if message.from_user is None or message.from_user.is_bot or not typed_in(message):
+    person = player_in(message.from_user, message)
+    if person is None or not typed_in(message):
         return None
     if message.chat.type not in (*_GROUPS, ChatType.PRIVATE):
         return None
@@ -61,17 +77,15 @@ def incoming_in(message: Message, bot: User) -> Incoming | None:
         return None
     if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
         return None
-    # A channel's post in its group comes from Telegram's own account, which is no bot and plays with nobody.
-    author = replied.from_user if replied is not None and replied.sender_chat is None else None
-    other = author is not None and not author.is_bot and author.id != message.from_user.id
+    author = player_in(replied.from_user, replied) if replied is not None else None
     return Incoming(
         f"{NAME}:m{message.chat.id}.{message.message_id}",
-        person_of(message.from_user),
+        person,
         place_of(message),
         Line(line),
         str(replied.message_id) if replied is not None and to_bot else None,
         mentioned,
-        person_of(author) if author is not None and other else None,
+        author if author is not None and author.key != person.key else None,
         _below(message),
     )
 
@@ -89,11 +103,12 @@ def file_in(message: Message) -> Document | None:
 
 def pressed_in(query: CallbackQuery) -> Incoming | None:
     """Return what a press of a button says; nothing, if the button is not one of ours."""
-    if query.data is None or query.message is None:
+    person = player_in(query.from_user)
+    if query.data is None or query.message is None or person is None:
         return None
     return Incoming(
         f"{NAME}:q{query.id}",
-        person_of(query.from_user),
+        person,
         place_of(query.message),
         Press(query.data),
         str(query.message.message_id),
@@ -116,8 +131,9 @@ def is_command_for(message: Message, bot: User) -> bool:
 
 
 def is_anonymous(message: Message) -> bool:
-    """Return whether it was written in the name of the group, by an administrator who stays anonymous."""
-    return message.sender_chat is not None and message.chat.type in _GROUPS
+    """Return True if a person wrote it in the name of the group or of a channel, and not Telegram."""
+    is_forward = bool(message.is_automatic_forward)
+    return message.sender_chat is not None and message.chat.type in _GROUPS and not is_forward
 
 
 def was_added(changed: ChatMemberUpdated) -> bool:
@@ -131,10 +147,11 @@ def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
     units = typed_in(message).encode("utf-16-le")
     mentioned = []
     for entity in sorted(message.entities or message.caption_entities, key=lambda entity: -entity.offset):
-        if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:
+        person = player_in(entity.user)
+        if entity.type == MessageEntityType.TEXT_MENTION and person is not None:
             start, stop = 2 * entity.offset, 2 * (entity.offset + entity.length)
-            units = units[:start] + f"<@{entity.user.id}>".encode("utf-16-le") + units[stop:]
-            mentioned.append(person_of(entity.user))
+            units = units[:start] + f"<@{person.key}>".encode("utf-16-le") + units[stop:]
+            mentioned.append(person)
     return " ".join(units.decode("utf-16-le", "replace").split()), tuple(mentioned)
 
 

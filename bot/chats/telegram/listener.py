@@ -23,13 +23,13 @@ from bot.chats.telegram.incoming import (
     incoming_in,
     is_anonymous,
     is_command_for,
-    person_of,
+    player_in,
     pressed_in,
     was_added,
 )
 from bot.chats.telegram.overflow import Diverted, private_chat_of
 from bot.chats.visible import seen
-from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Place
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place
 from bot.talk.input.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Jump, Reply, plain
 
@@ -139,9 +139,10 @@ class Listener:
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
         if was_added(changed):
-            language = await self._handler.added(
-                person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
-            )
+            # A group that an anonymous administrator brings the bot into has the language of nobody.
+            adder = player_in(changed.from_user) or Person(NAME, str(changed.from_user.id), "")
+            place = Place(NAME, str(changed.chat.id), ChatKind.SHARED)
+            language = await self._handler.added(adder, place)
             await self._greeter.greet(changed, language)
         else:
             await self._greeter.greet_late(changed)
@@ -329,8 +330,7 @@ class Listener:
         answered = reply_to.message_id if reply_to is not None and chat_key.is_group else None
         for number, reply in enumerate(replies):
             if not self._pacing.takes_answer(chat_key.chat, owner):
-                author = reply_to.from_user if reply_to is not None else None
-                is_typed = author is not None and not author.is_bot
+                is_typed = reply_to is not None and reply_to.from_user != self._bot.bot
                 diverted = Diverted(chat_key, answered if is_typed else None, owner)
                 self._say_elsewhere(diverted, replies[number:])
                 return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from telegram import InputMediaAnimation, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from bot.chats.errors import MessageGone
+from bot.chats.errors import ChatMoved, MessageGone
 from bot.chats.in_words import in_words
 from bot.chats.last_messages import LastMessages
 from bot.chats.pieces import pieces
@@ -18,6 +19,7 @@ from bot.chats.render.animation import ANIMATION
 from bot.chats.telegram.errors import (
     changed_nothing,
     forbidden_kind,
+    has_lost_topic,
     is_wrong_file,
     lacks_caption,
     lacks_text,
@@ -71,19 +73,30 @@ class Posting:
         """The last messages of private chats."""
 
     async def send(
-        self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
+        self,
+        chat_key: ChatKey,
+        reply: Reply,
+        *,
+        silent: bool,
+        reply_to: int | None = None,
+        follows: bool = False,
     ) -> Message:
         """Send a new message. Where a topic is closed or gone, it goes to the forum's general one.
 
         Where pictures or files may not be sent, it says in words what they show.
+
+        Raises:
+            ChatMoved: `follows` is true and the topic is gone: the general one is in its place.
 
         Args:
             chat_key: where.
             reply: what to say.
             silent: whether nobody's phone makes a sound.
             reply_to: the message that it answers, if that is still there.
+            follows: whether the caller goes on elsewhere when the topic is gone.
         """
-        return (await self.send_all(chat_key, reply, silent=silent, reply_to=reply_to))[0]
+        sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, follows=follows)
+        return sent[0]
 
     async def send_all(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
@@ -206,7 +219,14 @@ class Posting:
                 await self._reword(chat_key, message, text)
 
     async def _send_somewhere(
-        self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None
+        self,
+        chat_key: ChatKey,
+        reply: Reply,
+        *,
+        silent: bool,
+        reply_to: int | None,
+        gif: bytes | None = None,
+        follows: bool = False,
     ) -> list[Message]:
         where: dict[str, Any] = {"chat_id": chat_key.chat, "disable_notification": silent}
         if reply_to is not None:
@@ -217,6 +237,8 @@ class Posting:
         except BadRequest as error:
             if chat_key.topic is None or not lacks_topic(error):
                 raise
+            if follows and has_lost_topic(error):
+                raise ChatMoved(str(replace(chat_key, topic=None))) from None
             sent = await self._send(where, reply, gif)
         if not chat_key.is_group:
             self.last_messages.note(str(chat_key), sent[-1].message_id)

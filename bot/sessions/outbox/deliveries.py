@@ -25,6 +25,7 @@ class Post:
         is_fresh: whether it is to be shown by a new message, and not by an edit.
         wanted: the revision that is to be shown.
         instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
+        is_first: whether no message has shown it yet, or may have.
     """
 
     subject: str
@@ -35,6 +36,7 @@ class Post:
     is_fresh: bool
     wanted: int
     instead_of: str = ""
+    is_first: bool = False
 
     @classmethod
     def of(cls, row: PostRow) -> Post:
@@ -42,7 +44,8 @@ class Post:
         is_fresh = row.message is None or row.sent_revision < row.fresh_revision
         since = row.shown_revision if is_fresh else row.told_revision
         shown = row.subject, row.subject_id, row.chat, row.message
-        return cls(*shown, since, is_fresh, row.wanted_revision, row.instead_of or "")
+        is_first = row.turn == 0 and row.tried_at is None
+        return cls(*shown, since, is_fresh, row.wanted_revision, row.instead_of or "", is_first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,11 +146,15 @@ class Presenter:
                 asked = accounts.get(view.challenger.id)
             case _:
                 asked = None
+        # Telegram notifies a person whose handle a message names, known here or not, unless it is silent.
+        calls_handle = post.is_first and view.opponent is None and view.challenge.handle is not None
+        is_shared = view.display.reader is None
         involved = [each for each in (view.challenger, view.opponent, view.taker) if each is not None]
         reply = replace(
             reply,
             waits_for=() if asked is None else (asked,),
             challenge=post.subject_id,
+            calls_handle=calls_handle and is_shared,
             is_silent=self._is_silent(reply, involved, accounts),
         )
         return reply, view.challenge.version

@@ -463,3 +463,52 @@ def test_presses_that_are_not_ours_are_not_heard() -> None:
     """A button of a game of Telegram's, or one below a message sent by inline mode, is none of the bot's."""
     assert pressed(written("Board", SUPERGROUP, NARDY, 12), game_short_name="chess") is None
     assert pressed(None, inline_message_id="x", data="4:/roll k7f") is None
+
+
+NO_PEOPLE: dict[str, Json] = {
+    "a bot": {"sender": OTHER_BOT},
+    "the group itself": {"sender": GROUP_ITSELF, "sender_chat": SUPERGROUP},
+    "a person as a channel": {"sender": AS_CHANNEL, "sender_chat": CHANNEL},
+    "an automatic forward": {"sender": TELEGRAM, "sender_chat": CHANNEL, "is_automatic_forward": True},
+    "Telegram itself": {"sender": TELEGRAM},
+}
+"""Authors that are no people, and what Telegram says of their messages."""
+NO_ACCOUNTS = [OTHER_BOT, GROUP_ITSELF, AS_CHANNEL, TELEGRAM]
+
+
+@pytest.mark.parametrize("author", NO_PEOPLE.values(), ids=NO_PEOPLE)
+def test_an_author_who_is_no_person_says_nothing(author: Json) -> None:
+    """What a bot, a group, a channel or Telegram itself writes is no player's."""
+    assert incoming("/challenge", SUPERGROUP, **author) is None
+
+
+@pytest.mark.parametrize("author", NO_PEOPLE.values(), ids=NO_PEOPLE)
+def test_a_reply_to_no_person_addresses_nobody(author: Json) -> None:
+    """A challenge in a reply to such a message challenges nobody."""
+    replied = written("News", SUPERGROUP, number=30, **author)
+    said = incoming("/challenge", SUPERGROUP, reply_to_message=replied)
+    assert said is not None
+    assert said.addressed is None
+
+
+@pytest.mark.parametrize("account", NO_ACCOUNTS, ids=lambda each: each["first_name"])
+def test_a_mention_of_no_person_stays_words(account: Json) -> None:
+    """A text mention of such an account names nobody."""
+    mention = {"type": "text_mention", "offset": 11, "length": 5, "user": account}
+    said = incoming("/challenge Other", SUPERGROUP, entities=[mention])
+    assert said is not None
+    assert said.mentioned == ()
+    assert said.what == Line("/challenge Other")
+
+
+@pytest.mark.parametrize("account", NO_ACCOUNTS, ids=lambda each: each["first_name"])
+def test_a_press_of_no_person_says_nothing(account: Json) -> None:
+    """Such an account presses no button."""
+    assert pressed(written("A card", SUPERGROUP, NARDY), data="/accept k7f", **{"from": account}) is None
+
+
+def test_an_automatic_forward_is_not_told_to_stop_being_anonymous() -> None:
+    """Telegram wrote it, and no administrator reads the answer."""
+    forwarded: Json = {"sender_chat": CHANNEL, "is_automatic_forward": True}
+    assert not is_anonymous(message_of(written("/challenge", SUPERGROUP, TELEGRAM, **forwarded)))
+    assert is_anonymous(message_of(written("/challenge", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from init_data_py import validate_by_hash
 from init_data_py.errors import InvalidInitDataError
 
+from bot.chats.accounts import can_play
 from bot.talk.sanitize import is_visible
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def read_init_data(text: str, token: str, now: datetime) -> Opened:
     if data.issued_at - now > MOST_AHEAD:
         raise BadInitData("from the future")
     user = data.user
-    if user is None or user.is_bot or user.id <= 0:
+    if user is None or not can_play(user.id, is_bot=bool(user.is_bot)):
         raise BadInitData("no person")
     first, last, handle, language = user.first_name, user.last_name, user.username, user.language_code
     if not all(isinstance(each, str) for each in (first, last or "", handle or "", language or "")):

@@ -113,6 +113,8 @@ def test_what_was_changed_is_refused(field: str) -> None:
         {"id": 0, "first_name": "Zero"},
         {"id": -5, "first_name": "A group"},
         {"id": 5, "first_name": "A bot", "is_bot": True},
+        {"id": 777000, "first_name": "Telegram"},
+        {"id": 1087968824, "first_name": "Group"},
         {"id": 5, "first_name": 7},
         {"id": 5, "first_name": "A", "last_name": ["B"]},
         {"id": 5, "first_name": "A", "username": ["a"]},
