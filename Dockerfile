@@ -21,7 +21,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client-17 \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin nardy \
-    && install -d -o nardy -g nardy -m 0700 /data
+    && install -d -o nardy -g 0 -m 0770 /data
 COPY --from=built /opt/nardy /opt/nardy
 ENV PATH=/opt/nardy/bin:/usr/local/bin:/usr/bin:/bin
 ENV PYTHONUNBUFFERED=1

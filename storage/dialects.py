@@ -108,6 +108,13 @@ class Dialect(Protocol):
             thorough: whether it may take seconds in which nobody can write.
         """
 
+    async def try_to_write(self) -> None:
+        """Make a table, write a row, and roll both back.
+
+        Raises:
+            UnusableDatabase: it cannot be reached, or does not take that.
+        """
+
     async def keep_open(self) -> None:
         """Keep one connection to a file open until `close`, so that its log stays the same file.
 

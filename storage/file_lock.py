@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,12 +33,24 @@ def hold(database: Path) -> Iterator[None]:
     lock = real.with_name(f"{real.name}.lock")
     descriptor = _locked(lock, database)
     try:
+        _give_to_owner(descriptor, real)
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
         lock.unlink(missing_ok=True)  # while the lock is held, so that nobody else's is taken away
         os.close(descriptor)
+
+
+def _give_to_owner(descriptor: int, database: Path) -> None:
+    """Give a lock file of root's to the owner of the database, as SQLite does with its own files.
+
+    Otherwise a lock file that a killed `sudo nardy` has left keeps the bot's own user out.
+    """
+    if os.geteuid() == 0 and database.exists():
+        status = database.stat()
+        os.fchown(descriptor, status.st_uid, status.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
 
 
 def _locked(lock: Path, database: Path) -> int:

@@ -209,6 +209,22 @@ class PostgreSQL:
         """Wipe nothing: the server's own `VACUUM` gives the room of deleted rows to others."""
         return True
 
+    async def try_to_write(self) -> None:
+        """Try to write; see `Dialect.try_to_write`."""
+        connection = await self._reach({})
+        try:
+            attempt = connection.transaction()
+            await attempt.start()
+            await connection.execute("CREATE TABLE nardy_doctor (number integer)")
+            await connection.execute("INSERT INTO nardy_doctor VALUES (1)")
+            if await connection.fetchval("SELECT to_regclass('heartbeats') IS NOT NULL"):
+                await connection.execute("INSERT INTO heartbeats (name, at) VALUES ('doctor', '1970')")
+            await attempt.rollback()
+        except UNREACHABLE as error:
+            raise _unusable(self.place, error) from error
+        finally:
+            connection.terminate()
+
     async def keep_open(self) -> None:
         """Do nothing: the server keeps its own files."""
 

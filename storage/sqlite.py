@@ -132,6 +132,10 @@ class SQLite:
         """Wipe what is left of deleted rows; see `sqlite_file.wipe_traces`."""
         return await asyncio.to_thread(sqlite_file.wipe_traces, self.place, thorough=thorough)
 
+    async def try_to_write(self) -> None:
+        """Try to write; see `Dialect.try_to_write`."""
+        await asyncio.to_thread(sqlite_file.try_to_write, self.place)
+
     async def keep_open(self) -> None:
         """Keep one connection open until `close`; see `Dialect.keep_open`."""
         try:

@@ -181,6 +181,26 @@ def copy(source: Path, target: Path) -> None:
         part.unlink(missing_ok=True)
 
 
+def try_to_write(path: Path) -> None:
+    """Make a table in a database that may be in use, write a row, and roll both back.
+
+    Raises:
+        UnusableDatabase: it does not take that.
+    """
+    try:
+        with closing(
+            sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+            )
+        ) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("CREATE TABLE nardy_doctor (number INTEGER)")
+            connection.execute("INSERT INTO nardy_doctor VALUES (1)")
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+
+
 def wipe_traces(path: Path, *, thorough: bool) -> bool:
     """Wipe from a file in use, and from the log beside it, what is left there of deleted rows.
 

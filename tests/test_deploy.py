@@ -225,6 +225,18 @@ def compose() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders away")
+def test_the_folder_of_the_image_is_group_0s_as_much_as_the_users(tmp_path: Path) -> None:
+    """Made as the Dockerfile says, `/data` may be written by group 0, in which other users of it are."""
+    found = re.search(r"install -d (.*) /data$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    made = tmp_path / "data"
+    run(["install", "-d", *shlex.split(found[1].replace("nardy", "10001")), str(made)], ROOT)
+    status = made.stat()
+    assert (status.st_uid, status.st_gid) == (10001, 0)
+    assert (status.st_mode >> 3) & 0o7 == (status.st_mode >> 6) & 0o7
+
+
 def test_the_containers_have_no_more_rights_than_they_need() -> None:
     """The bot cannot write its file system or gain rights, and nothing but this machine reaches it."""
     services = compose()["services"]

@@ -4,6 +4,7 @@ import os
 import re
 import socket
 import sqlite3
+import sys
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -20,11 +21,15 @@ from bot.doctor.discord import NEEDED
 from bot.sessions.workers.heartbeat import BOT
 from bot.settings import read_settings
 from storage import Database, KeyValues, heartbeats
+from storage.places import Server as Place
 from storage.sqlite import upgrade
+from tests import postgres
+from tests.databases import new_place
 from tests.discord_standin.standin import DiscordStandIn
 from tests.process import Server
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.test_unwritable import run_without_rights
 from tests.unusable import MAKERS
 
 if TYPE_CHECKING:
@@ -386,6 +391,72 @@ async def test_nothing_that_others_answer_steers_the_terminal(monkeypatch: pytes
         lines = await found()
     assert any("@x?!   ?[2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)
+
+
+async def test_a_database_that_cannot_be_looked_at_does_not_end_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a look fails in a way that nobody foresaw, that is a finding, and all the others follow."""
+    monkeypatch.setenv("NARDY_DATABASE", "x" * 300)  # a longer name than any file may have
+    lines = await found()
+    (trouble,) = troubles(lines)
+    assert "File name too long" in trouble
+    assert lines[-1].startswith("OK  The clock")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes root's rights away so")
+@pytest.mark.parametrize("closed", ["", "nardy.db", ".env"])
+async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str) -> None:
+    """In a folder, or with a file, that this user may not open the doctor says so, and goes on to the end."""
+    folder = tmp_path / "folder"
+    upgrade(folder / "nardy.db")
+    (tmp_path / ".env").touch(0o600)
+    place = tmp_path / closed if closed == ".env" else folder / closed
+    place.chmod(0)
+    try:
+        ended = await run_without_rights(folder, "doctor")
+    finally:
+        place.chmod(0o700)
+    assert (ended.status, ended.err) == (1, "")
+    lines = ended.out.splitlines()
+    assert lines[-1] == "1 to mend."
+    assert any(line.startswith("OK  Python") for line in lines)
+    assert ".env" in closed or any(line.startswith("OK  The clock") for line in lines)
+
+
+@pytest.fixture
+async def on_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """The name of an empty database on a server, of a role that may only connect, which is set."""
+    async with new_place("postgresql", tmp_path) as place:
+        assert isinstance(place, Place)
+        server = postgres.server()
+        await server.make(place)
+        await server.ask("CREATE ROLE guest LOGIN")
+        monkeypatch.setenv("NARDY_DATABASE", place.url.replace("postgres@", "guest@"))
+        yield place.url.rpartition("/")[2].partition("?")[0]
+    await postgres.server().ask("DROP ROLE guest")
+
+
+@postgres.needs_postgresql
+async def test_a_role_that_may_make_no_tables_is_told(on_server: str) -> None:
+    """A database that is reached, and takes no table from this role, is something to mend until it does."""
+    (trouble,) = troubles(await found())
+    assert "permission denied for schema public" in trouble
+    await postgres.server().ask(f"ALTER DATABASE {on_server} OWNER TO guest")
+    lines = await found()
+    assert troubles(lines) == []
+    assert "OK  Tables can be made there, and rows written." in lines
+    assert any("There is no table" in line for line in lines)
+
+
+@postgres.needs_postgresql
+async def test_a_server_that_takes_no_writes_is_told(on_server: str) -> None:
+    """A database that can only be read is something to mend."""
+    await postgres.server().ask(f"ALTER DATABASE {on_server} OWNER TO guest")
+    await postgres.server().ask(f"ALTER DATABASE {on_server} SET default_transaction_read_only = on")
+    (trouble,) = troubles(await found())
+    assert "in a read-only transaction" in trouble
 
 
 @pytest.mark.slow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -16,9 +18,13 @@ from bot.doctor.telegram import telegram
 from bot.settings import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from bot.settings import Settings
+
+    _Look = Callable[[], Awaitable[Finding | list[Finding]]]
+
+_AS_THAT_USER = "Run this as the user that runs Nardy, in the same folder."
 
 
 async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Finding]:
@@ -36,30 +42,56 @@ async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Findin
             yield Finding(line, "Mend it in the environment or in .env; .env.example explains each setting.")
         yield machine.python()
         return
+    except OSError as error:  # .env of another user
+        found = f"The settings cannot be read: {error.filename}: {os.strerror(error.errno or 0)}."
+        yield Finding(found, _AS_THAT_USER)
+        yield machine.python()
+        return
     yield Finding("All settings are accepted.")
-    for finding in machine.env_file():
-        yield finding
-    yield machine.python()
-    yield await asyncio.to_thread(machine.pictures)
-    for finding in await asyncio.to_thread(machine.database, settings):
-        yield finding
-    for finding in await copies(settings.database):
-        yield finding
-    yield await asyncio.to_thread(machine.listening, settings)
-    answers: list[Answer] = []
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), trust_env=True) as session:
-        for platform in (telegram, discord):
-            findings, answered = await platform(session, settings)
-            answers += answered
-            for finding in findings:
+        for what, look in _looks(settings, session):
+            for finding in await _guarded(what, look):
                 yield finding
-        findings, answered = await _public(session, settings)
-        answers += answered
-        for finding in findings:
-            yield finding
-    yield clock.compared(answers)
-    for finding in await clock.behind_heartbeat(settings.database):
-        yield finding
+
+
+def _looks(settings: Settings, session: aiohttp.ClientSession) -> list[tuple[str, _Look]]:
+    """Return everything that is looked at, in turn, with what it is called where that fails."""
+    answers: list[Answer] = []
+
+    async def asked(
+        ask_one: Callable[[aiohttp.ClientSession, Settings], Awaitable[tuple[list[Finding], list[Answer]]]],
+    ) -> list[Finding]:
+        findings, answered = await ask_one(session, settings)
+        answers.extend(answered)
+        return findings
+
+    async def compared() -> Finding:
+        return clock.compared(answers)
+
+    return [
+        ("The file .env", partial(asyncio.to_thread, machine.env_file)),
+        ("Python", partial(asyncio.to_thread, machine.python)),
+        ("The pictures", partial(asyncio.to_thread, machine.pictures)),
+        ("The database", partial(asyncio.to_thread, machine.database, settings)),
+        ("The copies", partial(copies, settings.database)),
+        ("The table's port", partial(asyncio.to_thread, machine.listening, settings)),
+        ("Telegram", partial(asked, telegram)),
+        ("Discord", partial(asked, discord)),
+        ("NARDY_PUBLIC_URL", partial(asked, _public)),
+        ("The clock", compared),
+        ("The last heartbeat", partial(clock.behind_heartbeat, settings.database)),
+    ]
+
+
+async def _guarded(what: str, look: _Look) -> list[Finding]:
+    """Return what a look finds; that it failed, if it did, so that the others follow all the same."""
+    try:
+        found = await look()
+    except Exception as error:  # noqa: BLE001 (whatever is wrong there, the rest is looked at)
+        # An error's own text may quote an address, and so a token.
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else type(error).__name__
+        return [Finding(f"{what} could not be looked at ({why}).", _AS_THAT_USER)]
+    return found if isinstance(found, list) else [found]
 
 
 async def _public(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:

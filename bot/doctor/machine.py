@@ -11,6 +11,7 @@ import stat
 import sys
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from bot.doctor.findings import Finding
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from storage.places import Place
 
 OLDEST_PYTHON = (3, 11)
+SOME = 100_000
+"""Bytes that are written to see whether the disk takes any."""
 LEAST_ROOM = 500_000_000
 """Bytes that should be free: a migration lays a copy beside the database; a full disk stops every game."""
 
@@ -67,12 +70,17 @@ def env_file(path: Path = Path(".env")) -> list[Finding]:
 def database(settings: Settings) -> list[Finding]:
     """Look at the database's folder, disk and file; nothing is made or changed."""
     if isinstance(settings.database, Server):
-        return [asyncio.run(_server(settings.database))]
+        return asyncio.run(_server(settings.database))
     path = Path(os.path.realpath(settings.database))
     folder = _nearest(path.parent)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        remedy = "Let the user that runs Nardy write there, or set NARDY_DATABASE to another place."
-        return [Finding(f"Nothing can be written to {folder}.", remedy)]
+    try:
+        _write_something(folder)
+    except OSError as error:
+        remedy = (
+            "Run this as the user that runs Nardy. That user must be able to write there, "
+            "or NARDY_DATABASE must name another place."
+        )
+        return [Finding(f"Nothing can be written to {folder} ({os.strerror(error.errno or 0)}).", remedy)]
     return [_room(path, folder), _file(path)]
 
 
@@ -96,9 +104,21 @@ def listening(settings: Settings) -> Finding:
     return Finding(f"The table can listen on {where}.")
 
 
+def _write_something(folder: Path) -> None:
+    """Write a file without a name, which is gone when it is closed.
+
+    Raises:
+        OSError: the folder, or its disk, does not take it.
+    """
+    with TemporaryFile(dir=folder) as file:
+        file.write(bytes(SOME))
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def _nearest(folder: Path) -> Path:
     """Return a folder, or the first above it that is there."""
-    while not folder.exists() and folder != folder.parent:
+    while not os.path.exists(folder) and folder != folder.parent:  # noqa: PTH110 (as in `_holder`)
         folder = folder.parent
     return folder
 
@@ -119,13 +139,15 @@ def _file(path: Path) -> Finding:
     try:
         if not sqlite_file.examine(path):
             return Finding(f"There is no database at {path} yet; the first start makes it.")
-        if not os.access(path, os.W_OK):
-            return Finding(f"{path} cannot be written.", "Let the user that runs Nardy write it.")
         newest = is_newest(path)
     except NewerDatabase as error:
         return Finding(str(error), "Install that version, or restore a copy from before it.")
     except UnusableDatabase as error:
         return Finding(str(error), "Restore a copy, or set NARDY_DATABASE to another file.")
+    try:
+        sqlite_file.try_to_write(path)
+    except UnusableDatabase as error:
+        return Finding(str(error), "Let the user that runs Nardy write the file and its folder.")
     holder = _holder(path)
     serves = "nobody serves it" if holder is None else f"{holder} serves it"
     if not newest:
@@ -152,7 +174,20 @@ async def _is_held(place: Server) -> bool:
         return True
 
 
-async def _server(place: Server) -> Finding:
+async def _server(place: Server) -> list[Finding]:
+    """Look whether the database is reached and up to date, and whether it takes tables and rows."""
+    state = await _state(place)
+    if not state.is_fine:
+        return [state]
+    try:
+        await dialect_of(place).try_to_write()
+    except UnusableDatabase as error:
+        remedy = "Let the role of NARDY_DATABASE make tables and write there, on a server that takes writes."
+        return [state, Finding(str(error), remedy)]
+    return [state, Finding("Tables can be made there, and rows written.")]
+
+
+async def _state(place: Server) -> Finding:
     dialect = dialect_of(place)
     try:
         if not await dialect.examine():
@@ -171,7 +206,7 @@ async def _server(place: Server) -> Finding:
 def _holder(path: Path) -> str | None:
     """Return who serves a database, if anybody does."""
     lock = path.with_name(f"{path.name}.lock")
-    if not lock.exists():
+    if not os.path.exists(lock):  # noqa: PTH110 (a Path raises where this user may not look)
         return None
     try:
         with file_lock.hold(path):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,17 @@ def test_a_lock_file_that_was_left_keeps_nobody_out(tmp_path: Path) -> None:
     lock.write_text(f"{NOBODY}\n")
     with file_lock.hold(tmp_path / "nardy.db"):
         assert lock.read_text() == f"{os.getpid()}\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_lock_file_of_root_is_the_database_owners(tmp_path: Path) -> None:
+    """What `sudo nardy` leaves beside a database, killed or not, has the database's owner and rights."""
+    database = tmp_path / "nardy.db"
+    database.touch(0o640)
+    os.chown(database, 20001, 20002)
+    with file_lock.hold(database):
+        status = (tmp_path / "nardy.db.lock").stat()
+    assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (20001, 20002, 0o640)
 
 
 def test_one_at_a_time_has_a_lock_that_is_taken_and_left_often(tmp_path: Path) -> None:
