@@ -31,7 +31,7 @@ from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
-from bot.chats.web.tab_limits import SHORTEST_PAUSE, frame_limit, new_account_limit, wrong_code_limit
+from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     """Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
 
 _HEARTBEAT = 20.0
+_REFUSED_AFTER = 3.0
+"""Seconds after which an address is refused that opens tabs too fast."""
 _FAREWELL = 0.5
 """Seconds that closing tabs, and then whatever else is being answered, may take."""
 
@@ -352,7 +354,7 @@ class LocalTable:
         group = client_group(self._address(request))
         if not self._new_tabs.take(group):
             # Later, so that a program that tries again at once costs little.
-            await self._services.sleep(SHORTEST_PAUSE)
+            await self._services.sleep(_REFUSED_AFTER)
             raise web.HTTPTooManyRequests
         try:
             socket = self._socket()

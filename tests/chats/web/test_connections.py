@@ -281,6 +281,23 @@ async def test_behind_a_proxy_each_client_is_counted(first: str, second: str, *,
                 assert other.welcome["account"] is None
 
 
+async def test_tabs_that_come_too_fast_through_a_proxy_are_refused_late() -> None:
+    """An address that opens tabs too fast is refused after a wait, also through a proxy; others come in."""
+    naps = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        naps.append(seconds)
+
+    limits = Limits(new_at_once=2, new_per_second=0.001)
+    async with serving(limits=limits, proxies=BEHIND_A_PROXY, sleep=sleep) as served:
+        headers = {"X-Forwarded-For": "198.51.100.1"}
+        async with served.tab(**headers), served.tab(**headers):
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="429"):
+                await served.socket(headers).__aenter__()
+            async with served.tab(**{"X-Forwarded-For": "198.51.100.2"}):
+                assert len(naps) == 1
+
+
 async def test_nobody_but_a_proxy_says_where_he_comes_from() -> None:
     """Where no proxy is named, a client that makes up addresses stays one."""
     async with (
