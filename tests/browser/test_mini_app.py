@@ -198,15 +198,15 @@ async def test_closing_is_asked_about_while_a_turn_is_half_made(hall: Hall) -> N
     """Telegram asks before it closes the app from the first move of a turn until it is taken back."""
     mover, _ = await to_a_choice(*await both(hall))
 
-    async def told() -> list[str]:
+    async def closing() -> list[str]:
         return [each for each in await asked(mover.page) if each.startswith("closing")][-1:]
 
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.page.locator(".acts .undo:enabled")).to_be_visible()
-    assert await told() == ["closing confirmed"]
+    assert await closing() == ["closing confirmed"]
     await mover.undo.click()
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await told() == ["closing free"]
+    assert await closing() == ["closing free"]
 
 
 async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
