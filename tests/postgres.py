@@ -45,7 +45,16 @@ LASTING = {"max_connections": "60", "listen_addresses": ""}
 
 @cache
 def programs() -> Path | None:
-    """Where the server's programs are, the newest first; nowhere, if it is not installed."""
+    """Return where the server's programs are: what `TEST_POSTGRESQL` names, or else the newest of Debian.
+
+    None if it is not installed.
+    """
+    if named := os.environ.get("TEST_POSTGRESQL"):
+        return Path(named)
+    return _debian()
+
+
+def _debian() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
 
@@ -153,11 +162,9 @@ class TestServer:
             )
 
     def _until_ready(self, *, revived: bool) -> None:
-        there = programs()
-        assert there is not None
         until = monotonic() + STARTING_SECONDS
         while subprocess.run(  # noqa: S603 (as above)
-            [there / "pg_isready", "-q", "-h", self.folder], check=False
+            [_client("pg_isready"), "-q", "-h", self.folder], check=False
         ).returncode:
             assert monotonic() < until, (self.folder / "log").read_text()
             if revived and self._process is not None and self._process.poll() is not None:
@@ -166,6 +173,14 @@ class TestServer:
 
     def _as_user(self, command: list[str | Path]) -> None:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **_identity())  # noqa: S603 (our own)
+
+
+def _client(name: str) -> Path:
+    """Return where a client program is: beside the server, or of Debian's, which may be older."""
+    for folder in (programs(), _debian()):
+        if folder is not None and (folder / name).exists():
+            return folder / name
+    pytest.fail(f"{name} is not installed (apt-get install postgresql-client)")
 
 
 def _name(place: Server) -> str:

@@ -172,6 +172,8 @@ class OwnServerBackend(PostgreSQLBackend):
         super().__init__(server.another())
         self._server = server
         self.left_out = {} if disk_is_small else {"full disk": "no small disk can be mounted here"}
+        if not (there := postgres.programs()) or not (there / "pg_dump").exists():
+            self.left_out["backup"] = "there is no pg_dump beside the server"
 
     @asynccontextmanager
     async def full(self, bot: int) -> AsyncIterator[None]:  # noqa: ARG002 (it writes no file)
