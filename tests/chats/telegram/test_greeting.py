@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage import people
 from tests.chats.telegram.house import open_house
+from tests.telegram_standin.people import Person
 from tests.telegram_standin.refusals import SERVER_ERROR
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from tests.chats.telegram.house import House
     from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
     from tests.telegram_standin.world import Chat
 
 GREETING = "This is Long Nardy"
@@ -58,6 +59,16 @@ async def test_the_greeting_is_in_the_language_of_the_group(house: House) -> Non
     """A group is greeted in the language of whoever has added the bot, which it speaks from then on."""
     (greeting,) = await add(house, new_group(house), house.telegram.user("Ольга", language="ru"))
     assert "Это длинные нарды" in greeting.text
+
+
+async def test_an_account_that_is_no_person_gives_a_group_no_language(house: House) -> None:
+    """An anonymous administrator who adds the bot makes no player, and the greeting is in English."""
+    world = house.telegram.world
+    world.anonymous.language = "ru"
+    (greeting,) = await add(house, new_group(house), Person(world.anonymous, world, house.telegram._post))  # noqa: SLF001
+    assert greeting.text.startswith(GREETING)
+    async with house.manager.database.read() as connection:
+        assert await people.player_of_account(connection, "telegram", str(world.anonymous.id)) is None
 
 
 async def test_a_game_begins_from_the_greeting(house: House) -> None:
