@@ -118,8 +118,12 @@ def text_view(words: str) -> ReplyView:
 
 
 def areas() -> Areas:
-    """Return for each layout and side where points, bar and trays lie on a picture, in percent."""
-    return {
+    """Return for each layout and side where points, bar and trays lie on a picture, in percent.
+
+    Those of the full layout stand under the side alone, too: a page of 0.2.0, open since before an upgrade,
+    looks there, and would stop at its next board.
+    """
+    found = {
         f"{name}-{side}": {
             str(point): _percent(point_area(point, side, layout), layout) for point in range(1, 26)
         }
@@ -127,6 +131,7 @@ def areas() -> Areas:
         for name, layout in LAYOUTS.items()
         for side in "wb"
     }
+    return found | {side: found[f"full-{side}"] for side in "wb"}
 
 
 def _text(text: Text) -> tuple[SpanView, ...]:

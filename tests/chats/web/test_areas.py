@@ -24,3 +24,9 @@ def test_points_fill_the_board_and_do_not_overlap(layout: str, side: str) -> Non
         assert len(found) == 12
         for one, other in pairwise(found):
             assert one[0] + one[2] <= other[0] + 0.001
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_a_page_of_0_2_0_finds_the_points(side: str) -> None:
+    """A page of 0.2.0, left open over an upgrade, looks under the side alone for the full layout."""
+    assert areas()[side] == areas()[f"full-{side}"]
