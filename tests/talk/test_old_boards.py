@@ -72,16 +72,20 @@ async def test_a_board_replaced_in_mid_turn_says_nothing_of_that_turn(playing: H
     assert lines_of(old) == OPENING
 
 
-async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(playing: House) -> None:
+async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(house: House) -> None:
     """The opponent's answer is told by the next board in a private chat, and not by the old one as well."""
-    await playing.line("Anna", "/board", "Anna")
-    old = await replaced(playing, "Anna")
-    playing.dice.thrown.extend((5, 3))
-    while (game := (await playing.manager.games_of(1))[0]).to_act == 2:
+    house.dice.thrown.extend((*TO_A_CHOICE, 5, 3))
+    await house.line("Boris", "/start", "Boris")
+    await house.line("Anna", "/challenge Boris", "Anna")
+    await house.line("Boris", "/accept", "Boris")
+    old = house.last("Anna")
+    await house.line("Anna", "24/20 16/15", "Anna")
+    await house.line("Anna", "/done", "Anna")
+    while (game := (await house.manager.games_of(1))[0]).to_act == 2:
         assert game.live.draft is not None
         step = "/done" if game.live.draft.is_complete else str(game.live.draft.next_moves()[0])
-        await playing.line("Boris", step)
-    await playing.line("Anna", "/board", "Anna")
+        await house.line("Boris", step, "Boris")
+    assert house.last("Anna") is not old
     assert lines_of(old) == [*OPENING, ANNA_HAS_PLAYED]
 
 
