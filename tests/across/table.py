@@ -40,7 +40,13 @@ class AtTheTable(Player):
         ):
             reading = asyncio.create_task(self._read())
             try:
-                hello = {"do": "hello", "secret": self._secret, "language": self.language, "key": ""}
+                hello = {
+                    "do": "hello",
+                    "secret": self._secret,
+                    "language": self.language,
+                    "key": "",
+                    "zone": "",
+                }
                 welcome = await self._asked("welcome", **hello)
                 self._secret = welcome["secret"] or self._secret
                 if not self._account:

@@ -72,7 +72,7 @@ class Visitor:
         """Open a tab, say the name at the first time, and send again what was not answered."""
         origin = f"http://127.0.0.1:{port}"
         self._socket = await web.ws_connect(f"{origin}/socket", headers={"Origin": origin})
-        await self._send({"do": "hello", "secret": self._secret, "language": "en", "key": ""})
+        await self._send({"do": "hello", "secret": self._secret, "language": "en", "key": "", "zone": ""})
         welcome = await self._until("welcome")
         self._secret = welcome["secret"] or self._secret
         self.account = welcome["account"] or ""

@@ -120,6 +120,7 @@ class Hello:
         key: the key of the link that it came by; empty, if none.
         zone: the time zone of the browser; empty, if it says none.
         code: the code by which somebody wants to sit down; empty, if none.
+        is_old: True for a page of 0.2.0, which stayed open over an upgrade.
     """
 
     kind: ClassVar[str] = "hello"
@@ -128,6 +129,7 @@ class Hello:
     key: str = ""
     zone: str = ""
     code: str = ""
+    is_old: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.account_frames import Named, NameRefused, Welcome
+from bot.chats.web.account_frames import Language, Named, NameRefused, Welcome
 from bot.chats.web.errors import Refused
 from bot.chats.web.other_devices import offered
 from bot.chats.web.rooms import TABLE, own_room, place
@@ -15,6 +15,7 @@ from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.views import areas
+from bot.talk.catalog import DEFAULT_LANGUAGE
 
 if TYPE_CHECKING:
     from bot.chats.web.account_frames import Hello, TakeName
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 NOT_INVITED: Final = 4001
 """The code with which a connection is closed on which nobody may even look: coming again changes nothing."""
+
+_WORLD: Final = "001"
+"""The region of all regions in a language tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,9 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     if account is not None:
         await _sign_in(tab, account)
         await follow_preferences(tab)
+    if hello.is_old:
+        # Such a page reloads in a language that is not its own; with a region it gets the same texts.
+        tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))
     return None
 
 

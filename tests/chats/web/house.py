@@ -196,7 +196,7 @@ class Reached:
         """Open a tab that has said hello and is let in."""
         async with self.socket(headers) as socket:
             tab = Tab(socket)
-            await tab.put(do="hello", secret=secret, language=language, key=key)
+            await tab.put(do="hello", secret=secret, language=language, key=key, zone="")
             tab.welcome = await tab.get("welcome")
             rooms = [await tab.get("room")]
             if tab.welcome["account"] is not None:
