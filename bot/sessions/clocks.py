@@ -246,9 +246,9 @@ class Clocks:
     ) -> None:
         """Let the time of who is to act run from a moment on, with what is in his bank.
 
-        Where it runs already, it is left as it is; but where it was to begin later, it begins now. Boards
-        have told until when he has time as if it had begun with the last action: where it did not, they are
-        shown anew, but for the post that was sent just now.
+        Time that runs already is left as it is; time that was to begin later, after a day of grace, begins
+        now. Boards have told until when the player has time: as stored, or as if it had begun with the last
+        action. Where that was wrong by a minute they are redrawn, but for the post that was sent just now.
         """
         if row.to_act is None:
             return
@@ -257,7 +257,8 @@ class Clocks:
         if row.due is not None and row.due <= due:
             return
         await clocks.set_due(connection, row.id, due)
-        if abs(starts - row.changed) >= _TOLD_IN:
+        told_wrong_by = abs(starts - row.changed) if row.due is None else row.due - due
+        if told_wrong_by >= _TOLD_IN:
             await outbox.repaint_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)

@@ -262,7 +262,7 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
         case errors.NoSuchName():
             return say("refused-name", command=Code("/settings name off"))
         case errors.NameLooksTaken():
-            return say("refused-name-taken")
+            return say("refused-name-taken", command=Code("/settings name off"))
         case errors.NoSuchHours():
             return say("refused-hours", command=Code("/settings quiet 22-8"))
         case errors.NoSuchTime():

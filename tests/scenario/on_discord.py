@@ -37,6 +37,7 @@ class PrivateChats:
     """
 
     name = "discord"
+    can_be_searched = True
 
     def __init__(self, discord: DiscordStandIn) -> None:
         self._discord = discord

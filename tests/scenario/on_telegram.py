@@ -31,6 +31,7 @@ class Group:
     """
 
     name = "telegram"
+    can_be_searched = False
 
     def __init__(self, telegram: TelegramStandIn) -> None:
         self._telegram = telegram

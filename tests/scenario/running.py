@@ -26,6 +26,7 @@ from bot.sessions import (
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.outbox.enqueue import UNHEARD
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -106,8 +107,13 @@ class Running:
         reached = {self.stage.name: lambda: self.adapter.is_reached}
         heartbeat = Heartbeat(manager, reached, self._counted)
         await heartbeat.beat()
-        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
-        self._runner = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
+        reminding = Reminding(manager)
+        handlers = {
+            EXPIRY: manager.challenges.expire,
+            DIGEST: Digests(manager).enqueue,
+            UNHEARD: reminding.call_again,
+        }
+        self._runner = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
         manager.chat_listeners.append(self.sender.prefer)
         manager.listeners.append(self.sender.wake)
         self._life = Life()

@@ -85,6 +85,9 @@ class Stage(Protocol):
     """A platform, with Anna and Boris and the chats in which each of them plays."""
 
     name: str
+    can_be_searched: bool
+    """Whether the bot can look whether a message has arrived."""
+
     languages: dict[str, str]
     """In which language each of them is spoken to where he plays."""
 

@@ -87,7 +87,7 @@ async def play_to_and_fro(walk: Walk) -> None:
 
 
 async def be_killed(walk: Walk) -> None:
-    """Boris's board is sent while the bot is killed: it comes again in silence, and his time begins then."""
+    """Boris's board is sent while the bot is killed: one call, and the time begins at the restart."""
     held = walk.stage.hold_message()
     await walk.begin_turn("Anna")
     await held.reached()
@@ -153,8 +153,10 @@ async def run_out_of_time(walk: Walk) -> None:
     await walk.runs_out("Anna", "Boris")
     await running.pass_until(utc(32, 12))
     await running.press("Boris", walk.label("Boris", "button-more-time"))
+    walk.expect(walk.now, "Anna")
     walk.must_be_called()
     assert walk.promised() == utc(34, 12)
+    await walk.is_reminded("Anna", utc(33, 19, 59))  # a quarter of two days before, but for the night
     await walk.runs_out_while_killed("Anna", "Boris")
     await running.pass_until(utc(34, 13))
     await running.press("Boris", walk.label("Boris", "button-claim"))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
 from bot.rules.events import TimedOut
+from bot.sessions.outbox.enqueue import UNHEARD_FOR
 from bot.talk.catalog import words_in
 from tests.scenario.promises import left
 from tests.scenario.running import BEAT
@@ -139,7 +140,7 @@ class Walk:
         self.must_be_claimable(late, other)
 
     async def runs_out_while_killed(self, late: str, other: str) -> None:
-        """Kill the bot while it calls the other at the promised end: the call comes again in silence."""
+        """Kill the bot while it calls the other at the promised end, as in `comes_again`."""
         promised = self.promised()
         await self.running.pass_until(promised - BEAT)
         held = self.stage.hold_message()
@@ -154,7 +155,11 @@ class Walk:
             assert said in await self.running.say(who, "/games")
 
     async def comes_again(self, who: str, held: Barrier[Any], at: datetime) -> None:
-        """Kill the bot while it sends somebody's board, and start it later: that comes again in silence."""
+        """Kill the bot while it sends a player's board, and start it later.
+
+        A platform that can be searched shows that the board has arrived. Elsewhere it comes again in silence,
+        and a player who does not act is called once more after ten minutes.
+        """
         await self.running.kill()
         held.open()
         self.running.note_calls()
@@ -163,8 +168,12 @@ class Walk:
         await self.running.start()
         self.must_be_called()
         again = self.board(who)
+        if self.stage.can_be_searched:
+            assert again.id == arrived.id
+            return
         assert again.id > arrived.id
         assert not again.is_loud
+        self.expect(at + UNHEARD_FOR, who)
 
     def must_be_claimable(self, late: str, other: str) -> None:
         """Check that somebody's board says that the opponent's time has run out, and what can be done."""

@@ -24,7 +24,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
-from storage import Database, games
+from storage import Database, games, outbox
 from tests.sessions.world import inhabited, race, second_manager
 
 if TYPE_CHECKING:
@@ -419,12 +419,14 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
 
 
 async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
-    """A player who asks for the board is told of the game in that chat from now on; a spectator is not."""
+    """A look in private shows the board and leaves the calls in the group; a spectator is refused."""
     game = await world.game()
     shown = await world.manager.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat
-    assert (shown.id, seat) == (game.id, world.hers.id)
+    assert (shown.id, seat) == (game.id, world.table.id)
+    async with world.database.read() as connection:
+        assert await outbox.post_in(connection, "game", game.id, world.hers.id) is not None
     with pytest.raises(NotSeated):
         await world.manager.show(world.actor(world.carl), game.id)
 

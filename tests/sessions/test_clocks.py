@@ -205,6 +205,27 @@ async def test_a_turn_that_begins_while_the_chat_is_lost_has_its_day_of_grace(wo
     assert game.clock.due == world.clock.now + GRACE + 3 * DAY
 
 
+async def test_a_board_that_told_a_day_of_grace_is_shown_again_once_it_is_over(world: World) -> None:
+    """Where the lost chat is reached within a minute, the opponent's board no longer promises the day."""
+    game = await clocked(world)
+    await shown(world)
+    await Outbox(world.manager).removals.leave(world.his.id)
+    await after_turn(world, game)
+    await shown(world)
+    await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")
+    outbox = Outbox(world.manager)
+    claims = [each for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
+    (called,) = [each for each in claims if each.chat.id == world.his.id]
+    for each in claims:
+        if each is not called:
+            await outbox.edited(each, each.row.wanted_revision)
+    await outbox.sent(
+        await outbox.begin_delivery(called, timedelta()), "his board", called.row.wanted_revision
+    )
+    again = [each.chat.id for each in (await outbox.claim({"web": 9})).claims if isinstance(each, PostClaim)]
+    assert again == [world.hers.id]
+
+
 async def test_the_opponent_is_told_once_that_the_time_has_run_out(world: World) -> None:
     """When the time has run out the opponent is notified, once, however often anybody looks."""
     game = await clocked(world)

@@ -265,4 +265,4 @@ async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World) -> 
     assert not await is_open(world, game, world.his)
     with pytest.raises(NotShared):
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
-    assert await told_in(world, game) == {world.table.id, world.his.id}
+    assert await told_in(world, game) == {world.table.id}

@@ -73,7 +73,7 @@ async def test_two_players_of_one_name_are_told_apart(playing: House) -> None:
     boris = Person("web", "boris", "Anna", "en")
     await playing.conversation.handle(Incoming("renamed", boris, playing.place(TABLE), Line("/games")))
     mat = read_mat(text_of(await asked(playing, f"/record {game} mat")))
-    assert mat.players == ("Anna (1)", "Anna (2)")
+    assert mat.players == ("Anna", "Anna (2)")
 
 
 async def test_a_match_can_be_had_as_a_mat(playing: House) -> None:

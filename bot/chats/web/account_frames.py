@@ -118,18 +118,16 @@ class Hello:
         secret: the secret that the browser keeps; empty, if it has none.
         language: the language of the page; empty, if it is no language tag.
         key: the key of the link that it came by; empty, if none.
-        zone: the time zone of the browser; empty, if it says none.
+        zone: the time zone of the browser; empty if it says none, None for a page of 0.2.0.
         code: the code by which somebody wants to sit down; empty, if none.
-        is_old: True for a page of 0.2.0, which stayed open over an upgrade.
     """
 
     kind: ClassVar[str] = "hello"
     secret: str
     language: str
     key: str = ""
-    zone: str = ""
+    zone: str | None = ""
     code: str = ""
-    is_old: bool = False
 
 
 @dataclass(frozen=True, slots=True)

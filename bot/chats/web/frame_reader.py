@@ -66,8 +66,8 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
         case {"do": Hello.kind, "secret": str(secret), "language": str(language)}:
             tag = language if is_language(language) else ""
             key, code = _token(data.get("key", "")), _token(data.get("code", ""))
-            # Pages say their time zone since 0.3.0.
-            return Hello(_token(secret), tag, key, _zone(data.get("zone", "")), code, "zone" not in data)
+            zone = _zone(data["zone"]) if "zone" in data else None
+            return Hello(_token(secret), tag, key, zone, code)
         case {"do": MakeSignInCode.kind, "id": str(key), "origin": str(origin)}:
             return MakeSignInCode(_id(key), _origin(origin))
         case {"do": SitDown.kind, "id": str(key)}:

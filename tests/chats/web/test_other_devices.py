@@ -32,7 +32,7 @@ async def code_of(tab: Tab, key: str = "a-code-1") -> str:
 
 async def greeted(tab: Tab, code: str, secret: str = "", key: str = "") -> dict[str, Any]:
     """What a hello that brings a code is answered with."""
-    await tab.put(do="hello", secret=secret, language="en", code=code, key=key)
+    await tab.put(do="hello", secret=secret, language="en", code=code, key=key, zone="")
     tab.welcome = await tab.get("welcome")
     return tab.welcome
 

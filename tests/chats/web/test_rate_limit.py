@@ -151,7 +151,7 @@ async def plain_socket(served: Served) -> AsyncIterator[aiohttp.ClientWebSocketR
     """Open a tab without a name that sees and sends PINGs and PONGs itself, and never answers any."""
     async with served.socket(autoping=False) as socket:
         tab = Tab(socket)
-        await tab.put(do="hello", secret="", language="en")
+        await tab.put(do="hello", secret="", language="en", zone="")
         await tab.get("welcome")
         await tab.get("room")
         yield socket
@@ -195,7 +195,7 @@ async def test_pings_before_a_hello_are_paid_for() -> None:
     async with timed() as (served, time), served.socket() as socket:
         for _ in range(allowed() + 1):
             await socket.ping()
-        await Tab(socket).put(do="hello", secret="", language="en")
+        await Tab(socket).put(do="hello", secret="", language="en", zone="")
         await time.somebody_rests()
         time.forward(time.naps[-1])
         assert (await Tab(socket).get("welcome"))["account"] is None
@@ -220,7 +220,7 @@ async def came_in(served: Served, secret: str = "") -> bool:
     """Say hello, and tell whether that was welcome; if not, the table is to say that it is for now only."""
     async with served.socket() as socket:
         tab = Tab(socket)
-        await tab.put(do="hello", secret=secret, language="en")
+        await tab.put(do="hello", secret=secret, language="en", zone="")
         frame = await socket.receive()
         if frame.type is aiohttp.WSMsgType.TEXT:
             return True
@@ -275,7 +275,7 @@ async def test_new_people_sit_down_one_after_another() -> None:
         time.forward(1)
         async with served.tab() as tab:
             assert "new people" in await say_name(tab, "Anna")
-            assert "already called" in await say_name(tab, "Guest 1")
+            assert "Choose another name" in await say_name(tab, "Guest 1")
             time.forward(60)
             assert await say_name(tab, "Anna") == ""
             assert await say_name(tab, "Hanna") == ""

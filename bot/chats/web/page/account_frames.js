@@ -75,7 +75,7 @@
  * @property {string} secret
  * @property {string} language
  * @property {string} [key]
- * @property {string} [zone]
+ * @property {string | null} [zone] null for none
  * @property {string} [code] by which one wants to sit down
  */
 
