@@ -111,7 +111,7 @@ async def serve(
         settings: the settings.
         announce: called with the address of the local table, with the host's key, once it can be opened, and
         again whenever that key changes.
-        monitoring: what tells a machine how the bot fares, if one is to be told.
+        monitoring: serves health and metrics; None if nothing reads them.
         again: whether a database is served that was copied to another place.
 
     Raises:

@@ -99,7 +99,7 @@ async def test_two_processes_serve_one_table(
 
 @pytest.mark.long
 async def test_a_served_database_is_copied_and_examined(server: Server, place: Place) -> None:
-    """A backup is made beside the bot, the doctor says that it is served, and no password is told."""
+    """A backup is made beside the bot, the doctor says that it is served, and no password appears."""
     await server.start()
     backup = await server.run("backup", "copy.dump")
     assert backup.status == 0

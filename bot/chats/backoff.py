@@ -1,4 +1,4 @@
-"""Back-off: how long to wait between the retries of what a platform should be told once."""
+"""Back-off: how long to wait between retries of a setting that a platform needs once."""
 
 from __future__ import annotations
 

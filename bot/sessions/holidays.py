@@ -158,7 +158,7 @@ class Holidays:
     async def end(self, actor: Actor) -> Holiday:
         """End the holiday that goes on, or take the next one back; its other days can be had again.
 
-        The opponents are told at once, without a notification.
+        The opponents get a silent message at once.
 
         Raises:
             NoHoliday: there is none.
@@ -231,7 +231,7 @@ class Holidays:
                 await self._clocks.stop(connection, game, who, before, after)
 
     async def _tell(self, connection: AsyncConnection, player: int, key: str) -> None:
-        """Tell of a holiday in the chats where opponents are told of their games."""
+        """Announce a holiday in the chats that call the opponents to their games."""
         told = set()
         for game in await self._games(connection, player):
             side = Side.WHITE if game.white.id == player else Side.BLACK

@@ -53,7 +53,7 @@ async def is_only_look(connection: AsyncConnection, chat: int, told: int | None)
     Args:
         connection: the transaction.
         chat: the chat where the board is asked for.
-        told: the chat where the player is told of the game; None if in no chat.
+        told: the chat that calls the player to the game, or None.
     """
     if told is None or told == chat or (await people.chat(connection, chat)).kind != "private":
         return False

@@ -1,4 +1,4 @@
-"""Namesakes: how players whose names look alike are told apart where they meet.
+"""Namesakes: marks that tell players apart whose names look alike.
 
 They meet in shared chats and in games. A name that a player types is refused if it looks like another's.
 A name that a platform gave is not: the later player's carries their handle behind it, or else a number.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from storage.rows import PlayerRow
 
 LONGEST = 32
-"""Characters of a marked name: so many are shown."""
+"""The most characters of a marked name that boards show."""
 _LEAST = 4
 """Characters of the name itself that stay before its mark."""
 _MARK = re.compile(r" \((?:@[^\s()]+|\d+)\)$")
@@ -60,7 +60,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *beside: str) -> 
     given = _unmarked(player) if is_typed else first.shown_name or player.name
     # By what they are shown as: of several the first keeps the plain name.
     others = [shown for shown, *_ in (await contacts.names_around(connection, player.id)).values()]
-    # What somebody is called on one platform must not tell the others who that is.
+    # A handle of one platform must not identify the player on the others.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
     name = _told_apart(given, handle, [*others, *beside])
     if name == player.name:

@@ -580,7 +580,7 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
 
 
 async def _enter(connection: AsyncConnection, place: ChatRow, player: PlayerRow) -> PlayerRow:
-    """Note that a player was heard in a shared chat; return the player as they are told apart there."""
+    """Note that a player was heard in a shared chat; return the player, marked if the name needs it there."""
     is_new = await contacts.add_member(connection, place.id, player.id)
     return await namesakes.mark(connection, player) if is_new else player
 

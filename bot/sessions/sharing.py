@@ -97,7 +97,7 @@ class Sharing:
     async def _tell_other(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
         """Send the other player of a game their board once more: it says that others see the game.
 
-        Where the other is told of the game in a shared chat, others see it anyway.
+        Where a shared chat calls the other to the game, others see it anyway.
         """
         side = game.side_of(player)
         told = None if side is None else game.chat_of(side.other)
@@ -199,7 +199,7 @@ class Sharing:
 
 
 async def _is_private(connection: AsyncConnection, chat: int | None) -> bool:
-    """True if a player is told of a game in a private chat."""
+    """True if a private chat calls a player to a game."""
     return chat is not None and (await people.chat(connection, chat)).kind == "private"
 
 

@@ -36,7 +36,7 @@ class HeldClock:
     noted: datetime | None = None
 
     def at(self, counted: float) -> datetime:
-        """What time it is when the clock that nobody sets shows so many seconds."""
+        """Return the time at which the monotonic clock shows `counted` seconds."""
         return self.shown + timedelta(seconds=counted - self.counted)
 
     def is_alone(self, last: datetime | None, counted: float) -> bool:

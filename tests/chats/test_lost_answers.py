@@ -60,7 +60,7 @@ class Readable(Listening):
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
+    """Anna, Boris and Carl, on a new database."""
     async with inhabited(tmp_path / "nardy.db") as world:
         yield world
 

@@ -120,7 +120,7 @@ async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post, platform: 
 
 
 async def test_a_player_is_told_of_two_more_days(post: Post, platform: Hearing) -> None:
-    """A message of its own calls the player who has got more time, and names the new deadline."""
+    """A separate message calls the player who has got more time, and names the new deadline."""
     world, days = post.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
     await post.until_idle()

@@ -300,7 +300,7 @@ async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None
 
 
 async def test_opponents_are_told_of_an_early_end(berlin: World) -> None:
-    """A holiday that is ended or taken back is told where it was announced, and notifies nobody."""
+    """A holiday that is ended or taken back is announced where it was announced, and notifies nobody."""
     await clocked(berlin)
     await shown(berlin)
     before = (await berlin.everything())["notifications"]

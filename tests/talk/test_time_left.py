@@ -210,7 +210,7 @@ async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
 
 @pytest.mark.slow
 async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
-    """The time runs on from then, the buttons go, and Anna is told."""
+    """The time runs on from then, the buttons go, and Anna gets a message."""
     await run_out(timed)
     timed.notified()
     await timed.press("Boris", "Give two more days", TABLE, answered=False)

@@ -96,7 +96,7 @@ class UnreadEvents:
         await self.answer(interaction.client.http, named | {"locale": interaction.locale.value})
 
     def answer_later(self, http: HTTPClient, interaction: object) -> None:
-        """Answer an unreadable interaction in a task of its own, if it has an id and a token."""
+        """Answer an unreadable interaction in a separate task, if it has an id and a token."""
         task = asyncio.create_task(self.answer(http, interaction))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
@@ -162,7 +162,7 @@ class GuardedWebSocket(DiscordWebSocket):
         try:
             # Decompressed here, since what follows in the stream depends on it whether or not it can be read.
             text = self._decompressor.decompress(msg) if isinstance(msg, bytes) else msg
-        except Exception as error:  # noqa: BLE001 (each library of decompression has errors of its own)
+        except Exception as error:  # noqa: BLE001 (each decompression library raises different errors)
             self._unread.note(UNKNOWN, error)
             await self._connect_again()
         if text is None:

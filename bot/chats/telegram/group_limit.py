@@ -117,7 +117,7 @@ class GroupLimit:
         return self._all.wait()
 
     def wait_for_room(self, room: int) -> float:
-        """Return in how many seconds so many places are free."""
+        """Return in how many seconds `room` places are free."""
         return self._all.wait(spare=room - 1)
 
     def wait_for_board(self, queued: int = 0) -> float:

@@ -187,7 +187,7 @@ class Overflow:
         return True
 
     async def _explain(self, diverted: Diverted, language: str) -> None:
-        """Say in the group where answers are, if nobody was told so for a minute."""
+        """Say in the group where answers are, at most once a minute."""
         if self._explanations.of(diverted.chat_key.chat).wait() > 0:
             return
         with self._pacing.answer(diverted.chat_key.chat, diverted.person, is_explanation=True) as is_taken:

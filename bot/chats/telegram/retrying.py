@@ -1,4 +1,4 @@
-"""Retrying: what Telegram should be told once is sent until Telegram answers."""
+"""Retrying: sends a setting that Telegram needs once, until Telegram answers."""
 
 from __future__ import annotations
 

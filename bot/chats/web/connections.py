@@ -65,7 +65,7 @@ class Limits:
 
     @classmethod
     def of(cls, tabs: int) -> Self:
-        """Return the limits for so many tabs, of which a quarter is kept for people with a seat."""
+        """Return the limits for a number of tabs, of which a quarter is kept for people with a seat."""
         arriving = max(1, tabs // 8)
         return cls(
             connections=tabs + max(_LEAST_BESIDE_TABS, tabs // 2),
@@ -220,7 +220,7 @@ class CappedSite(web.BaseSite):
             self._without_tab[connection] = None
 
     def carries_tab(self, connection: _Connection) -> None:
-        """Count a connection with all only, because its tab has limits of its own."""
+        """Count a connection with all only, because its tab is limited already."""
         if connection in self._without_tab:
             del self._without_tab[connection]
             if connection.address is not None:
@@ -233,7 +233,7 @@ class CappedSite(web.BaseSite):
 
 
 def carries_tab(transport: asyncio.BaseTransport) -> None:
-    """Count a connection with all only, because its tab has limits of its own."""
+    """Count a connection with all only, because its tab is limited already."""
     if isinstance(connection := transport.get_protocol(), _Connection):
         connection.carries_tab()
 
@@ -289,7 +289,7 @@ class _Connection(asyncio.Protocol):
             self._transport.abort()
 
     def carries_tab(self) -> None:
-        """Count the connection with all only, because its tab has limits of its own."""
+        """Count the connection with all only, because its tab is limited already."""
         self._site.carries_tab(self)
 
     def _count_no_more(self) -> None:

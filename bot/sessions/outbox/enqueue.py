@@ -169,7 +169,7 @@ async def call_again_later(
 async def remind(
     connection: AsyncConnection, game: LoadedGame, at: datetime, now: datetime, cause: str = ""
 ) -> None:
-    """Remind the player who is to act, in the chat where that player is told of the game, if there is one.
+    """Remind the player who is to act, in the chat that calls that player to the game, if there is one.
 
     Args:
         connection: the transaction.

@@ -266,8 +266,8 @@ async def show_elsewhere(
         connection: the transaction.
         game: the game.
         player: the player.
-        old: the chat where the player was told of it.
-        new: the chat where the player is told of it.
+        old: the chat that called the player to it.
+        new: the chat that calls the player to it from now on.
         says_why: False if the board does not say why it comes there.
         in_company: True if others read the new chat.
     """

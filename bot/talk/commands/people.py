@@ -102,7 +102,7 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
 
 
 async def _blocked_now(context: CommandContext, blocked: Player) -> Reply:
-    """Say that somebody is blocked, with a button that undoes it."""
+    """Say that a player is blocked, with a button that undoes it."""
     command = Code(f"/unblock {shortened(blocked.name)}")
     text = context.words.say("blocked", name=name_of(blocked), command=command)
     undo = Choice(context.words.words("button-undo-block"), f"/unblock #{blocked.id}")

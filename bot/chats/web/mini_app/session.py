@@ -167,7 +167,7 @@ class AppSession:
         person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
-        # Also an account that comes from many addresses opens only so many apps in a time.
+        # The rate limit of an account holds over all its addresses.
         if not await self._pays_hello(services.frames.of(f"hello:{PLATFORM}:{account}")):
             return False
         if not services.places.take_seated(self, f"{PLATFORM}:{account}", self._outgoing.give_way):
