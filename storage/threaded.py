@@ -34,6 +34,13 @@ class ThreadedConnection(aiosqlite.Connection):
         """Whether the last that was asked for is a commit, and was done."""
         self._end: asyncio.Future[Any] | None = None
         """Done when the thread has closed the connection; None while nothing has asked for that."""
+        self._loop = asyncio.get_running_loop()
+
+    def __del__(self) -> None:
+        """Warn of a connection that nothing closed, unless its event loop ended before it could."""
+        if self._end is None and not self._loop.is_closed():
+            super().__del__()  # type: ignore[no-untyped-call]  # the library's own
+        self.stop()
 
     async def close(self) -> None:
         """Roll back and close; wait for that only a moment, because a statement may wait for a lock."""
