@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sqlite3
 import threading
 import time
-import warnings
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -126,27 +124,6 @@ async def test_a_cancelled_read_holds_no_state_of_the_file(tmp_path: Path) -> No
         with closing(sqlite3.connect(tmp_path / "nardy.db", timeout=HANG)) as file:
             (is_busy, *_) = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             assert not is_busy
-
-
-async def test_a_connection_whose_making_is_cancelled_is_closed(tmp_path: Path) -> None:
-    """A task that is cancelled while its connection is made leaves none to the garbage collector."""
-    chance = Random(2)
-    async with opened(tmp_path / "nardy.db") as database:
-
-        async def read() -> None:
-            async with database.read() as connection:
-                await connection.execute(_count)
-
-        with warnings.catch_warnings(record=True) as found:
-            warnings.simplefilter("always")
-            for _ in range(200):
-                task = asyncio.create_task(read())
-                await asyncio.sleep(chance.uniform(0, 0.003))
-                task.cancel()
-                await asyncio.wait({task})
-                await database._reader.dispose()  # noqa: SLF001 (so that the next read makes a connection)
-            gc.collect()
-    assert [str(each.message) for each in found if each.category is ResourceWarning] == []
 
 
 async def test_the_first_writer_that_is_cancelled_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
+import warnings
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from storage import Database
+from storage.threaded import ThreadedConnection
 from tests.pace import HANG
 
 if TYPE_CHECKING:
@@ -80,3 +83,24 @@ async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database
         other.execute("BEGIN IMMEDIATE")
         other.execute("ROLLBACK")
     assert await texts(database) == ["one", "three"]
+
+
+def test_a_connection_whose_event_loop_has_ended_is_closed(tmp_path: Path) -> None:
+    """Its loop could not close it any more: its thread does, and nobody is warned of a leak."""
+
+    async def make() -> ThreadedConnection:
+        connection = ThreadedConnection(tmp_path / "a.db")
+        connection._thread.daemon = True  # noqa: SLF001 (as SQLAlchemy does)
+        await connection
+        return connection
+
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", ResourceWarning)
+        connection: ThreadedConnection | None = asyncio.run(make())
+        assert connection is not None
+        thread = connection._thread  # noqa: SLF001 (the same)
+        connection = None
+        gc.collect()
+        thread.join(HANG)
+    assert not thread.is_alive()
+    assert [str(each.message) for each in found if "before being closed" in str(each.message)] == []

@@ -96,7 +96,7 @@ def past_lines(
     known = [number for number, each in enumerate(events) if each.version <= revision]
     last = known[-1] if known else 0
     played = next((number for number in turns if events[number].version > revision), None)
-    # In a private chat the opponent's turn is told by the next board, not by that of the reader's own turn.
+    # In a private chat the next board tells the opponent's turn, not the one of the reader's own turn.
     if played is not None and reader in (None, events[played].side):
         last = played
     told = [number for number in turns if number <= last]
