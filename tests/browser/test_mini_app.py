@@ -182,7 +182,11 @@ async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> No
     """After the app is closed in mid-turn, the first press in the group says and shows what was dragged."""
     mover, _ = await to_a_choice(*await both(hall))
     who = (hall.anna if mover.page.context == hall.anna.context else hall.boris).who
-    board = await who.sees(hall.games, plays)
+    # The group's board follows the app's in the background. Its buttons carry their turn.
+    turn = await mover.turn
+    board = await who.sees(
+        hall.games, lambda seen: any((each.data or "").startswith(f"{turn}:/move") for each in seen.buttons)
+    )
     move = next(label for label in board.labels if "→" in label)
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.page.locator(".acts .undo:enabled")).to_be_visible()
