@@ -6,21 +6,15 @@ import asyncio
 import logging
 import re
 import sqlite3
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from storage import Database, backups
 from storage.dialects import dialect_of
-from storage.places import Server
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from datetime import timedelta
-    from pathlib import Path
-
-    from storage.places import Place
+from storage.places import Place, Server
 
 logger = logging.getLogger(__name__)
 

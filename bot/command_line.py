@@ -12,7 +12,6 @@ import sys
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.app import run
 from bot.backup import back_up, keep_backing_up, keep_backups
@@ -27,10 +26,7 @@ from bot.sign_in_link import sign_in_link
 from bot.start import Start
 from storage.dialects import dialect_of
 from storage.errors import UnusableDatabase
-from storage.places import place_of
-
-if TYPE_CHECKING:
-    from storage.places import Place
+from storage.places import Place, place_of
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 _ENDS_WITHIN = 0.5

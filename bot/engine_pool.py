@@ -9,13 +9,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Future
+from typing import Final, ParamSpec, TypeVar
 
 Arguments = ParamSpec("Arguments")
 Thought = TypeVar("Thought")

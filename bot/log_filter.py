@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from aiohttp.http_exceptions import HttpProcessingError
 
 from storage.outages import outage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EVERY_SECONDS = 60.0
 _SERVER = "aiohttp.server"

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from traceback import format_tb
-from typing import TYPE_CHECKING
+from types import TracebackType
 
 from bot.rules import NardyRulesError
 from bot.sessions.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import TracebackType
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _QUOTES = (Refusal, NardyRulesError, ValueError, LookupError)

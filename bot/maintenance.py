@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from bot.rules import NardyRulesError, write_position
-from bot.sessions import LoadedGame, SessionManager, record_of
+from bot.rules import Game, NardyRulesError, write_position
+from bot.sessions import LoadedEvent, LoadedGame, SessionManager, record_of
 from storage import Database
 from storage.dialects import dialect_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.rules import Game
-    from bot.sessions import LoadedEvent
-    from storage.places import Place
+from storage.places import Place
 
 _UNREADABLE = (NardyRulesError, ValueError, LookupError)
 """What is raised where something is stored that nothing of ours has written."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -19,13 +19,10 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from bot.chats.base import Request
-    from bot.chats.web.tab_places import TabFigures
-    from bot.health_check import HealthReport
-    from bot.sessions import Workload
+from bot.chats.base import Request
+from bot.chats.web.tab_places import TabFigures
+from bot.health_check import HealthReport
+from bot.sessions import Workload
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

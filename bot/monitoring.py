@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from bot.chats.web.connections import CappedSite, Limits
-from bot.metrics import CONTENT_TYPE
-
-if TYPE_CHECKING:
-    from bot.health_check import HealthCheck
-    from bot.metrics import Metrics
+from bot.health_check import HealthCheck
+from bot.metrics import CONTENT_TYPE, Metrics
 
 logger = logging.getLogger(__name__)
 

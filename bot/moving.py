@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.maintenance import check
 from storage import Database, copying, installation
 from storage.dialects import dialect_of
 from storage.errors import MovedDatabase
-
-if TYPE_CHECKING:
-    from storage.places import Place
+from storage.places import Place
 
 
 class CopyFails(OSError):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.web_accounts import WebAccounts
@@ -13,11 +13,7 @@ from bot.sessions import Signer
 from bot.sessions.likeness import look_alike
 from storage import Database, KeyValues, installation
 from storage.dialects import dialect_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from storage.places import Place
+from storage.places import Place
 
 _MOST_LISTED = 20
 

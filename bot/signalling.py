@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from bot.chats.sender import Sender
+from bot.chats.web.elsewhere import Elsewhere
 from bot.chats.web.services import EVERYTHING, FORGOTTEN
+from bot.sessions import SessionManager
 from bot.sessions.onlookers import REPEATED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from bot.chats.sender import Sender
-    from bot.chats.web.elsewhere import Elsewhere
-    from bot.sessions import SessionManager
-    from storage.signals import Signals
+from storage.signals import Signals
 
 TABLE = "table"
 """The kind of signals about what is seen at the local table."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Awaitable, Callable
+from typing import NoReturn
 
 from bot.chats.errors import BadToken
+from storage.dialects import Dialect
 from storage.errors import LostDatabase, UnreachableDatabase
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from storage.dialects import Dialect
 
 logger = logging.getLogger(__name__)
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, Text, bindparam, cast, null, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import draining
 from storage.tables import bans, key_values
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def barred(

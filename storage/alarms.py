@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import Queue
 from storage.tables import alarms
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUEUE = Queue(
     alarms,

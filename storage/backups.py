@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Row, bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.looking import look
+from storage.places import Place
 from storage.tables import key_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.places import Place
 
 _NAMESPACE = "backups"
 _MADE, _FAILED = "made", "failed"

@@ -8,20 +8,15 @@ by its own compare-and-set.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Integer, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Integer, Row, Select, Table, bindparam, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.database import Database
 from storage.tables import processes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Row, Select, Table
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.database import Database
 
 RELEASED: dict[str, Any] = {"claimed_until": None, "claimed_by": None}
 """What the columns of a claim are where there is none."""

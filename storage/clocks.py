@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import Queue
 from storage.rows import GameRow
 from storage.tables import accounts, games, time_runs
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 RUN_OUT = Queue(
     games,

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, union, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    union,
+    union_all,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.rows import PlayerRow
 from storage.tables import accounts, blocks, chat_members, matches, players
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from typing import Any
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 
 _LAST = "\U0010ffff"
 """The last of all characters, which no name has."""

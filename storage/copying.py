@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 from sqlalchemy import Column, MetaData, Table, func, insert, literal, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.database import Database
 from storage.portable import Text
 from storage.tables import Moment, metadata
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.database import Database
 
 _AT_ONCE = 500
 _Rows = list[tuple[Any, ...]]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from storage.dialects import dialect_of
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage.dialects import Dialect, dialect_of
 from storage.errors import LostDatabase
 from storage.locks import Holding
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.dialects import Dialect
-    from storage.places import Place
+from storage.places import Place
 
 logger = logging.getLogger(__name__)
 

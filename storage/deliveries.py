@@ -11,8 +11,9 @@ are theirs, so that a chat in which somebody always plays does not forget them.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
     BindParameter,
@@ -27,17 +28,12 @@ from sqlalchemy import (
     union_all,
     update,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED, Queue, is_free
 from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 LONGEST_DELAY = timedelta(hours=1)
 """The longest that anything is put off. A later moment was stored before the clock was set back, and is due.

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
-    from storage.errors import UnusableDatabase
-    from storage.locks import Locks
-    from storage.places import Place
-    from storage.signals import Signals
+from storage.errors import UnusableDatabase
+from storage.locks import Locks
+from storage.places import Place
+from storage.signals import Signals
 
 
 class Dialect(Protocol):

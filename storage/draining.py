@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.tables import key_values
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _NAMESPACE = "draining"
 _row = {"namespace": _NAMESPACE, "key": "until"}

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from storage.places import Place
+from storage.places import Place
 
 
 def copy_before(path: Path, revision: str) -> Path:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.rows import AnalysisRow, ChallengeRow, ChatRow, HolidayRow, LinkRow
 from storage.tables import (
@@ -27,13 +29,6 @@ from storage.tables import (
     players,
     questions,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST = 10_000
 """So many challenges, and messages, are read at most; there may be more."""

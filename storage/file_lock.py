@@ -5,14 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from storage.errors import DatabaseInUse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

@@ -7,9 +7,10 @@ messages of the local table, is rewritten instead by whoever knows its form.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Text, and_, cast, delete, or_, select, update
+from sqlalchemy import ColumnElement, Text, and_, cast, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import analyses, imports, traces
 from storage.people import FIRST_DISPLAY
@@ -40,12 +41,6 @@ from storage.tables import (
     retired,
     unreadable_entries,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _FIRST_LANGUAGE = "en"
 _ROOMS = ("room:", "room;")

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, bindparam, false, func, insert, or_, select, union, union_all, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    Update,
+    and_,
+    bindparam,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    union,
+    union_all,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED, Queue
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
 from storage.tables import blocks, challenges, chats, events, games, matches, players, posts
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from datetime import datetime
-
-    from sqlalchemy import BindParameter, ColumnElement, Select, Update
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_OPEN = 200
 """So many games of a player are listed at most."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, bindparam, case, delete, func, insert, null, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, null, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.tables import challenges, chats, games, heartbeats, is_undelivered, notifications, posts
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _PROBE = "probe"
 """The name in the table of heartbeats that stands there within one transaction only."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import Text
 
 from storage import portable
 from storage.tables import Moment, accounts, applied, players
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def apply_once(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.tables import given_ids
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def give(connection: AsyncConnection, candidate: str) -> bool:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Text, case, cast, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import analyses
 from storage.tables import key_values, links
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _GAMES = "imports"
 _OF_PLAYERS = "imports-of"

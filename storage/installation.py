@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
 from storage import portable
+from storage.database import Database
 from storage.tables import key_values
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 _NAMESPACE = "installation"
 _MOVE = {"namespace": _NAMESPACE, "key": "moved to"}

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from storage.database import Database
 from storage.keys import inserted_key
 from storage.tables import key_values, log_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from storage.database import Database
 
 
 class KeyValues:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from sqlalchemy.engine import CursorResult
+from sqlalchemy.engine import CursorResult
 
 
 def inserted_key(added: CursorResult[Any]) -> int:

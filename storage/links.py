@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
 
 from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.rows import AccountRow, LinkRow
 from storage.tables import accounts, games, link_codes, links
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def add_code(connection: AsyncConnection, code: str, player: int, chat: int, made: datetime) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from types import TracebackType
 
 from storage.errors import LockLost
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
 
 Key = tuple[str, int]
 """A name, and which of those that have it."""

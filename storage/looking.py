@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVarTuple
+from typing import TypeVarTuple
 
-from sqlalchemy import create_engine
+from sqlalchemy import Row, Select, create_engine
 from sqlalchemy.pool import StaticPool
 
 from storage import sqlite_file
 from storage.database import Database
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row, Select
-
-    from storage.places import Place
+from storage.places import Place
 
 Columns = TypeVarTuple("Columns")
 

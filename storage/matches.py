@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
-from sqlalchemy import insert, select, union_all
+from sqlalchemy import Select, insert, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.rows import ChallengeRow, GameRow, MatchRow
 from storage.tables import challenges, games, matches
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 
 MOST_WAITING = 50
 """So many matches that may go on are looked at."""

@@ -6,14 +6,18 @@ Everything that a merge changes is noted row by row in `link_changes`, so that `
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count, groupby, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
+    FromClause,
     MetaData,
+    Table,
     UniqueConstraint,
     and_,
     case,
@@ -27,6 +31,8 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import imports, people, portable
 from storage.people import FIRST_OPTIONS
@@ -46,13 +52,6 @@ from storage.tables import (
     players,
     posts,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import Column, FromClause, Table
-    from sqlalchemy.engine import RowMapping
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _Key = TypeVar("_Key")
 

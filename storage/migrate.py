@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
+from sqlalchemy.engine import Connection
 
 from storage.errors import NewerDatabase, UnusableDatabase
+from storage.places import Place
 from storage.tables import metadata
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from sqlalchemy.engine import Connection
-
-    from storage.places import Place
 
 SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = "versions"

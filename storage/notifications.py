@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection
+from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.rows import NotificationRow, PostRow
 from storage.tables import chats, is_undelivered, notifications, posts
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 
 _NOT_SENT = ("undelivered", "sending")
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from sqlalchemy.exc import DBAPIError
 
 from storage.errors import UnusableDatabase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 _SQLITE = frozenset(

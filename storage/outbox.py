@@ -7,8 +7,10 @@ a message. Whatever lies between them is still to be delivered: after a crash it
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import (
     ColumnElement,
@@ -27,17 +29,12 @@ from sqlalchemy import (
     union,
     update,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import notifications, portable, retired
 from storage.keys import inserted_key
 from storage.rows import PostRow
 from storage.tables import challenges, chats, games, is_undelivered, posts, puzzles
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Subject = Literal[
     "game", "challenge", "reminder", "digest", "holiday", "announcement", "link", "puzzle", "solution"

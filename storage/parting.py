@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
 
-from sqlalchemy import and_, delete, literal, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, literal, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.rows import ChallengeRow
 from storage.tables import blocks, challenges, games, is_undelivered, posts, questions
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def block_too(

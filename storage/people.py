@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.keys import inserted_key
 from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
 from storage.tables import accounts, chat_members, chats, players
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay", "daily": False}
 """How every chat begins to show things."""

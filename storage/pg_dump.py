@@ -7,17 +7,13 @@ import os
 import re
 import shutil
 from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING
 
 from storage.errors import NoCopy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from storage.places import Server
+from storage.places import Server
 
 PROGRAM = "pg_dump"
 _VERSION = re.compile(r"\(PostgreSQL\) (\d+)")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy
-from sqlalchemy import ClauseElement, Insert, insert
+from sqlalchemy import ClauseElement, ColumnElement, Insert, Table, insert
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.base import SyntaxExtension
+from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Table
-    from sqlalchemy.sql.compiler import SQLCompiler
 
 Value = TypeVar("Value")
 

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import logging
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
 
 import asyncpg
 from sqlalchemy import event, text
+from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from storage import migrate, pg_dump
 from storage.errors import UnreachableDatabase, UnusableDatabase
+from storage.places import Server
 from storage.server_faults import UNREACHABLE, is_away
 from storage.server_hold import ServerHold
 from storage.server_locks import ServerLocks
 from storage.server_signals import ServerSignals
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from sqlalchemy.engine import Connection, Engine, ExceptionContext
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
-    from storage.places import Server
 
 logger = logging.getLogger(__name__)
 

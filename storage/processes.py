@@ -8,20 +8,17 @@ nothing by its old number, and what it notes of an old claim is void.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED
 from storage.keys import inserted_key
 from storage.tables import alarms, chats, daily_positions, games, is_undelivered, posts, processes
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime, timedelta
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def add(connection: AsyncConnection, now: datetime) -> int:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Text, and_, bindparam, case, cast, delete, func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED, Queue
 from storage.keys import inserted_key
 from storage.rows import AnswerRow, PlayerRow, PuzzleRow
 from storage.tables import daily_positions, games, own_puzzles, players, posts, puzzle_answers, puzzles
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUEUE = Queue(
     daily_positions,

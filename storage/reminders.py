@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED
 from storage.rows import GameRow
 from storage.tables import games, matches, notifications, posts
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 CAUSE = "reminder"
 """What the cause of a notification begins with that reminds of a turn."""

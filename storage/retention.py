@@ -6,9 +6,25 @@ write lock is held for the deleting alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Text, and_, case, cast, delete, false, not_, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    case,
+    cast,
+    delete,
+    false,
+    not_,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.tables import (
     applied,
@@ -30,12 +46,6 @@ from storage.tables import (
     telegram_updates,
     unreadable_entries,
 )
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Keys = list[tuple[Any, ...]]
 """Primary keys of rows."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
+from storage.rows import PostRow, RetiredRow
 from storage.tables import chats, retired
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.rows import PostRow, RetiredRow
 
 
 async def retire(connection: AsyncConnection, post: PostRow) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from datetime import datetime
+from typing import Any, ClassVar, Self
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, FromClause
-    from sqlalchemy.engine import RowMapping
+from sqlalchemy import ColumnElement, FromClause
+from sqlalchemy.engine import RowMapping
 
 
 class Row:

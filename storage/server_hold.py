@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import asyncpg
 
 from storage.errors import DatabaseInUse, UnusableDatabase
+from storage.places import Server
 from storage.server_faults import UNREACHABLE
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    import asyncpg
-
-    from storage.places import Server
-
-    Connect = Callable[[dict[str, str]], Awaitable[asyncpg.Connection[Any]]]
+Connect = Callable[[dict[str, str]], "Awaitable[asyncpg.Connection[Any]]"]
 
 logger = logging.getLogger(__name__)
 

@@ -10,23 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 from zlib import crc32
 
 import asyncpg
 
 from storage.errors import UnusableDatabase
-from storage.locks import Lock, Locks
+from storage.locks import Key, Lock, Locks
+from storage.places import Place
 from storage.server_faults import UNREACHABLE
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from storage.locks import Key
-    from storage.places import Place
-
-    Connection: TypeAlias = asyncpg.Connection[Any]
+Connection: TypeAlias = "asyncpg.Connection[Any]"
 
 logger = logging.getLogger(__name__)
 

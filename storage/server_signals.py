@@ -6,16 +6,14 @@ import asyncio
 import json
 import logging
 import secrets
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import asyncpg
 
 from storage.server_faults import UNREACHABLE
 from storage.signals import Signals
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    import asyncpg
 
 Connection: TypeAlias = "asyncpg.Connection[Any]"
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
 
 from sqlalchemy import select, union
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.games import is_awake, seated_games
-from storage.rows import ChatRow
+from storage.rows import ChatRow, SeatedGame
 from storage.tables import chat_members, chats, games, posts
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.rows import SeatedGame
 
 MOST_CHATS = 10
 MOST_GAMES = 20

@@ -6,14 +6,17 @@ import asyncio
 import logging
 import sqlite3
 import time
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Collection, MutableSet
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
 from weakref import WeakSet
 
 from sqlalchemy import column, create_engine, delete, event, func, insert, select, table
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from storage import file_lock, migrate, sqlite_file
@@ -24,14 +27,6 @@ from storage.signals import NoSignals
 from storage.sqlite_file import BUSY_SECONDS
 from storage.tables import metadata
 from storage.threaded import ThreadedConnection
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection, MutableSet
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-    from threading import Thread
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 logger = logging.getLogger(__name__)
 

@@ -6,16 +6,14 @@ import shutil
 import sqlite3
 import stat
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from storage.errors import UnusableDatabase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BUSY_SECONDS = 10
 """How long whoever wants a file waits for another who has it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     BigInteger,
@@ -22,13 +21,11 @@ from sqlalchemy import (
     or_,
     true,
 )
+from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 from storage import portable
 from storage.portable import Text
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Dialect
 
 
 class Moment(TypeDecorator[datetime]):

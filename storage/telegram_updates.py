@@ -6,20 +6,14 @@ in its order. A process that stores an update for a chat at which another is at 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
+from datetime import datetime
 
-from sqlalchemy import bindparam, insert, literal, select, update
+from sqlalchemy import BindParameter, bindparam, insert, literal, select, update
 
+from storage.database import Database
 from storage.portable import insert_or_ignore
 from storage.tables import Moment, telegram_updates, unreadable_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import datetime
-
-    from sqlalchemy import BindParameter
-
-    from storage.database import Database
 
 NAMESPACE = "telegram-updates"
 """Of unreadable entries."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 import aiosqlite
 from aiosqlite.context import contextmanager
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 CLOSING_SECONDS = 0.5
 """The longest wait for a thread that is at work on a connection to be closed."""

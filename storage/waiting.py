@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
-from sqlalchemy import bindparam, case, func, select, true, union
+from sqlalchemy import BindParameter, CompoundSelect, bindparam, case, func, select, true, union
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.games import MOST_OPEN, has_blocked, is_awake, is_shown
 from storage.rows import WaitingGame
 from storage.tables import games
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-    from sqlalchemy import BindParameter, CompoundSelect
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def waiting_games(

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from datetime import datetime, timedelta
-
-    from bot.chats.render.animation import RenderingJob
-    from bot.talk.incoming import Incoming, Met, Person, Place, Posted
-    from bot.talk.reply import Animation, Reply, RetiredContent
-    from bot.talk.views.lobby import Lobby
-    from bot.talk.views.own import BoardLook
-    from bot.talk.views.settings import Setting
-    from bot.talk.views.table import Table
-    from renderers.scene import Picture
+from bot.chats.render.animation import RenderingJob
+from bot.talk.incoming import Incoming, Met, Person, Place, Posted
+from bot.talk.reply import Animation, Reply, RetiredContent
+from bot.talk.views.lobby import Lobby
+from bot.talk.views.own import BoardLook
+from bot.talk.views.settings import Setting
+from bot.talk.views.table import Table
+from renderers.scene import Picture
 
 
 class Request(Enum):

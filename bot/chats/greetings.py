@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from bot.chats.base import KeyValues
+from bot.chats.base import KeyValues
 
 NAMESPACE = "greeted"
 _WAITS = "waits"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply, Text
+from bot.talk.reply import Reply, Text
 
 
 def in_words(reply: Reply, missing: Text) -> Reply:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound="Hashable")
 Limit = TypeVar("Limit")

@@ -10,26 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from bot.chats.base import RemotePlatform, Request, SearchablePlatform
+from bot.chats.base import Platform, RemotePlatform, Request, SearchablePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater, Unsearchable
-from bot.chats.slots import Slots
-from bot.sessions import LONGEST_DELAY, RetiredClaim
+from bot.chats.slots import Slot, Slots
+from bot.sessions import LONGEST_DELAY, Outbox, PostClaim, RetiredClaim
+from bot.sessions.outbox.deliveries import Claim, Delivery
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
 from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import IDLE, WakeUp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
-
-    from bot.chats.base import Platform
-    from bot.chats.slots import Slot
-    from bot.sessions import Outbox, PostClaim
-    from bot.sessions.outbox.deliveries import Claim, Delivery
-    from bot.talk.reply import Reply
-    from bot.talk.views.presenter import Presenter
+from bot.talk.reply import Reply
+from bot.talk.views.presenter import Presenter
 
 Answer = TypeVar("Answer")
 

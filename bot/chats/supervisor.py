@@ -5,17 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from traceback import extract_tb
-from typing import TYPE_CHECKING
 
+from bot.chats.base import Platform
 from bot.chats.errors import BadToken, PlatformDown, Unreachable
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.chats.base import Platform
 
 logger = logging.getLogger(__name__)
 

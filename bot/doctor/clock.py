@@ -5,18 +5,15 @@ from __future__ import annotations
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.doctor.asking import Answer
 from bot.doctor.findings import Finding
 from bot.sessions.workers.heartbeat import BOT, LONGEST_PAUSE
 from storage import Database, heartbeats, sqlite_file
 from storage.errors import UnusableDatabase
-
-if TYPE_CHECKING:
-    from bot.doctor.asking import Answer
-    from storage.places import Place
+from storage.places import Place
 
 MOST_AHEAD = 60.0
 """Seconds by which the clock may differ. The Mini App is not opened where it is minutes behind."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -12,10 +11,7 @@ from bot.doctor.findings import Finding
 from bot.sessions.health import OLDEST_BACKUP
 from storage.backups import Backups, noted_at
 from storage.errors import NoCopy
-from storage.places import Server
-
-if TYPE_CHECKING:
-    from storage.places import Place
+from storage.places import Place, Server
 
 _REMEDY = (
     "Look whether nardy-backup.timer or the container `backups` runs; `nardy backup FILE` says what fails."

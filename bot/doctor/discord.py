@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import aiohttp
 
 from bot.doctor.asking import Answer, ask
 from bot.doctor.findings import Finding
-
-if TYPE_CHECKING:
-    import aiohttp
-
-    from bot.settings import Settings
+from bot.settings import Settings
 
 API = "https://discord.com/api/v10"
 NEEDED = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import aiohttp
 
@@ -15,14 +15,9 @@ from bot.doctor.copies import copies
 from bot.doctor.discord import discord
 from bot.doctor.findings import Finding
 from bot.doctor.telegram import telegram
-from bot.settings import SettingsError
+from bot.settings import Settings, SettingsError
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from bot.settings import Settings
-
-    _Look = Callable[[], Awaitable[Finding | list[Finding]]]
+_Look = Callable[[], Awaitable[Finding | list[Finding]]]
 
 _AS_THAT_USER = "Run this as the user that runs Nardy, in the same folder."
 

@@ -12,21 +12,17 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING
 
 from bot.doctor.findings import Finding
 from bot.rules import RULESETS, start_position
+from bot.settings import Settings
 from bot.talk.views.scenes import plain_scene
 from renderers import draw
 from storage import file_lock, sqlite_file
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, NewerDatabase, UnusableDatabase
-from storage.places import Server
+from storage.places import Place, Server
 from storage.sqlite import is_newest
-
-if TYPE_CHECKING:
-    from bot.settings import Settings
-    from storage.places import Place
 
 OLDEST_PYTHON = (3, 11)
 SOME = 100_000

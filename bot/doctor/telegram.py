@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import aiohttp
 
 from bot.chats.telegram.foreign_webhook import NAMESPACE, host_of, key_of
 from bot.doctor.asking import Answer, ask
 from bot.doctor.findings import Finding
+from bot.settings import Settings
 from storage import Database, KeyValues
 from storage.dialects import dialect_of
-
-if TYPE_CHECKING:
-    import aiohttp
-
-    from bot.settings import Settings
-    from storage.places import Place
+from storage.places import Place
 
 API = "https://api.telegram.org"
 _REFUSED = (401, 404)

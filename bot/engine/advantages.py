@@ -6,18 +6,15 @@ each weaker turn lacks one of the two; and only where the part of the chances it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from bot.engine.chances import Chances
+from bot.engine.figures import Figures
 from bot.engine.hints import Advantage, Reason
 from bot.rules import Family
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.engine.chances import Chances
-    from bot.engine.figures import Figures
 
 _TOLD: Final = 0.015
 """A turn that gives away less, in points, is as good as the best."""

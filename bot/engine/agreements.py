@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -10,14 +10,10 @@ from bot.engine.cube import NextRoll, owner_of, value_of
 from bot.engine.cubeful import Cubeful, Owner
 from bot.engine.evaluation import of_other
 from bot.engine.match_equity import payoff_at
-from bot.engine.score import MONEY
-from bot.rules import Side, legal_turns, start_position
-
-if TYPE_CHECKING:
-    from bot.engine.payoff import Payoff
-    from bot.engine.score import Score
-    from bot.engine.search import Search
-    from bot.rules import Game, Grade, Position
+from bot.engine.payoff import Payoff
+from bot.engine.score import MONEY, Score
+from bot.engine.search import Search
+from bot.rules import Game, Grade, Position, Side, legal_turns, start_position
 
 _RESIGNATION: Final = 0.02
 """A resignation is accepted though playing on seems to be worth so much more, in points: it ends the game."""

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.analysis import Analysis, Depth, JudgedTurn, Reviewer
 from bot.engine.chances import Chances
 from bot.engine.cube_judging import judged_cube
 from bot.engine.evaluation import equity
 from bot.engine.rollout import roll_out
-from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import Game, Side, Turn, legal_turns, start_position
+from bot.engine.search import ROLL_WEIGHTS, ROLLS, Search
+from bot.rules import Game, LegalTurns, Outcome, Position, Roll, Side, Turn, legal_turns, start_position
 from bot.rules.events import Played, Rolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from bot.engine.search import Search
-    from bot.rules import LegalTurns, Outcome, Position, Roll
-    from bot.rules.formats import Record
+from bot.rules.formats import Record
 
 _LOOKED_AT: Final = 10
 _NEAR: Final = 0.2

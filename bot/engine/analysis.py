@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.engine.chances import Chances
-    from bot.engine.judged_cube import JudgedCube
-    from bot.rules import Position, Roll, Turn
+from bot.engine.chances import Chances
+from bot.engine.judged_cube import JudgedCube
+from bot.rules import Position, Roll, Side, Turn
 
 LEAST_COST: Final = 0.0005
 """Half a thousandth of a point; less is no mistake."""

@@ -8,26 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.cubeful import Cubeful, Owner
 from bot.engine.evaluation import of_other
 from bot.engine.match_equity import payoff_at
-from bot.engine.score import MONEY
-from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import legal_turns
+from bot.engine.payoff import Payoff
+from bot.engine.score import MONEY, Score
+from bot.engine.search import ROLL_WEIGHTS, ROLLS, Search
+from bot.rules import Game, Position, Side, legal_turns
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.payoff import Payoff
-    from bot.engine.score import Score
-    from bot.engine.search import Search
-    from bot.rules import Game, Position, Side
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 _SAME: Final = 1e-6
 """Less than that is no reason to double."""

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from bot.engine.analysis import LEAST_COST
 from bot.engine.cube import decide
 from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.engine.score import MONEY, Score
+from bot.engine.search import Search
 from bot.rules import Game, Side
-from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
-from bot.rules.formats import LENGTH, ROUND, SCORE
+from bot.rules.events import Doubled, Dropped, Event, Played, Rolled, Took
+from bot.rules.formats import LENGTH, ROUND, SCORE, Record
 from bot.rules.rulesets import MatchLength
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from bot.engine.search import Search
-    from bot.rules.events import Event
-    from bot.rules.formats import Record
 
 _MOVES: dict[type[Event], CubeMove] = {
     Rolled: CubeMove.ROLL,

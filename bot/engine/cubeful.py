@@ -7,24 +7,20 @@ much of its life a cube has. Everything is as one side sees it, and what the one
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.evaluation import DRAW, FOUR, LOST_FOUR, LOST_MARS, LOST_THREE, MARS, THREE, WIN
+from bot.engine.payoff import Payoff
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from bot.engine.payoff import Payoff
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 LIFE: Final = 0.68
 """How much of its life a cube has: 0 is dead, 1 is live. docs/engine.md has what else was tried."""

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import as_file, files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.engine.agreements import accepts_resignation, agrees_to_draw
 from bot.engine.analysing import DEEP, QUICK, analysed
-from bot.engine.analysis import Reviewer
-from bot.engine.cube import decide
+from bot.engine.analysis import Analysis, Reviewer
+from bot.engine.cube import CubeDecision, decide
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.hinting import TOLD, hinted
+from bot.engine.hints import Hint
 from bot.engine.levels import Level
 from bot.engine.network import Network, Outputs
 from bot.engine.race import is_home, thrifty
-from bot.engine.score import MONEY
+from bot.engine.score import MONEY, Score
 from bot.engine.search import Search
 from bot.engine.thinking import choose_turn, turns_of
-from bot.rules import Family, legal_turns
+from bot.rules import Family, Game, Grade, RuleSet, Side, Turn, legal_turns
+from bot.rules.formats import Record
 from bot.rules.rulesets import Scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.engine.analysis import Analysis
-    from bot.engine.cube import CubeDecision
-    from bot.engine.hints import Hint
-    from bot.engine.score import Score
-    from bot.rules import Game, Grade, RuleSet, Side, Turn
-    from bot.rules.formats import Record
 
 _FURTHER_OUTPUTS: Final = {Scoring.BACKGAMMON: "palm", Scoring.EXTENDED: "extended"}
 

@@ -5,23 +5,18 @@ A board is judged after a turn, as the side sees it that has just moved; the oth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.bearoff import bear_off, rank
 from bot.engine.grades import final_grades, have_passed, highest_grades
 from bot.engine.inputs import counts_of, inputs_of, rows_of
-from bot.rules import Family
+from bot.engine.network import Network
+from bot.rules import Family, RuleSet
 from bot.rules.rulesets import Scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from bot.engine.network import Network
-    from bot.rules import RuleSet
 
 WIN, MARS, LOST_MARS, DRAW, THREE, LOST_THREE, FOUR, LOST_FOUR = range(8)
 """The columns of what is judged; the last two or four are there only where the scoring knows such results."""

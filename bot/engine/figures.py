@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from bot.engine.bearoff import bear_off, rank
 from bot.engine.hints import Advantage
 from bot.engine.race import is_home
 from bot.engine.search import ROLLS
-from bot.rules import Family, legal_turns
+from bot.rules import Family, LegalTurns, Position, Roll, Side, legal_turns
 from bot.rules.generator import (
     ALL_OF_SIDE,
     FINISHED,
@@ -25,11 +26,6 @@ from bot.rules.generator import (
     occupied,
     other_view,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.rules import LegalTurns, Position, Roll, Side
 
 PRIME: Final = 5
 """So long is a prime that one builds at, or would not have built."""

@@ -5,21 +5,18 @@ Grades are counted from the lowest, which is 0: mars is 1, backgammon and koks a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.inputs import counts_of
-from bot.rules import Family
+from bot.rules import Family, RuleSet
 from bot.rules.rulesets import Scoring
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Rows = NDArray[np.uint8]
 
-    from bot.rules import RuleSet
-
-    Rows = NDArray[np.uint8]
-    """Packed sides, as `bot.engine.inputs.rows_of` gives them: two places a byte."""
+"""Packed sides, as `bot.engine.inputs.rows_of` gives them: two places a byte."""
 
 _POINTS: Final = 24
 _BAR: Final = 25

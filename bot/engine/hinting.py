@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.advantages import Board, figures_apart, reasons_for
 from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.figures import figures_of
-from bot.engine.hints import Candidate, Hint
+from bot.engine.hints import Candidate, Hint, Reason
+from bot.engine.search import Search
 from bot.engine.thinking import turns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from bot.engine.hints import Reason
-    from bot.engine.search import Search
-    from bot.rules import Game, LegalTurns
+from bot.rules import Game, LegalTurns
 
 _LOOKED_AT: Final = 8
 TOLD: Final = 3

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.engine.chances import Chances
-    from bot.rules import Turn
+from bot.engine.chances import Chances
+from bot.rules import Turn
 
 
 class Advantage(Enum):

@@ -19,14 +19,11 @@ single checker is hit directly / 6, and the way that the farthest of each die ha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 PLAIN: Final = 104
 WIDE: Final = 140

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.engine.cube import CubeDecision
-    from bot.rules import Side
+from bot.engine.cube import CubeDecision
+from bot.rules import Side
 
 
 class CubeMove(Enum):

@@ -7,28 +7,24 @@ other game. Draws, which change a score hardly at all, are left out.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.cubeful import AT_LEAST, LOST_AT_LEAST, Cubeful, Owner
 from bot.engine.evaluation import WIN
 from bot.engine.payoff import Payoff, in_points
-from bot.engine.results import results_of
+from bot.engine.results import Results, results_of
+from bot.engine.score import Score
+from bot.rules import RuleSet, Side
 
-if TYPE_CHECKING:
-    from fractions import Fraction
+Points = NDArray[np.int64]
 
-    from numpy.typing import NDArray
-
-    from bot.engine.results import Results
-    from bot.engine.score import Score
-    from bot.rules import RuleSet, Side
-
-    Points = NDArray[np.int64]
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 _SIZES: Final = (5, 9, 15, 26)
 """A table goes to one of these points: the last takes longest, and most matches are short."""

@@ -6,14 +6,12 @@ side wins the other loses. In a game of its own it is the points.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 HIGHEST_CUBE: Final = 64
 """The cube goes no higher (R8.3)."""

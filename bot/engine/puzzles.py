@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import Final, Protocol, Self
 
+from bot.engine.hints import Hint
 from bot.rules import (
     RULESETS,
     Game,
@@ -22,12 +24,7 @@ from bot.rules import (
     write_position,
 )
 from bot.rules.events import Played
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.engine.hints import Hint
-    from bot.rules.formats import Record
+from bot.rules.formats import Record
 
 SHOWN: Final = 4
 """So many turns are to be chosen from."""

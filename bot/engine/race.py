@@ -5,14 +5,9 @@ Sides are packed, four bits for each place of a side's own path (see `bot.rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from bot.rules import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules import Family, Position
+from bot.rules import Family, Position, Side
 
 _POINTS = 24
 _HOME = 18

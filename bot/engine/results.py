@@ -6,10 +6,9 @@ Counted in games of the engine against itself at one ply, by `python -m benchmar
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from bot.rules import RuleSet
+from bot.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

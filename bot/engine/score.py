@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
-from bot.rules import Side
-
-if TYPE_CHECKING:
-    from bot.rules import MatchState
+from bot.rules import MatchState, Side
 
 _TEXT: Final = re.compile(
     r"(?P<white>\d{1,4}(?:/2)?)-(?P<black>\d{1,4}(?:/2)?) (?:away|with (?P<games>\d{1,2}) games?)"

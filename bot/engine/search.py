@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bot.engine.evaluation import equity, of_other
-from bot.rules import Roll, Side, legal_turns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from bot.engine.evaluation import Evaluator
-    from bot.rules import LegalTurns, Position
+from bot.engine.evaluation import Evaluator, equity, of_other
+from bot.rules import LegalTurns, Position, Roll, Side, legal_turns
 
 ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
 ROLL_WEIGHTS: Final = np.array([(1 if roll.is_double else 2) / 36 for roll in ROLLS])

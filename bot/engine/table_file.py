@@ -11,12 +11,10 @@ import tempfile
 from contextlib import suppress
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _DIGEST: Final = 64
 _NUMBER: Final = 4

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.evaluation import equity
+from bot.engine.levels import Strength
 from bot.engine.race import is_race
-from bot.rules import legal_turns
+from bot.engine.search import Search
+from bot.rules import Game, LegalTurns, Position, legal_turns
 from bot.rules.generator import SIDE_BITS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.levels import Strength
-    from bot.engine.search import Search
-    from bot.rules import Game, LegalTurns, Position
 
 
 def turns_of(state: Game) -> LegalTurns:

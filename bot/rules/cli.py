@@ -5,23 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from bot.rules.board import CHECKERS, Side
 from bot.rules.errors import NardyRulesError
 from bot.rules.formats.record import UNFINISHED
 from bot.rules.formats.record_reading import read_records
-from bot.rules.position import read_position, write_position
+from bot.rules.position import Position, read_position, write_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS
 from bot.rules.turns import legal_turns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TextIO
-
-    from bot.rules.position import Position
 
 _KEYS = {"ruleset", "position", "dice"}
 

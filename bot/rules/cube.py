@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.rules.board import Side
 from bot.rules.errors import GameFault, GameFaultKind
-
-if TYPE_CHECKING:
-    from bot.rules.board import Side
 
 HIGHEST: Final = 64
 

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from bot.rules.board import place
-
-if TYPE_CHECKING:
-    from bot.rules.board import Side
-    from bot.rules.moves import Move
+from bot.rules.board import Side, place
+from bot.rules.moves import Move
 
 
 class NardyRulesError(Exception):

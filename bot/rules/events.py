@@ -9,20 +9,16 @@ does; a record leaves them out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.notation import parse_moves, routes_of, write_routes
+from bot.rules.board import Side
+from bot.rules.moves import Move
+from bot.rules.notation import WrittenMove, parse_moves, routes_of, write_routes
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Grade
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.rules.board import Side
-    from bot.rules.moves import Move
-    from bot.rules.notation import WrittenMove
 
 OpeningRolls = tuple[tuple[int, int], ...]
 """The opening rolls, each White's die and Black's; the last one decides."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from bot.rules.board import CHECKERS, Side
 from bot.rules.cube import Cube
@@ -16,6 +16,7 @@ from bot.rules.events import (
     Dropped,
     Event,
     Opened,
+    OpeningRolls,
     Played,
     Resigned,
     Rolled,
@@ -34,9 +35,6 @@ from bot.rules.rolls import Roll
 from bot.rules.rulesets import Grade, NextGame, Opening, RuleSet
 from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.written_turns import play_written
-
-if TYPE_CHECKING:
-    from bot.rules.events import OpeningRolls
 
 _Player = TypeVar("_Player")
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from bot.rules.board import Side
 from bot.rules.errors import GameFault, GameFaultKind
 from bot.rules.game import next_starter
-from bot.rules.outcomes import Ending
-
-if TYPE_CHECKING:
-    from bot.rules.outcomes import Outcome
-    from bot.rules.rulesets import MatchLength, RuleSet
+from bot.rules.outcomes import Ending, Outcome
+from bot.rules.rulesets import MatchLength, RuleSet
 
 Player = TypeVar("Player")
 

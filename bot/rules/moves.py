@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.board import OFF_INDEX, place
-
-if TYPE_CHECKING:
-    from bot.rules.board import Family, Side
+from bot.rules.board import OFF_INDEX, Family, Side, place
 
 HIT: Final = "*"
 """What stands behind a place where a checker is hit."""

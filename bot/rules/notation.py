@@ -8,19 +8,14 @@ means in a position is for ``written_turns``.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.board import BAR, OFF, POINTS, place
+from bot.rules.board import BAR, OFF, POINTS, Family, Side, place
 from bot.rules.errors import NotUnderstood
-from bot.rules.moves import HIT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from bot.rules.board import Family, Side
-    from bot.rules.moves import Move
+from bot.rules.moves import HIT, Move
 
 MAX_TEXT: Final = 200
 PASS: Final = "pass"  # noqa: S105 - the word for a turn without moves

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.rules.errors import IllegalMove
+from bot.rules.errors import IllegalMove, Reason
+from bot.rules.game import Game
 from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.written_turns import play_text
-
-if TYPE_CHECKING:
-    from bot.rules.errors import Reason
-    from bot.rules.game import Game
 
 
 def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:

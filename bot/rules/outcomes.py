@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family, Side
+from bot.rules.position import Position
 from bot.rules.rulesets import Grade, Scoring
-
-if TYPE_CHECKING:
-    from bot.rules.board import Side
-    from bot.rules.position import Position
 
 
 class Ending(Enum):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules.board import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side, place
 from bot.rules.errors import Fault, FaultKind, PositionError
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_TEXT: Final = 1000
 _PLACE: Final = re.compile(r"([0-9]{1,2}|bar|off)\s*:\s*([0-9]{1,2})", re.ASCII)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
 
-from bot.rules.board import BAR, ENTRY, OFF, OFF_INDEX, POINTS
+from bot.rules.board import BAR, ENTRY, OFF, OFF_INDEX, POINTS, Side
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.generator.bits import OUTSIDE, index, occupied
 from bot.rules.generator.constraints import on_bar, position_after
-from bot.rules.generator.search import without
-from bot.rules.rulesets import PrimeRule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.rules.board import Side
-    from bot.rules.generator.search import Search
-    from bot.rules.rulesets import RuleSet
+from bot.rules.generator.search import Search, without
+from bot.rules.rulesets import PrimeRule, RuleSet
 
 _PRIME = 6
 

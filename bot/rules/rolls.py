@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from bot.rules.rulesets import RuleSet
+from bot.rules.rulesets import RuleSet
 
 FACES: Final = range(1, 7)
 _TEXT: Final = re.compile(r"([1-6])-?([1-6])", re.ASCII)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules.board import CHECKERS, Family
 from bot.rules.errors import UnsupportedRulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 _LENGTHS: Final = range(1, 26)
 _EXTENDED: Final = "-extended"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules.board import BAR, ENTRY, OFF_INDEX
 from bot.rules.generator.bits import SIDE_BITS
 from bot.rules.generator.constraints import Constraints
 from bot.rules.generator.search import Search
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.moves import Move
-    from bot.rules.position import Position
-    from bot.rules.rolls import Roll
+from bot.rules.moves import Move
+from bot.rules.position import Position
+from bot.rules.rolls import Roll
 
 _BOTH: Final = 2
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.rules.moves import Move
-    from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.moves import Move
+from bot.rules.turn_in_progress import PartialTurn
 
 MOST_NODES = 160
 """So many boards a graph has at most, unless more is asked for."""

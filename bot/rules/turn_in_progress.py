@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.generator.constraints import position_after
 from bot.rules.generator.search import Search, without
+from bot.rules.moves import Move
 from bot.rules.notation import write_moves
+from bot.rules.position import Position
 from bot.rules.reasons import explain
+from bot.rules.rolls import Roll
+from bot.rules.rulesets import RuleSet
 from bot.rules.stops import with_stop_named
 from bot.rules.turns import Turn, canonical_moves
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from bot.rules.moves import Move
-    from bot.rules.position import Position
-    from bot.rules.rolls import Roll
-    from bot.rules.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
 from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
@@ -13,10 +13,8 @@ from bot.rules.generator.end_positions import end_positions
 from bot.rules.moves import Move
 from bot.rules.notation import write_moves
 from bot.rules.position import Position
+from bot.rules.rolls import Roll
 from bot.rules.stops import with_stop_named
-
-if TYPE_CHECKING:
-    from bot.rules.rolls import Roll
 
 _WHITE = Side.WHITE
 _BLACK = Side.BLACK

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from bot.rules.errors import AmbiguousMove, IllegalMove, Reason
+from bot.rules.moves import Move
 from bot.rules.notation import WrittenMove, grouped, parse_moves, routes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.moves import Move
-    from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.turn_in_progress import PartialTurn
 
 _MOST_MOVES: Final = 4
 

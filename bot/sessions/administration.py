@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
+from bot.sessions.actor import Actor
+from bot.sessions.challenges import Challenges
 from bot.sessions.errors import AlreadyAnnounced, CannotBan
 from bot.sessions.mapping import player_of
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import announcements, bans, draining, health, people, statistics
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.challenges import Challenges
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
 
 DRAIN_LASTS = timedelta(days=1)
 """A drain ends by itself: a bot that is forgotten in it would take no game for ever."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.errors import Banned, Draining, OpponentBanned
 from storage import admission, people
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:

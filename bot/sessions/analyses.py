@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Self
+from datetime import datetime, timedelta
+from typing import Self
 
-from bot.engine import read_analysis, write_analysis
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import Analysis, read_analysis, write_analysis
 from bot.rules import Side
 from bot.sessions.imports import is_import
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import analyses, games, imports, outbox
 from storage.rows import AnalysisRow
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.engine import Analysis
-    from bot.sessions.unit_of_work import UnitOfWork
 
 MOST_KEPT = 2000
 """So many analyses are kept whole, in all; the oldest go."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from bot.sessions.errors import TooManyAttempts
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.actor import Actor
+from bot.sessions.errors import Refusal, TooManyAttempts
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import failed_attempts
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.errors import Refusal
-    from bot.sessions.unit_of_work import UnitOfWork
 
 MOST_MISSES = 5
 MISSES_COUNT_FOR = timedelta(minutes=10)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.actor import Actor
 from bot.sessions.errors import CannotReach
 from bot.sessions.homes import home_of, told_now
 from bot.sessions.outbox.enqueue import call_of
 from storage import contacts, notifications, outbox, people
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from storage.rows import ChallengeRow
+from storage.rows import ChallengeRow
 
 
 async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.rules import Side
 from bot.sessions import admission, challenge_chats, match_history
+from bot.sessions.actor import Actor
 from bot.sessions.errors import (
     ChallengeChanged,
     ChallengeClosed,
@@ -29,22 +33,13 @@ from bot.sessions.errors import (
 )
 from bot.sessions.homes import told_now
 from bot.sessions.invitations import Invitations, token_of
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import PROGRAM_NAME, Challenge, Match
 from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.rules import Side
-    from bot.sessions.actor import Actor
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
 
 EXPIRY = "challenge-expiry"
 """The alarm at which a challenge expires that nobody has answered until then."""

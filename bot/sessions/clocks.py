@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
 from bot.sessions import mapping
+from bot.sessions.actor import Actor
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, clock_after
+from bot.sessions.live_game import LiveGame
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
 from bot.sessions.reminders import first_reminder, moved_reminder, next_reminder
-from bot.sessions.stops import run_out, running_time
+from bot.sessions.stops import Stop, run_out, running_time
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import clocks, games, heartbeats, holidays, notifications, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-    from datetime import datetime
-
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.live_game import LiveGame
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.stops import Stop
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
-    from storage.rows import GameRow, NotificationRow, SeatedGame
+from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
 """What an opponent may give somebody whose time has run out, instead of claiming the game."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import time
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, time
+from typing import Final
 from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.quiet_hours import next_at
 from storage import outbox, puzzles
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.rows import PuzzleRow
+from storage.rows import PuzzleRow
 
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"

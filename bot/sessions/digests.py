@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.homes import home_of
 from bot.sessions.mapping import player_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import alarms, notifications, outbox, people
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
 
 DIGEST: Final = "digest"
 """The kind of their alarms, whose subjects are the players."""

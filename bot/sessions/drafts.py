@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.actor import Actor
 from bot.sessions.errors import StaleBoard
+from bot.sessions.loaded_game import LoadedGame
 from storage import games, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.loaded_game import LoadedGame
 
 
 async def is_draft_unseen(

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from datetime import timedelta
-
-    from bot.rules import Grade, Move, Roll
+from bot.rules import Grade, Move, Roll
 
 
 class AlreadyDone(Exception):

@@ -8,36 +8,33 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
 from bot.sessions.errors import TooManyExports
 from bot.sessions.linking import UNDO_LASTS
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.records import lone_record_of
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import exporting, forgetting, games, imports, people, puzzles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import (
-        AccountRow,
-        AnalysisRow,
-        AnswerRow,
-        ChallengeRow,
-        ChatRow,
-        EventRow,
-        HolidayRow,
-        LinkRow,
-        PlayerRow,
-    )
+from storage.rows import (
+    AccountRow,
+    AnalysisRow,
+    AnswerRow,
+    ChallengeRow,
+    ChatRow,
+    EventRow,
+    HolidayRow,
+    LinkRow,
+    PlayerRow,
+)
 
 LARGEST = 8 * 2**20
 """Bytes of a file. Discord takes 10 MB from a bot, Telegram 50."""

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.actor import Actor
+from bot.sessions.challenges import Challenges
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, StillPlays
 from bot.sessions.quotes import Changes, Quotes
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import FORMER_NAME
 from storage import barred, forgetting, games, outbox, people, traces
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.challenges import Challenges
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import AccountRow
+from storage.rows import AccountRow
 
 _ROUNDS = 5
 """So often it is looked whether a game has begun meanwhile."""

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-from bot.rules import Side
-from bot.sessions.stops import run_out, running_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from bot.rules import TimeControl
-    from bot.sessions.live_game import LiveGame
-    from bot.sessions.stops import Stop
+from bot.rules import Side, TimeControl
+from bot.sessions.live_game import LiveGame
+from bot.sessions.stops import Stop, run_out, running_time
 
 AT_LEAST = timedelta(hours=24)
 """What a player who is to act has at least when a pause ends."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.stops import Stop
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.urgency import by_need, need_of, need_of_waiting, waits_for
 from storage import games, holidays, matches, outbox, waiting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.stops import Stop
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import SeatedGame, WaitingGame
+from storage.rows import SeatedGame, WaitingGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import alarms, backups, clocks, health
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.sessions.unit_of_work import UnitOfWork
 
 logger = logging.getLogger(__name__)
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from concurrent.futures import Executor
+from typing import Protocol
 
+from bot.engine import CubeDecision, Hint, Score
+from bot.rules import Game, Side
 from bot.sessions.actions.turns import must_be_to_act
 from bot.sessions.errors import ChoiceWaits, GameIsOver, HintWaits, NoHints, NotRolled, NotSeated
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from bot.engine import CubeDecision, Hint, Score
-    from bot.rules import Game, Side
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Adviser(Protocol):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.rules import Side
+from bot.sessions.actor import Actor
+from bot.sessions.clocks import Clocks
 from bot.sessions.errors import (
     FarHoliday,
     HolidayOverlaps,
@@ -17,22 +21,14 @@ from bot.sessions.errors import (
     PastHoliday,
     TooManyHolidays,
 )
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
 from bot.sessions.rate_limits import TokenBuckets
+from bot.sessions.stops import Stop
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import games, holidays, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.clocks import Clocks
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.stops import Stop
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
-    from storage.rows import HolidayRow
+from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
 DAYS_AHEAD = 366

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import people
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.rows import ChatRow
+from storage.rows import ChatRow
 
 
 async def home_of(connection: AsyncConnection, player: int, but: int = 0) -> ChatRow | None:

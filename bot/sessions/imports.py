@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from bot.rules.events import Played
+from bot.rules.formats import Record
 from bot.sessions import mapping
+from bot.sessions.actor import Actor
 from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchGame
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, ids, imports
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.rules.formats import Record
-    from bot.sessions.actor import Actor
-    from bot.sessions.unit_of_work import UnitOfWork
 
 MOST_KEPT = 20
 """So many imports of one player are kept; the oldest go."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import AbstractAsyncContextManager
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.actor import Actor
 from bot.sessions.attempts import Attempts
 from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.signing import Signer
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, outbox, people
-
-if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.signing import Signer
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChallengeRow
+from storage.rows import ChallengeRow
 
 
 class Invitations:

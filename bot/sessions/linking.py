@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import admission, namesakes
+from bot.sessions.actor import Actor
 from bot.sessions.attempts import Attempts
 from bot.sessions.dice import short_id
 from bot.sessions.digests import DIGEST
@@ -19,23 +21,15 @@ from bot.sessions.errors import (
     SamePlatform,
     TooManyLinkCodes,
 )
+from bot.sessions.holidays import Holidays
 from bot.sessions.mapping import player_of
 from bot.sessions.own_times import ZONE, change_times
-from bot.sessions.people import display_in
+from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import alarms, games, links, merging, notifications, outbox, parting, people
 from storage.rows import LinkRow
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.holidays import Holidays
-    from bot.sessions.people import DisplayPreferences
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
 
 CODE_LASTS = timedelta(minutes=10)
 CODES_A_DAY = 3

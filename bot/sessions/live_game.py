@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from bot.rules import Grade, resignations
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.rules import Game, PartialTurn, Side
-    from bot.rules.events import Event
+from bot.rules import Game, Grade, PartialTurn, Side, resignations
+from bot.rules.events import Event
 
 
 @dataclass(frozen=True, slots=True)

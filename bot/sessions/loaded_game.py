@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from bot.engine import Score
-from bot.rules import Side
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.engine import Level
-    from bot.rules import MatchState
-    from bot.rules.events import Event
-    from bot.sessions.game_clock import GameClock
-    from bot.sessions.live_game import LiveGame
-    from bot.sessions.values import Match, Player
+from bot.engine import Level, Score
+from bot.rules import MatchState, Side
+from bot.rules.events import Event
+from bot.sessions.game_clock import GameClock
+from bot.sessions.live_game import LiveGame
+from bot.sessions.values import Match, Player
 
 
 @dataclass(frozen=True, slots=True)

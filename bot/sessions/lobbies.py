@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from bot.sessions.game_lists import GameLists
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.game_lists import GameLists, Overview
 from bot.sessions.invitations import token_of
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, player_of
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Challenge, Player
 from storage import games, outbox, people, shared_chats
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.game_lists import Overview
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Challenge, Player
-    from storage.rows import ChallengeRow, ChatRow
+from storage.rows import ChallengeRow, ChatRow
 
 MOST_INVITATIONS = 20
 

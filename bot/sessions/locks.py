@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Set as AbstractSet
 
 from storage.errors import LockLost
 from storage.locks import Holding, LocalLocks
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from storage.locks import Locks as StoredLocks
+from storage.locks import Locks as StoredLocks
 
 __all__ = ["LockLost", "Locks"]
 

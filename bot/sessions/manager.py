@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Level
-from bot.rules import NardyRulesError, Side
+from bot.rules import Grade, NardyRulesError, Side, Turn
 from bot.sessions import mapping
 from bot.sessions.actions import doubling, offers, turns
+from bot.sessions.actor import Actor
 from bot.sessions.administration import Administration
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
@@ -23,6 +26,8 @@ from bot.sessions.holidays import Holidays
 from bot.sessions.homes import is_only_look
 from bot.sessions.imports import Imports
 from bot.sessions.linking import Linking
+from bot.sessions.live_game import LiveGame
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.lobbies import Lobbies
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
@@ -38,17 +43,7 @@ from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.unlinking import Unlinking
 from storage import games, imports, matches, notifications, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.rules import Grade, Turn
-    from bot.sessions.actor import Actor
-    from bot.sessions.live_game import LiveGame
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from storage.rows import OpenGame, SeatedGame
+from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.engine import Level
 from bot.rules import (
@@ -13,6 +14,7 @@ from bot.rules import (
     Ending,
     Game,
     Grade,
+    MatchState,
     Move,
     Outcome,
     Roll,
@@ -21,22 +23,14 @@ from bot.rules import (
     read_position,
     write_position,
 )
-from bot.rules.events import Rolled, parse_event
+from bot.rules.events import Event, Rolled, parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions.game_clock import GameClock
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.options import First, Options
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
-from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
-    from bot.rules import MatchState
-    from bot.rules.events import Event
-    from storage.rows import ChatRow, PlayerRow
+from storage.rows import ChallengeRow, ChatRow, EventRow, GameRow, MatchRow, PlayerRow
 
 FIRST_ROLLS: Final = 6
 """By so many rolls a record of a game is recognised: of thousands of games hardly two begin with the same."""

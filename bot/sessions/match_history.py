@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.rules import MatchState
 from bot.rules.errors import GameFault, GameFaultKind
 from bot.sessions.mapping import read_outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from bot.sessions.values import Match
-    from storage.rows import GameRow
+from bot.sessions.values import Match
+from storage.rows import GameRow
 
 
 def beginning(match: Match) -> MatchState[int]:

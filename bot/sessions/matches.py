@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
 from bot.sessions import match_history
+from bot.sessions.actor import Actor
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated, OpponentForgotten
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import match_of
 from bot.sessions.records import record_of
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, matches, outbox, people
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Matches:

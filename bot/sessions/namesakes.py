@@ -7,18 +7,14 @@ A name that a platform gave is not: the later player's carries their handle behi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.errors import NameLooksTaken
 from bot.sessions.likeness import look_alike, looks
 from storage import contacts, links, people
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.rows import PlayerRow
+from storage.rows import PlayerRow
 
 LONGEST = 32
 """The most characters of a marked name that boards show."""

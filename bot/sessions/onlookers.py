@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 ABSENCE: Final = timedelta(minutes=2)
 """So long after he has left a game that he looked at, a player is called as usual."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from bot.engine import Level
-from bot.rules import RULESETS
+from bot.rules import RULESETS, RuleSet, TimeControl
 from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
-
-if TYPE_CHECKING:
-    from bot.rules import RuleSet, TimeControl
 
 
 class First(Enum):

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.digests import set_digest
 from bot.sessions.errors import NoPrivateChat
 from bot.sessions.homes import home_of
 from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.reminders import changed_reminder, start_of
+from bot.sessions.stops import Stop
+from bot.sessions.values import Player
 from storage import clocks, holidays, people, reminders
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.stops import Stop
-    from bot.sessions.values import Player
-    from storage.rows import GameRow
+from storage.rows import GameRow
 
 ZONE = "zone"
 TIMES = (ZONE, "quiet", "reminders", "digest")

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import daily_positions, namesakes
+from bot.sessions.actor import Actor
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
 from bot.sessions.own_times import TIMES, change_times
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import STRANGER, Chat, Player
 from storage import barred, contacts, games, links, outbox, people
 from storage.people import FIRST_DISPLAY
-from storage.rows import AccountRow
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChatRow, PlayerRow
+from storage.rows import AccountRow, ChatRow, PlayerRow
 
 DEFAULT_LANGUAGE = "en"
 """What a chat speaks that says nothing of it, and where nobody's client does."""

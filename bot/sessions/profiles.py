@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Self
 
-from bot.rules import RULESETS, Roll, Side
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.rules import RULESETS, Grade, Roll, Side
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of, read_outcome
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import people, results
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import tzinfo
-    from typing import Self
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.rules import Grade
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
-    from storage.results import ResultCount, RollCount
+from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
 """The dice of so many games are counted, those that ended last: they stand in the events of each."""

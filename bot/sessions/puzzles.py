@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
+from bot.sessions.actor import Actor
 from bot.sessions.errors import NoSuchPuzzle, PuzzleIsOver
 from bot.sessions.mapping import player_of
-from bot.sessions.people import display_in
+from bot.sessions.people import DisplayPreferences, display_in
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from storage import puzzles
-
-if TYPE_CHECKING:
-    from bot.sessions.actor import Actor
-    from bot.sessions.people import DisplayPreferences
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
-    from storage.rows import PuzzleRow
+from storage.rows import PuzzleRow
 
 MOST_NAMED: Final = 10
 """So many people are named who have found a turn, and so many in the table over a month."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from datetime import timedelta
 
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import questions
 from storage.rows import QuestionRow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import timedelta
-
-    from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Questions:

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
-if TYPE_CHECKING:
-    from datetime import date
-
-    from bot.sessions.values import Player
+from bot.sessions.values import Player
 
 _FORM: Final = re.compile(r"([0-9]|1[0-9]|2[0-3])-([0-9]|1[0-9]|2[0-3])", re.ASCII)
 _TIME: Final = re.compile(r"(0?[0-9]|1[0-9]|2[0-3])(?::([0-5][0-9]))?", re.ASCII)

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import forgetting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Changes = dict[int, tuple[str, str | None]]
 """Messages by number: the text that was read, and what it becomes; nothing, if it goes."""

@@ -6,16 +6,13 @@ They are kept in memory: a restart forgives everybody, which is harmless.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-    from datetime import datetime
-
-    Clock = Callable[[], datetime]
+Clock = Callable[[], datetime]
 
 Key = TypeVar("Key", bound="Hashable")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.rules.events import Opened
 from bot.rules.formats import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 
 
 def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:

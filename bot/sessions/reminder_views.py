@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.digests import day_of
-from bot.sessions.game_lists import GameLists
+from bot.sessions.game_lists import GameLists, Overview
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
 from bot.sessions.outbox.enqueue import is_of_given_time
-from bot.sessions.people import display_in
+from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.reminders import turn_of
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Challenge, Player
 from storage import notifications, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions.game_lists import Overview
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.people import DisplayPreferences
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Challenge, Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
+from bot.sessions.game_clock import GameClock
 from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
-from bot.sessions.stops import running_time, time_before
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from bot.sessions.game_clock import GameClock
-    from bot.sessions.stops import Stop
-    from bot.sessions.values import Player
-    from storage.rows import GameRow
+from bot.sessions.stops import Stop, running_time, time_before
+from bot.sessions.values import Player
+from storage.rows import GameRow
 
 OFF: Final = "off"
 ONCE: Final = "once"

@@ -6,19 +6,14 @@ any more. docs/privacy.md tells people the same.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import retention
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.retention import Keys
+from storage.retention import Keys
 
 APPLIED_KEPT = timedelta(days=7)
 """What was done, by the platform's own ids. Telegram, which repeats longest, keeps an update for a day."""

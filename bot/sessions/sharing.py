@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from bot.sessions.analyses import review_in
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.actor import Actor
+from bot.sessions.analyses import Review, review_in
 from bot.sessions.attempts import Attempts
 from bot.sessions.errors import NoSuchShare, NotSeated, NotShared
 from bot.sessions.homes import home_of
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
+from bot.sessions.signing import Signer
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, outbox, people, sharing
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.analyses import Review
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from bot.sessions.signing import Signer
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import GameRow
+from storage.rows import GameRow
 
 _SEAL = 24
 """Hexadecimal digits of a token's seal: 96 bits, which nobody guesses, from however many addresses."""

@@ -7,12 +7,9 @@ done meanwhile is put off with the rest, since all of it was counted by one cloc
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Reading = tuple[datetime, float]
 """What the machine's clock showed, and one in seconds that nobody sets."""

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
-from bot.rules import Side
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.rules import MatchState, Side, TimeControl
+from bot.rules.events import OpeningRolls
 from bot.sessions import mapping, match_history, namesakes
 from bot.sessions.actions import turns
-from bot.sessions.dice import SystemDice, short_id
+from bot.sessions.actor import Actor
+from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.homes import told_now
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import Closeness, NewMessages
 from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
-from storage import contacts, games, holidays, idempotency, ids, installation, matches, outbox, people
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.rules import MatchState, TimeControl
-    from bot.rules.events import OpeningRolls
-    from bot.sessions.actor import Actor
-    from bot.sessions.dice import DiceSource
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from bot.sessions.values import Match
-    from storage import Database
-    from storage.rows import GameRow, SeatedGame
-
+from bot.sessions.values import Match
+from storage import (
+    Database,
+    contacts,
+    games,
+    holidays,
+    idempotency,
+    ids,
+    installation,
+    matches,
+    outbox,
+    people,
+)
+from storage.rows import GameRow, SeatedGame
 
 SLEEP_AFTER = timedelta(days=30)
 CHALLENGE_LIFETIME = timedelta(days=14)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import namesakes
+from bot.sessions.actor import Actor
+from bot.sessions.challenges import Challenges
 from bot.sessions.dice import short_id
 from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
+from bot.sessions.holidays import Holidays
 from bot.sessions.homes import home_of
 from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.own_times import ZONE, change_times
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import admission, bans, games, links, merging, notifications, outbox, parting, people
-from storage.rows import LinkRow
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.challenges import Challenges
-    from bot.sessions.holidays import Holidays
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import AccountRow, ChallengeRow, GameRow, PostRow
+from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow
 
 
 class Unlinking:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from datetime import datetime
-
-    from bot.sessions.loaded_game import LoadedGame
-    from storage.rows import WaitingGame
+from bot.sessions.loaded_game import LoadedGame
+from storage.rows import WaitingGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from bot.engine import Level
+from bot.rules import RuleSet
 from bot.sessions.live_game import PlayPreferences
-from bot.sessions.options import agreed_rules
-
-if TYPE_CHECKING:
-    from bot.engine import Level
-    from bot.rules import RuleSet
-    from bot.sessions.options import Options
+from bot.sessions.options import Options, agreed_rules
 
 PROGRAM_NAME = "Nardy"
 """What the computer player is called in the database, and in records."""

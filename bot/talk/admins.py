@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from bot.talk.incoming import ChatKind
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-    from datetime import datetime
-
-    from bot.talk.incoming import Incoming
+from bot.talk.incoming import ChatKind, Incoming
 
 WEB = "web"
 HOSTS = f"{WEB}:host"

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from asyncio import Lock
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot.sessions.rate_limits import TokenBuckets
-from bot.talk.incoming import Line
+from bot.talk.incoming import Incoming, Line
 from bot.talk.input.parsing import ParsedCommand, read_line, read_press
 from bot.talk.sanitize import sanitize_text
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime, timedelta
-
-    from bot.talk.incoming import Incoming
-
-    Who = tuple[str, str]
+Who = tuple[str, str]
 
 AT_ONCE, PER_SECOND = 120.0, 6.0
 """More than anybody needs who plays by hand. A picture costs 3: see the table of commands."""

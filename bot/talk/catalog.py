@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
@@ -26,9 +26,6 @@ from bot.talk.reply import (
     Timestamp,
     plain,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LANGUAGES = ("en", "ru")
 DEFAULT_LANGUAGE = LANGUAGES[0]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from functools import cache
-from typing import TYPE_CHECKING
 
 from bot.talk.catalog import LANGUAGES, templates
-from bot.talk.command_table import COMMANDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.talk.command_table import Command
+from bot.talk.command_table import COMMANDS, Command
 
 _ALIKE = 0.65
 """From this likeness on a name may have been meant."""

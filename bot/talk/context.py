@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from bot.sessions import Outbox, Questions, is_import, short_id
+from bot.sessions import (
+    Actor,
+    AnalysisQueue,
+    Chat,
+    DisplayPreferences,
+    Hints,
+    LoadedGame,
+    OpenGame,
+    Outbox,
+    Player,
+    Questions,
+    SessionManager,
+    is_import,
+    short_id,
+)
 from bot.sessions.errors import NoSuchGame, TooFast
 from bot.talk.addresses import Addresses
-from bot.talk.admins import NOBODY
-from bot.talk.incoming import ChatKind
+from bot.talk.admins import NOBODY, Admins
+from bot.talk.budget import Budget
+from bot.talk.catalog import Words
+from bot.talk.command_table import Command
+from bot.talk.incoming import ChatKind, Incoming, Place
 from bot.talk.input.parsing import answer_data
-from bot.talk.reply import Button, Reply, Stage, Style
+from bot.talk.reply import Button, Reply, Stage, Style, Text
 from bot.talk.sanitize import sanitize_name
 from bot.talk.sign_in_links import SignInLinks
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions import (
-        Actor,
-        AnalysisQueue,
-        Chat,
-        DisplayPreferences,
-        Hints,
-        LoadedGame,
-        OpenGame,
-        Player,
-        SessionManager,
-    )
-    from bot.talk.admins import Admins
-    from bot.talk.budget import Budget
-    from bot.talk.catalog import Words
-    from bot.talk.command_table import Command
-    from bot.talk.incoming import Incoming, Place
-    from bot.talk.reply import Text
 
 QUESTION_LIFETIME = timedelta(hours=12)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import math
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.sessions import Actor, Outbox, Questions
+from bot.sessions import Actor, AnalysisQueue, Hints, Outbox, Questions, SessionManager
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -23,14 +23,14 @@ from bot.sessions.errors import (
     TurnIncomplete,
 )
 from bot.talk.addresses import Addresses
-from bot.talk.admins import NOBODY
+from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
 from bot.talk.commands import HANDLERS
 from bot.talk.commands.threads import claim_thread
 from bot.talk.context import SURE, Choice, CommandContext
-from bot.talk.incoming import ChatKind, Incoming, Line, Met, Press
+from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted, Press
 from bot.talk.input.completion import completions
 from bot.talk.input.parsing import (
     ParsedCommand,
@@ -52,20 +52,11 @@ from bot.talk.sign_in_links import SignInLinks
 from bot.talk.tables import Tables
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, lobby
-from bot.talk.views.own import own_look
+from bot.talk.views.own import BoardLook, own_look
+from bot.talk.views.settings import Setting
+from bot.talk.views.table import Table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
-
-    from bot.sessions import AnalysisQueue, Hints, SessionManager
-    from bot.talk.admins import Admins
-    from bot.talk.incoming import Person, Place, Posted
-    from bot.talk.views.own import BoardLook
-    from bot.talk.views.settings import Setting
-    from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.rules import PartialTurn
 from bot.rules import why as reason_against
 from bot.rules.errors import AmbiguousMove, NotUnderstood
-from bot.talk.catalog import join
+from bot.talk.catalog import Words, join
+from bot.talk.numbering import Numbering
 from bot.talk.refusals import rules_error_text
+from bot.talk.reply import Text
 from bot.talk.ruling import rule_words
 from bot.talk.wording import listed
-
-if TYPE_CHECKING:
-    from bot.rules import PartialTurn
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Text
 
 
 def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) -> Text:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from bot.rules import RULESETS, Game, start_position
-from bot.talk.catalog import join
+from bot.sessions import DisplayPreferences
+from bot.talk.catalog import Words, join
 from bot.talk.command_table import COMMANDS, ON_BOARDS, OWN_DATA
 from bot.talk.input.parsing import button_data
 from bot.talk.lessons import page_line
 from bot.talk.onboarding import first_buttons
-from bot.talk.reply import Bold, Button, Code, Reply
+from bot.talk.reply import Bold, Button, Code, Reply, Text
 from bot.talk.ruling import rule_text, rules_of
 from bot.talk.views.scenes import plain_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.sessions import DisplayPreferences
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 
 def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from bot.rules.formats import (
     LENGTH,
     ROUND,
+    Record,
     RecordError,
+    RecordFault,
     RecordFaultKind,
     count_mat,
     count_records,
@@ -18,16 +20,10 @@ from bot.rules.formats import (
     read_match,
     read_records,
 )
+from bot.talk.catalog import Words
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
-from bot.talk.reply import Code
+from bot.talk.reply import Code, Text
 from bot.talk.wording import shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.rules.formats import Record, RecordFault
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 MOST_GAMES = 99
 """So many games at most are read of one text."""

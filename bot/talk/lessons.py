@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.rules import (
     RULESETS,
@@ -11,31 +10,28 @@ from bot.rules import (
     Game,
     NardyRulesError,
     PartialTurn,
+    Position,
+    Roll,
+    RuleSet,
     play_text,
     read_position,
     start_position,
 )
 from bot.rules.notation import parse_moves
-from bot.talk.catalog import join
+from bot.sessions import DisplayPreferences
+from bot.talk.catalog import Words, join
 from bot.talk.explanations import explained
 from bot.talk.input.parsing import button_data, start_of
-from bot.talk.lesson_pages import LESSONS
+from bot.talk.lesson_pages import LESSONS, Example, Task
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.onboarding import first_buttons
-from bot.talk.reply import Address, Button, Reply, Style
+from bot.talk.reply import Address, Button, Reply, Rows, Style, Text
 from bot.talk.ruling import rule_text, rules_of
 from bot.talk.views.buttons import in_rows
 from bot.talk.views.scenes import plain_scene, turn_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import route_label, rules_name
-
-if TYPE_CHECKING:
-    from bot.rules import Position, Roll, RuleSet
-    from bot.sessions import DisplayPreferences
-    from bot.talk.catalog import Words
-    from bot.talk.lesson_pages import Example, Task
-    from bot.talk.reply import Rows, Text
-    from renderers.scene import Scene
+from renderers.scene import Scene
 
 LONG = RULESETS["long"]
 

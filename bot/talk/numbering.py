@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Family, Side
 from bot.rules.notation import renumber
-
-if TYPE_CHECKING:
-    from bot.sessions import DisplayPreferences, LoadedGame, OpenGame
+from bot.sessions import DisplayPreferences, LoadedGame, OpenGame
 
 _POINTS = 24
 

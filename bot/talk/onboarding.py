@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style
-
-if TYPE_CHECKING:
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
+from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style, Text
 
 
 def onboarding(words: Words, kind: ChatKind) -> Reply:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Level
+from bot.sessions import Challenge, Level, Match
 from bot.sessions.errors import NoSuchClock, NoSuchLength, TwoClocks, TwoLengths
 from bot.sessions.options import Options
-from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.clocks import take_clock
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.reply import Code
+from bot.talk.reply import Code, Text
 from bot.talk.times import control_words
 from bot.talk.wording import level_name, rules_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions import Challenge, Match
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 
 @dataclass(frozen=True, slots=True)

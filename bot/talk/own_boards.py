@@ -6,15 +6,12 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from bot.sessions import DisplayPreferences, GameView, Post, SessionManager
+from bot.talk.context import CommandContext
+from bot.talk.incoming import Posted
+from bot.talk.reply import Reply
 from bot.talk.views.own import own_board, own_card
-
-if TYPE_CHECKING:
-    from bot.sessions import DisplayPreferences, GameView, Post, SessionManager
-    from bot.talk.context import CommandContext
-    from bot.talk.incoming import Posted
-    from bot.talk.reply import Reply
 
 _REMEMBERED = timedelta(seconds=10)
 """So long what was read serves others: it says how much time the players have."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from bot.sessions import Player
 from bot.sessions.errors import NoSuchName
+from bot.talk.catalog import Words
+from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code, Reply
 from bot.talk.sanitize import is_visible, sanitize_name
 from bot.talk.views.settings import Setting, SettingChoice
 from bot.talk.wording import named, reserved_names
 from bot.talk.written_options import OFF
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions import Player
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
 
 NAME = "name"
 """The option, as it is typed."""

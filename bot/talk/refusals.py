@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from bot.rules import BAR, RULESETS, NardyRulesError, Side
+from bot.rules import BAR, RULESETS, Grade, NardyRulesError, Side
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
 from bot.rules.notation import write_moves
 from bot.rules.rulesets import Scoring
 from bot.sessions import errors
-from bot.talk.catalog import join
+from bot.talk.catalog import Words, join
 from bot.talk.input.keywords import Keyword
-from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Code
+from bot.talk.numbering import ON_THE_BOARD, Numbering
+from bot.talk.reply import Code, Text
 from bot.talk.wording import (
     grade_words,
     listed,
@@ -24,12 +23,6 @@ from bot.talk.wording import (
     shortened,
     written,
 )
-
-if TYPE_CHECKING:
-    from bot.rules import Grade
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Text
 
 LONGEST_QUOTE = 40
 

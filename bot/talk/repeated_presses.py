@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from bot.rules import NardyRulesError, play_text
+from bot.rules import NardyRulesError, PartialTurn, play_text
 from bot.rules.errors import IllegalMove, NotUnderstood
 from bot.rules.notation import parse_moves
-from bot.sessions.errors import AlreadyRolled, NothingToTakeBack
+from bot.sessions.errors import AlreadyRolled, NothingToTakeBack, Refusal
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.numbering import numbering_of
+from bot.talk.reply import Text
 from bot.talk.views.toasts import possible_now, turn_so_far
-
-if TYPE_CHECKING:
-    from bot.rules import PartialTurn
-    from bot.sessions.errors import Refusal
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Text
 
 
 async def repeated(

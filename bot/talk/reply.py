@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    import asyncio
-    from datetime import datetime
-
-    from renderers.scene import Picture, Scene
+from renderers.scene import Picture, Scene
 
 
 @dataclass(frozen=True, slots=True)

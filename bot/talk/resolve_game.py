@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from bot.rules import Side
+from bot.sessions import LoadedGame, OpenGame
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated
-from bot.talk.context import Choice
+from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Code, Reply
 from bot.talk.wording import game_label, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.rules import Side
-    from bot.sessions import LoadedGame, OpenGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 
 class Unclear(Exception):

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.rules import Family
+from bot.rules import Family, RuleSet
 from bot.rules.errors import Reason
 from bot.rules.rulesets import HeadRule, PrimeJudged, Scoring
+from bot.talk.catalog import Words
 from bot.talk.input.keywords import Keyword
-from bot.talk.reply import Code
-
-if TYPE_CHECKING:
-    from bot.rules import RuleSet
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
+from bot.talk.reply import Code, Text
 
 _RULES = {
     Reason.NO_CHECKER: "rule-own",

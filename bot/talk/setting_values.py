@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from bot.sessions import Chat, reminders
+from bot.sessions import Chat, DisplayPreferences, Player, reminders
 from bot.sessions.people import CHAT_OPTIONS, COMPACT, FIRST_THEME, OWN_COLOUR, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
-from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.reply import OldBoardPolicy
+from bot.talk.catalog import LANGUAGES, Words, words_in
+from bot.talk.reply import OldBoardPolicy, Text
 from bot.talk.written_options import NOT_SET, OFF, WRITTEN
 from renderers.themes import THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.sessions import DisplayPreferences, Player
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
 """How boards look: the chat's own options, where it is a shared one."""

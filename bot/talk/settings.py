@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.sessions import Chat, DisplayPreferences, Player
 from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
 from bot.sessions.people import PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import join, words_in
+from bot.talk.context import CommandContext
 from bot.talk.incoming import Press
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
@@ -21,17 +23,10 @@ from bot.talk.setting_values import (
     value_meant,
     values_in,
 )
-from bot.talk.views.settings import Changed, choices, overview, settings_panel
+from bot.talk.views.settings import Changed, Setting, choices, overview, settings_panel
 from bot.talk.wording import shortened
 from bot.talk.written_options import WRITTEN
 from bot.talk.zones import zone_called
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from bot.sessions import Chat, DisplayPreferences, Player
-    from bot.talk.context import CommandContext
-    from bot.talk.views.settings import Setting
 
 _COLUMNS = {
     "roll": "auto_roll",

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
-from bot.sessions import GameView, SharedGame, is_import
+from bot.sessions import (
+    Analysis,
+    DisplayPreferences,
+    GameView,
+    LoadedGame,
+    SessionManager,
+    SharedGame,
+    is_import,
+)
+from bot.talk.context import CommandContext
 from bot.talk.input.parsing import is_game_id
 from bot.talk.own_boards import as_preferred
 from bot.talk.views.shared import shared_table
-from bot.talk.views.table import table
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.sessions import Analysis, DisplayPreferences, LoadedGame, SessionManager
-    from bot.talk.context import CommandContext
-    from bot.talk.views.table import Table
+from bot.talk.views.table import Table, table
 
 _REMEMBERED = timedelta(seconds=1)
 """So long what was read serves others: it says how many seconds the players have."""

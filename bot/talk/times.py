@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import UTC, date, datetime, timedelta
 
+from bot.rules import TimeControl
+from bot.sessions import EndedHoliday, Holiday
+from bot.talk.catalog import Words
 from bot.talk.reply import Timestamp
 from bot.talk.zones import zone_of
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from bot.rules import TimeControl
-    from bot.sessions import EndedHoliday, Holiday
-    from bot.talk.catalog import Words
 
 _HOUR = timedelta(hours=1)
 _DAYS_OF_A_WEEK = 7

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from bot.rules import BAR, OFF, Side
+from bot.rules import BAR, OFF, Grade, Side
+from bot.sessions import Level, LoadedGame, Player
 from bot.sessions.values import FORMER_NAME, PROGRAM_NAME
-from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.reply import Bold, ComputerName, FormerName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.rules import Grade
-    from bot.sessions import Level, LoadedGame, Player
-    from bot.talk.catalog import Words
 
 LONGEST_NAME = 32
 LONGEST_LABEL = 80

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.talk.times_of_day import quiet_hours, time_of_day
 from bot.talk.zones import zone_called, zone_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NOT_SET = "none"
 OFF = "off"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.sessions.errors import NoSuchZone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 _NOWHERE: Final = "Factory"
 """What a machine has that was never told where it stands."""

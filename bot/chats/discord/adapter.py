@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.discord.channel_limits import ChannelLimits
 from bot.chats.discord.client import Client
 from bot.chats.discord.direct import DirectMessages
@@ -30,15 +32,8 @@ from bot.chats.discord.unread import guard
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.sessions.locks import LockLost, Locks
 from bot.talk.addresses import BotAddress
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-    from collections.abc import Set as AbstractSet
-    from datetime import datetime
-
-    from bot.chats.base import Handler, KeyValues, Painter, Request
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Reply, RetiredContent
+from bot.talk.catalog import Words
+from bot.talk.reply import Reply, RetiredContent
 
 logger = logging.getLogger(__name__)
 

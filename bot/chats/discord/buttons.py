@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import discord
 
 from bot.chats.visible import seen
-from bot.talk.reply import Style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.talk.reply import Button, Rows
+from bot.talk.reply import Button, Rows, Style
 
 PREFIX = "nardy/"
 LONGEST_ID = 100

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.chats.discord.responses import Response
+from bot.chats.discord.responses import Response
 
 LIFE = 14 * 60.0
 """Seconds for which a press is lent: for fifteen minutes Discord takes what replaces the answer to one."""

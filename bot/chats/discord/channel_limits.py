@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from bot.chats.rate_limit import RateLimits, SlidingWindow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DISCORDS = 5
 WINDOW = 5.0

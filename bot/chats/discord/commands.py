@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import inspect
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.chats.discord.listener import Listener
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.sessions import Level
+from bot.talk.catalog import Words
 from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.commands.records import MAT
 from bot.talk.input.clocks import reads_as_clock
@@ -19,14 +22,9 @@ from bot.talk.input.parsing import is_game_id, reads_as_move
 from bot.talk.options import reads_as_length
 from bot.talk.wording import level_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
+Callback = Callable[..., Coroutine[Any, Any, None]]
 
-    from bot.chats.discord.listener import Listener
-    from bot.talk.catalog import Words
-
-    Callback = Callable[..., Coroutine[Any, Any, None]]
-    Completing = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+Completing = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 logger = logging.getLogger(__name__)
 

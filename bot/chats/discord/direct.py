@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 
+import discord
+
+from bot.chats.base import Handler
 from bot.chats.discord.incoming import NAME, person_of
 from bot.talk.incoming import ChatKind, Incoming, Line, Place
 from bot.talk.input.parsing import ParsedCommand, read_line
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from collections.abc import Set as AbstractSet
-
-    import discord
-
-    from bot.chats.base import Handler
-    from bot.talk.reply import Reply
+from bot.talk.reply import Reply
 
 logger = logging.getLogger(__name__)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
 from bot.chats.errors import BadToken, ChatGone, MayHaveArrived, MessageGone, TryLater
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_INTERACTION = 10062

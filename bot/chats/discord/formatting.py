@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.chats.render.animation import ANIMATION
 from bot.chats.visible import isolated, seen
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 LONGEST_CONTENT = 2000
 FENCE = len("```\n\n```")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 import discord
 
@@ -11,14 +11,10 @@ from bot.chats.discord.buttons import view_of
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.formatting import format_text
 from bot.chats.discord.permissions import boards_in_words_text, may_write, nowhere_to_write_text
+from bot.chats.greetings import Greetings
+from bot.talk.catalog import Words
 from bot.talk.onboarding import greeting
 from bot.talk.reply import Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from bot.chats.greetings import Greetings
-    from bot.talk.catalog import Words
 
 logger = logging.getLogger(__name__)
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
 from bot.chats.discord.errors import FAULTS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 logger = logging.getLogger(__name__)
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import discord
 
-if TYPE_CHECKING:
-    import discord
-
-    from bot.chats.base import KeyValues
+from bot.chats.base import KeyValues
 
 NAMESPACE = "discord-threads"
 _MOST_REMEMBERED = 10_000

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from bot.chats.base import Handler, Painter
 from bot.chats.discord.carriers import Carriers
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
@@ -18,17 +20,12 @@ from bot.chats.discord.private import PrivateAnswer
 from bot.chats.discord.responses import Response
 from bot.chats.discord.unread import UnreadEvents
 from bot.chats.last_messages import LastMessages
+from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from bot.chats.base import Handler, Painter
-    from bot.talk.catalog import Words
-
-    Doing = Callable[[], Awaitable[Sequence[Reply]]]
+Doing = Callable[[], Awaitable[Sequence[Reply]]]
 
 PATIENCE = 2.0
 """Seconds after which Discord is told to wait for the answer to a press: after three it gives it up."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.chats.discord.listener import Listener
 from bot.chats.discord.texts import locale_string
-
-if TYPE_CHECKING:
-    from bot.chats.discord.listener import Listener
 
 _NAME = "discord-menu-board"
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import discord
 
+from bot.chats.base import Handler
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import can_have_threads, incoming_of
 from bot.chats.discord.permissions import missing_for_threads, missing_text
+from bot.talk.catalog import Words
 from bot.talk.incoming import Line
 from bot.talk.reply import Code, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.chats.base import Handler
-    from bot.talk.catalog import Words
 
 logger = logging.getLogger(__name__)
 

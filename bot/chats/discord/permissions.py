@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-from bot.talk.reply import Bold
-
-if TYPE_CHECKING:
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
+from bot.talk.catalog import Words
+from bot.talk.reply import Bold, Text
 
 INVITED_WITH = discord.Permissions(
     view_channel=True,

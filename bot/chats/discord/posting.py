@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
-from bot.chats.base import Request
+from bot.chats.base import Painter, Request
 from bot.chats.discord.buttons import view_of
-from bot.chats.discord.channel_limits import Verb
+from bot.chats.discord.carriers import Carriers
+from bot.chats.discord.channel_limits import ChannelLimits, Verb
+from bot.chats.discord.client import Client
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS, THREAD_ARCHIVED, platform_errors
 from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.permissions import no_files_text
 from bot.chats.errors import ChatGone, MessageGone, TryLater
 from bot.chats.in_words import in_words
-from bot.talk.reply import OldBoardPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.chats.base import Painter
-    from bot.chats.discord.carriers import Carriers
-    from bot.chats.discord.channel_limits import ChannelLimits
-    from bot.chats.discord.client import Client
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Reply, RetiredContent
+from bot.talk.catalog import Words
+from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
 Made = TypeVar("Made")
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chats.base import Painter
 from bot.chats.discord.buttons import view_of
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS
 from bot.chats.discord.formatting import FENCE, LONGEST_CONTENT, FormattedText, files_of, format_text
 from bot.chats.discord.permissions import no_files_text, record_too_long_text
+from bot.chats.discord.responses import Edit, Response
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
 from bot.chats.in_words import in_words
 from bot.chats.pieces import pieces
-from bot.talk.reply import Code, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.chats.base import Painter
-    from bot.chats.discord.responses import Edit, Response
-    from bot.chats.render.animation import RenderingJob
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Animation, Pending
+from bot.chats.render.animation import RenderingJob
+from bot.talk.catalog import Words
+from bot.talk.reply import Animation, Code, Pending, Reply
 
 _EVERY = 2.0
 """Seconds between two reports of how far an animation is."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.chats.discord.errors import ALREADY_ANSWERED, FAULTS, UNKNOWN_INTERACTION
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
-
-    Edit = Callable[..., Awaitable[None]]
+Edit = Callable[..., Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 

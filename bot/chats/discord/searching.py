@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 import discord
 
@@ -12,11 +11,7 @@ from bot.chats.discord.errors import platform_errors
 from bot.chats.discord.posting import number_of
 from bot.chats.errors import Unsearchable
 from bot.talk.input.parsing import is_same_step
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.talk.reply import Reply
+from bot.talk.reply import Reply
 
 _PAGE = 100
 _MOST_READ = 5 * _PAGE

@@ -9,16 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
-from bot.sessions.locks import LockLost
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from bot.chats.base import KeyValues
-    from bot.sessions.locks import Locks
+from bot.chats.base import KeyValues
+from bot.sessions.locks import LockLost, Locks
 
 logger = logging.getLogger(__name__)
 

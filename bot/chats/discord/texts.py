@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.talk.catalog import DEFAULT_LANGUAGE, nearest_language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.talk.catalog import Words
+from bot.talk.catalog import DEFAULT_LANGUAGE, Words, nearest_language
 
 _MESSAGE = "message"
 

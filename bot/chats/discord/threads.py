@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,14 +11,10 @@ from discord import app_commands
 from bot.chats.discord.commands import game_choices
 from bot.chats.discord.formatting import Channel
 from bot.chats.discord.incoming import can_have_threads
+from bot.chats.discord.listener import Listener
 from bot.chats.discord.open_threads import open_thread
 from bot.chats.discord.texts import locale_string
 from bot.talk.reply import Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.chats.discord.listener import Listener
 
 _COMMAND = "discord-command-thread"
 _DESCRIPTION = "discord-thread-what"

@@ -9,25 +9,20 @@ import asyncio
 import json
 import logging
 import time
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
 
 import aiohttp
 import discord
 import discord.shard
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
-from discord.http import Route
+from discord.http import HTTPClient, Route
 
 from bot.chats.discord.buttons import PREFIX
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.formatting import format_text
+from bot.talk.catalog import Words
 from bot.talk.reply import Code
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from discord.http import HTTPClient
-
-    from bot.talk.catalog import Words
 
 logger = logging.getLogger(__name__)
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
+from bot.talk.reply import Animation
 from renderers import animate
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.talk.reply import Animation
 
 ANIMATION = "replay.gif"
 """The file name of an animation."""

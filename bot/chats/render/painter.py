@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from types import TracebackType
+from typing import Self
 
-from bot.chats.render.animation import AnimationMaker
+from bot.chats.render.animation import AnimationMaker, RenderingJob
+from bot.talk.reply import Animation
 from renderers import draw
-from renderers.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from types import TracebackType
-
-    from bot.chats.render.animation import RenderingJob
-    from bot.talk.reply import Animation
-    from renderers.scene import Picture
+from renderers.scene import Picture, Scene
 
 KEPT = 256
 THREADS = 2

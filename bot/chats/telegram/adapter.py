@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
 from telegram.error import InvalidToken, TelegramError
 
+from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.greetings import Greetings
 from bot.chats.telegram import timeouts
+from bot.chats.telegram.app_links import AppLinks
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.foreign_webhook import ForeignWebhook
 from bot.chats.telegram.greeting import Greeter
-from bot.chats.telegram.inbox import Inbox
+from bot.chats.telegram.inbox import Inbox, UpdateStore
 from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.introduction import set_introduction
 from bot.chats.telegram.keyboards import start_link
@@ -36,19 +38,11 @@ from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
-from bot.chats.telegram.webhook import Webhook
+from bot.chats.telegram.webhook import Webhook, WebhookAddress
+from bot.sessions.locks import Locks
 from bot.talk.addresses import BotAddress
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.chats.base import Handler, KeyValues, Painter, Request
-    from bot.chats.telegram.app_links import AppLinks
-    from bot.chats.telegram.inbox import UpdateStore
-    from bot.chats.telegram.webhook import WebhookAddress
-    from bot.sessions.locks import Locks
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Reply, RetiredContent
+from bot.talk.catalog import Words
+from bot.talk.reply import Reply, RetiredContent
 
 logger = logging.getLogger(__name__)
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
+from bot.chats.base import Handler, KeyValues
 from bot.chats.telegram.incoming import NAME
 from bot.sessions.workers.wake_up import IDLE, WakeUp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from bot.chats.base import Handler, KeyValues
 
 NAMESPACE = "telegram-standing"
 APART = timedelta(seconds=10)

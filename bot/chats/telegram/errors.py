@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import httpx
 from telegram.error import (
@@ -20,9 +20,6 @@ from telegram.error import (
 )
 
 from bot.chats.errors import BadToken, ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Telegram has no codes for its refusals, so they are recognised by their sentences.
 _SAME = "message is not modified"

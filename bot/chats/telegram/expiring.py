@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from telegram.error import TelegramError
 
+from bot.chats.base import KeyValues
 from bot.chats.errors import TryLater
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import chat_error
 from bot.sessions.workers.wake_up import WakeUp
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-
-    from bot.chats.base import KeyValues
 
 logger = logging.getLogger(__name__)
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 from urllib.parse import urlsplit
 
 from telegram.error import TelegramError
+from telegram.ext import ExtBot
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from telegram.ext import ExtBot
-
-    from bot.chats.base import KeyValues
+from bot.chats.base import KeyValues
 
 logger = logging.getLogger(__name__)
 

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from telegram import ChatMemberRestricted
+from telegram import ChatMemberRestricted, ChatMemberUpdated
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
+from telegram.ext import ExtBot
 
+from bot.chats.greetings import Greetings
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.incoming import player_in
+from bot.chats.telegram.posting import Posting
+from bot.talk.catalog import Words
 from bot.talk.onboarding import greeting
 from bot.talk.reply import Bold, Code, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from telegram import ChatMemberUpdated
-    from telegram.ext import ExtBot
-
-    from bot.chats.greetings import Greetings
-    from bot.chats.telegram.posting import Posting
-    from bot.talk.catalog import Words
 
 logger = logging.getLogger(__name__)
 

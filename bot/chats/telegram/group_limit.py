@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from bot.chats.rate_limit import SlidingWindow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _AT_ONCE = 10
 """Boards that go at once before they follow at an even pace."""

@@ -6,22 +6,17 @@ import asyncio
 import json
 import logging
 import secrets
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from datetime import datetime
+from typing import Any, Protocol
 
 from telegram import Update
+from telegram.ext import ExtBot
 
-from bot.chats.telegram.polling import Fetching
+from bot.chats.telegram.polling import Fetching, Poller, RawUpdate
 from bot.sessions.locks import LockLost, Locks
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-    from datetime import datetime
-
-    from telegram.ext import ExtBot
-
-    from bot.chats.telegram.polling import Poller, RawUpdate
 
 logger = logging.getLogger(__name__)
 

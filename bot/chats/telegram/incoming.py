@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from telegram import Message
+from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.chats.accounts import can_play
@@ -12,9 +10,6 @@ from bot.chats.telegram.chat_keys import ChatKey
 from bot.talk.command_names import is_for_players
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
-
-if TYPE_CHECKING:
-    from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, User
 
 NAME = "telegram"
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)

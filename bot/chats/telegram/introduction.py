@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
-from telegram import MenuButtonCommands
+from telegram import Bot, MenuButtonCommands
 
+from bot.chats.base import KeyValues
+from bot.chats.telegram.app_links import AppLinks
 from bot.chats.telegram.retrying import until_answered
-from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
+from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES, Words
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
-
-    from telegram import Bot
-
-    from bot.chats.base import KeyValues
-    from bot.chats.telegram.app_links import AppLinks
-    from bot.talk.catalog import Words
-
-    Setting = Callable[[], Awaitable[object]]
+Setting = Callable[[], Awaitable[object]]
 
 NAMESPACE = "telegram"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -10,11 +9,8 @@ from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
 
 from bot.chats.visible import seen
 from bot.talk.input.parsing import link_payload
-from bot.talk.reply import Reach, Style
+from bot.talk.reply import Button, Invite, Reach, Reply, Style
 from bot.talk.views.buttons import in_rows
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Button, Invite, Reply
 
 IN_A_ROW = 5
 WIDEST_ROW = 42

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from telegram import Message
+from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
 from telegram.error import TelegramError
+from telegram.ext import ExtBot
 
+from bot.chats.base import Handler
 from bot.chats.errors import MessageGone
 from bot.chats.telegram import timeouts
 from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.chat_rights import ChatRights
+from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.formatting import length
+from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.incoming import (
     NAME,
     chat_key_of,
@@ -27,31 +33,18 @@ from bot.chats.telegram.incoming import (
     pressed_in,
     was_added,
 )
-from bot.chats.telegram.overflow import Diverted, private_chat_of
+from bot.chats.telegram.members import Members
+from bot.chats.telegram.menu_buttons import MenuButtons
+from bot.chats.telegram.overflow import Diverted, Overflow, private_chat_of
+from bot.chats.telegram.pacing import Pacing
+from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.room import Room
+from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.chats.visible import seen
-from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place
+from bot.talk.catalog import Words
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place
 from bot.talk.input.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Jump, Reply, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Update
-    from telegram.ext import ExtBot
-
-    from bot.chats.base import Handler
-    from bot.chats.telegram.chat_rights import ChatRights
-    from bot.chats.telegram.expiring import ExpiringMessages
-    from bot.chats.telegram.greeting import Greeter
-    from bot.chats.telegram.members import Members
-    from bot.chats.telegram.menu_buttons import MenuButtons
-    from bot.chats.telegram.overflow import Overflow
-    from bot.chats.telegram.pacing import Pacing
-    from bot.chats.telegram.posting import Posting
-    from bot.chats.telegram.room import Room
-    from bot.chats.telegram.slow_answers import SlowAnswers
-    from bot.talk.catalog import Words
-    from bot.talk.incoming import Incoming
 
 logger = logging.getLogger(__name__)
 

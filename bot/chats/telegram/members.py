@@ -5,21 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
-from telegram import ChatMemberRestricted
+from telegram import ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
+from telegram.ext import ExtBot
 
 from bot.chats.rate_limit import RateLimit, RateLimits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from telegram import ChatMember
-    from telegram.ext import ExtBot
 
 logger = logging.getLogger(__name__)
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from telegram import MenuButtonDefault
+from telegram import Bot, MenuButtonDefault
 from telegram.error import TelegramError
 
-from bot.talk.catalog import DEFAULT_LANGUAGE, nearest_language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from telegram import Bot
-
-    from bot.chats.base import KeyValues
-    from bot.chats.telegram.app_links import AppLinks
-    from bot.talk.catalog import Words
+from bot.chats.base import KeyValues
+from bot.chats.telegram.app_links import AppLinks
+from bot.talk.catalog import DEFAULT_LANGUAGE, Words, nearest_language
 
 logger = logging.getLogger(__name__)
 

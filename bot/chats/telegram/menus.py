@@ -5,28 +5,23 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from telegram import (
     BotCommand,
+    BotCommandScope,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
     BotCommandScopeDefault,
 )
+from telegram.ext import ExtBot
 
+from bot.chats.base import KeyValues
 from bot.chats.telegram.retrying import until_answered
-from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
+from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES, Words
 from bot.talk.command_table import COMMANDS, Menu
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from telegram import BotCommandScope
-    from telegram.ext import ExtBot
-
-    from bot.chats.base import KeyValues
-    from bot.talk.catalog import Words
 
 NAMESPACE = "telegram"
 _SCOPES: dict[Menu, tuple[BotCommandScope, ...]] = {

@@ -5,30 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from telegram.constants import ReactionEmoji
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+from telegram.ext import ExtBot
 
 from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.telegram import timeouts
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import is_message_gone, seconds_of
+from bot.chats.telegram.expiring import ExpiringMessages
+from bot.chats.telegram.pacing import Pacing
+from bot.chats.telegram.posting import Posting
+from bot.talk.catalog import Words
 from bot.talk.input.parsing import ParsedCommand, read_press
-from bot.talk.reply import Code, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from telegram.ext import ExtBot
-
-    from bot.chats.telegram.expiring import ExpiringMessages
-    from bot.chats.telegram.pacing import Pacing
-    from bot.chats.telegram.posting import Posting
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Rows
+from bot.talk.reply import Code, Reply, Rows
 
 logger = logging.getLogger(__name__)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from telegram.constants import FloodLimit
 from telegram.error import RetryAfter
@@ -16,9 +17,6 @@ from telegram.ext import BaseRateLimiter
 from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.telegram.errors import seconds_of
 from bot.chats.telegram.group_limit import GroupLimit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
 
 _MINUTE = 60.5
 """A minute, and half a second in which a request may arrive later than another: Telegram counts arrivals."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.chats.base import KeyValues, Painter
-    from renderers.scene import Picture
+from bot.chats.base import KeyValues, Painter
+from renderers.scene import Picture
 
 NAMESPACE = "telegram-pictures"
 _LOOK = version("nardy")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 
 from telegram import Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.chats.telegram.errors import names_webhook, seconds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
 
 logger = logging.getLogger(__name__)
 

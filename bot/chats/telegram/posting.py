@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from telegram import InputMediaAnimation, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
+from telegram import (
+    InlineKeyboardMarkup,
+    InputMediaAnimation,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    Message,
+    ReplyParameters,
+)
 from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.ext import ExtBot
 
 from bot.chats.errors import ChatMoved, MessageGone
 from bot.chats.in_words import in_words
 from bot.chats.last_messages import LastMessages
 from bot.chats.pieces import pieces
 from bot.chats.render.animation import ANIMATION
+from bot.chats.telegram.app_links import AppLinks
+from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import (
     changed_nothing,
     forbidden_kind,
@@ -27,20 +38,10 @@ from bot.chats.telegram.errors import (
 )
 from bot.chats.telegram.formatting import RECORD, format_text
 from bot.chats.telegram.keyboards import keyboard_of
-from bot.talk.reply import Code, OldBoardPolicy, Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
-
-    from telegram import InlineKeyboardMarkup
-    from telegram.ext import ExtBot
-
-    from bot.chats.telegram.app_links import AppLinks
-    from bot.chats.telegram.chat_keys import ChatKey
-    from bot.chats.telegram.pictures import Pictures
-    from bot.talk.catalog import Words
-    from bot.talk.reply import RetiredContent, Text
-    from renderers.scene import Picture
+from bot.chats.telegram.pictures import Pictures
+from bot.talk.catalog import Words
+from bot.talk.reply import Code, OldBoardPolicy, Reply, RetiredContent, Text
+from renderers.scene import Picture
 
 logger = logging.getLogger(__name__)
 

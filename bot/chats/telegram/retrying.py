@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from telegram.error import RetryAfter, TelegramError
 
 from bot.chats.backoff import waits
 from bot.chats.telegram.errors import is_passing, seconds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 logger = logging.getLogger(__name__)
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from bot.chats.base import Request
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.pacing import Pacing
 from bot.talk.incoming import BoardLag
 from bot.talk.views.presenter import PAUSE
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.chats.telegram.chat_keys import ChatKey
-    from bot.chats.telegram.pacing import Pacing
 
 LONGEST_WAIT = 180.0
 """Seconds after which a replaced message need not wait for room any more."""

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from datetime import timedelta
 
 from telegram.error import TelegramError
 
+from bot.chats.base import Painter
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
+from bot.chats.render.animation import RenderingJob
+from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import forbidden_kind
+from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.overflow import private_chat_of
-from bot.talk.reply import Reply
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Iterator
-    from datetime import timedelta
-
-    from bot.chats.base import Painter
-    from bot.chats.render.animation import RenderingJob
-    from bot.chats.telegram.chat_keys import ChatKey
-    from bot.chats.telegram.expiring import ExpiringMessages
-    from bot.chats.telegram.pacing import Pacing
-    from bot.chats.telegram.posting import Posting
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Animation, Text
+from bot.chats.telegram.pacing import Pacing
+from bot.chats.telegram.posting import Posting
+from bot.talk.catalog import Words
+from bot.talk.reply import Animation, Reply, Text
 
 logger = logging.getLogger(__name__)
 

@@ -6,24 +6,19 @@ import asyncio
 import hmac
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
 from aiohttp import web
+from telegram import WebhookInfo
 from telegram.error import InvalidToken, TelegramError
+from telegram.ext import ExtBot
 
 from bot.chats.telegram.inbox import Busy
-from bot.chats.telegram.polling import UPDATE_KINDS, is_update
+from bot.chats.telegram.polling import UPDATE_KINDS, RawUpdate, is_update
 from bot.chats.web.connections import CappedSite, Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from datetime import datetime
-
-    from telegram import WebhookInfo
-    from telegram.ext import ExtBot
-
-    from bot.chats.telegram.polling import RawUpdate
 
 logger = logging.getLogger(__name__)
 

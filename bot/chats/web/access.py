@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.sessions import Signer
+from bot.sessions import Signer
 
 
 @dataclass(slots=True)

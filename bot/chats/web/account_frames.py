@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    from bot.chats.web.message_frames import AccountView
+from bot.chats.web.message_frames import AccountView
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from aiohttp import web
 
+from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
 from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
-from bot.chats.web.client_address import client_address, client_group
+from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connections import CappedSite, Limits, RateByAddress, carries_tab
 from bot.chats.web.elsewhere import Elsewhere
 from bot.chats.web.frame_reader import LARGEST
 from bot.chats.web.frames import AnswerProgress, to_json
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.mini_app.session import AppSession
+from bot.chats.web.mini_app.session import AppSession, MiniApp
 from bot.chats.web.open_apps import OpenApps
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.other_devices import code_fragment
@@ -32,29 +34,19 @@ from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
-from bot.chats.web.tab_places import TabPlaces
+from bot.chats.web.tab_places import TabFigures, TabPlaces
 from bot.chats.web.views import message_view, reply_view
+from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher
-from bot.chats.web.web_accounts import WebAccounts
+from bot.chats.web.web_accounts import AccountsBeside, WebAccounts
+from bot.sessions import Signer
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.addresses import BotAddress
-from bot.talk.reply import OldBoardPolicy
+from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from contextlib import AbstractAsyncContextManager
+MakeTab = Callable[[web.WebSocketResponse, str, Callable[[], None]], Tab | AppSession | Watcher]
 
-    from bot.chats.base import Handler, KeyValues, Painter, Request
-    from bot.chats.web.client_address import Network
-    from bot.chats.web.mini_app.session import MiniApp
-    from bot.chats.web.tab_places import TabFigures
-    from bot.chats.web.watch import Watch
-    from bot.chats.web.web_accounts import AccountsBeside
-    from bot.sessions import Signer
-    from bot.talk.reply import Reply, RetiredContent
-
-    MakeTab = Callable[[web.WebSocketResponse, str, Callable[[], None]], Tab | AppSession | Watcher]
-    """Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
+"""Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
 
 _HEARTBEAT = 20.0
 _REFUSED_AFTER = 3.0

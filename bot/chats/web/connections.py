@@ -6,19 +6,14 @@ import asyncio
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self, cast
 
 from aiohttp import web
 
 from bot.chats.rate_limit import RateLimit, RateLimits
-from bot.chats.web.client_address import client_group, client_network, is_proxy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.chats.web.client_address import Network
-
+from bot.chats.web.client_address import Network, client_group, client_network, is_proxy
 
 _LEAST_BESIDE_TABS = 200
 """Connections that pages and pictures may have beside the tabs, however few tabs there may be."""

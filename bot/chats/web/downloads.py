@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.talk.reply import Document
+from bot.talk.reply import Document
 
 KEPT = 600.0
 """Seconds for which a file can be fetched."""

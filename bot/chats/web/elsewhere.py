@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Named
 from bot.chats.web.rooms import TABLE, own_room
-from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM
+from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM, TableServices
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.web_accounts import WebAccount
-
-if TYPE_CHECKING:
-    from bot.chats.web.services import TableServices
 
 FAREWELL = 3.0
 """Seconds for which the page of somebody who was forgotten stays connected."""

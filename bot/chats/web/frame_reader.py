@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from bot.chats.web.account_frames import (
     Hello,
@@ -19,12 +19,10 @@ from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Complete, FromPage, LookAt, PressButton, Say, ShowEarlier, StillThere
 from bot.chats.web.lobby_frames import ShowLobby
+from bot.chats.web.message_frames import RoomName
 from bot.chats.web.settings_frames import ShowSettings
 from bot.talk.incoming import LONGEST_TEXT, Attached
 from bot.talk.sanitize import sanitize_text
-
-if TYPE_CHECKING:
-    from bot.chats.web.message_frames import RoomName
 
 LARGEST = 300_000
 """Bytes that a frame from a browser may have, with a text that comes along."""

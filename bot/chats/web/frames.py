@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from bot.chats.web.account_frames import (
     Accounts,
@@ -28,15 +28,12 @@ from bot.chats.web.account_frames import (
     Welcome,
 )
 from bot.chats.web.app_frames import OpenApp, PageWords, TurnedAway
+from bot.chats.web.lesson_frames import LessonView
 from bot.chats.web.lobby_frames import Lobby, ShowLobby
 from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, ReplyView, Room, RoomName
 from bot.chats.web.settings_frames import Settings, ShowSettings, Theme
-
-if TYPE_CHECKING:
-    from bot.chats.web.lesson_frames import LessonView
-    from bot.chats.web.table_frames import TableView
-    from bot.talk.incoming import Attached
-
+from bot.chats.web.table_frames import TableView
+from bot.talk.incoming import Attached
 
 # To the page. `kind` is sent as `is`.
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.chats.web.table_frames import TableView
+from bot.chats.web.table_frames import TableView
 
 
 @dataclass(frozen=True, slots=True)

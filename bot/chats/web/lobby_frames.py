@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    from bot.chats.web.message_frames import RoomName
-    from bot.chats.web.table_frames import ClockView, TableButton
+from bot.chats.web.message_frames import RoomName
+from bot.chats.web.table_frames import ClockView, TableButton
 
 
 @dataclass(frozen=True, slots=True)

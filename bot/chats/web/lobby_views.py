@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.chats.web import lobby_frames
 from bot.chats.web.lobby_frames import InvitationView, LobbyGameView, SmallBoardView
+from bot.chats.web.message_frames import RoomName
 from bot.chats.web.table_frames import TableButton
 from bot.chats.web.table_views import clock_view
-
-if TYPE_CHECKING:
-    from bot.chats.web.message_frames import RoomName
-    from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation
-    from renderers.scene import Scene
+from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation
+from renderers.scene import Scene
 
 
 def lobby_view(lobby: Lobby, here: RoomName) -> lobby_frames.Lobby:

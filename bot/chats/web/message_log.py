@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import BadLogEntry
+from bot.chats.web.web_accounts import WebAccount
 from bot.talk.reply import (
     Address,
     Bold,
@@ -27,9 +27,6 @@ from bot.talk.reply import (
     Text,
     Timestamp,
 )
-
-if TYPE_CHECKING:
-    from bot.chats.web.web_accounts import WebAccount
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from bot.chats.errors import MessageGone
 from bot.chats.web.account_frames import Accounts, ListAccounts, RemoveAccount, RemoveLine
 from bot.chats.web.message_frames import AccountView
 from bot.chats.web.rooms import TABLE, own_room
-from bot.chats.web.services import ACCOUNT
-from bot.chats.web.tab_state import tabs_in
-
-if TYPE_CHECKING:
-    from bot.chats.web.services import TableServices
-    from bot.chats.web.tab_state import TabState
+from bot.chats.web.services import ACCOUNT, TableServices
+from bot.chats.web.tab_state import TabState, tabs_in
 
 
 async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:

@@ -7,13 +7,10 @@ or by letting a name of its own point here. The Origin header betrays the first,
 from __future__ import annotations
 
 import ipaddress
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from aiohttp import web
-
-if TYPE_CHECKING:
-    from aiohttp.typedefs import Handler
+from aiohttp.typedefs import Handler
 
 APP = "/app"
 """The page of the Mini App, the only one that may be framed: by Telegram on the web."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.chats.web.account_frames import NameRefused, SignInCode
+from bot.chats.web.account_frames import MakeSignInCode, NameRefused, SignInCode, SitDown
 from bot.chats.web.qr_code import qr_path
-
-if TYPE_CHECKING:
-    from bot.chats.web.account_frames import MakeSignInCode, SitDown
-    from bot.chats.web.tab_state import TabState
-    from bot.chats.web.web_accounts import WebAccount
+from bot.chats.web.tab_state import TabState
+from bot.chats.web.web_accounts import WebAccount
 
 
 def code_fragment(code: str) -> str:

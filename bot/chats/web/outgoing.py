@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.chats.web.frames import to_json
+from aiohttp import web
+
+from bot.chats.web.frames import ToPage, to_json
 from bot.chats.web.tab_places import GAVE_WAY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from aiohttp import web
-
-    from bot.chats.web.frames import ToPage
 
 _FAREWELL = 1.0
 """Seconds that a browser has to take in why its connection is closed."""

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
+from bot.chats.web.frames import ToPage
+from bot.chats.web.message_frames import (
+    BoardView,
+    EarlierMessages,
+    Message,
+    MessageRemoved,
+    MessageView,
+    Room,
+    SpanView,
+)
+from bot.chats.web.pictures import Pictures
 from bot.chats.web.views import own_view, past_view
+from bot.talk.incoming import Posted
+from bot.talk.reply import Reply
+from bot.talk.views.own import BoardLook
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+Seen = Callable[[Posted, str, str], Awaitable[Reply | None]]
 
-    from bot.chats.web.frames import ToPage
-    from bot.chats.web.message_frames import BoardView, MessageView, SpanView
-    from bot.chats.web.pictures import Pictures
-    from bot.talk.incoming import Posted
-    from bot.talk.reply import Reply
-    from bot.talk.views.own import BoardLook
-
-    Seen = Callable[[Posted, str, str], Awaitable[Reply | None]]
-    Look = Callable[[str], Awaitable[BoardLook | None]]
+Look = Callable[[str], Awaitable[BoardLook | None]]
 
 _log = logging.getLogger(__name__)
 

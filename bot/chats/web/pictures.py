@@ -10,31 +10,25 @@ import asyncio
 import hmac
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from aiohttp import web
 
+from bot.chats.base import KeyValues, Painter
 from bot.chats.errors import TryLater
-from bot.chats.render.animation import seal_of
+from bot.chats.render.animation import RenderingJob, seal_of
 from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.frames import AnimationProgress, to_json
 from bot.chats.web.message_log import LoggedMessage, log_namespace
 from bot.chats.web.unfinished import Unfinished
-from renderers.scene import Scene, read_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from bot.chats.base import KeyValues, Painter
-    from bot.chats.render.animation import RenderingJob
-    from bot.sessions import Signer
-    from bot.talk.reply import Animation
-    from bot.talk.views.own import BoardLook
-    from renderers.scene import Picture
+from bot.sessions import Signer
+from bot.talk.reply import Animation
+from bot.talk.views.own import BoardLook
+from renderers.scene import Picture, Scene, read_picture
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
+from bot.chats.base import KeyValues
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.last_messages import LastMessages
 from bot.chats.web.errors import BadLogEntry
-from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, Room
+from bot.chats.web.frames import ToPage
+from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, MessageView, Room, RoomName
 from bot.chats.web.message_log import LoggedMessage, log_namespace
+from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import ChatKind, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.chats.base import KeyValues
-    from bot.chats.web.frames import ToPage
-    from bot.chats.web.message_frames import MessageView, RoomName
-    from bot.chats.web.web_accounts import WebAccounts
 
 TABLE = "table"
 """The room that all see."""

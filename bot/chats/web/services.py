@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from bot.chats.base import Handler
-    from bot.chats.rate_limit import RateLimit, RateLimits
-    from bot.chats.web.access import Access
-    from bot.chats.web.connections import RateByAddress
-    from bot.chats.web.open_apps import OpenApps
-    from bot.chats.web.pictures import Pictures
-    from bot.chats.web.rooms import Rooms
-    from bot.chats.web.tab_places import TabPlaces
-    from bot.chats.web.watch import Watch
-    from bot.chats.web.web_accounts import WebAccounts
-
+from bot.chats.base import Handler
+from bot.chats.rate_limit import RateLimit, RateLimits
+from bot.chats.web.access import Access
+from bot.chats.web.connections import RateByAddress
+from bot.chats.web.open_apps import OpenApps
+from bot.chats.web.pictures import Pictures
+from bot.chats.web.rooms import Rooms
+from bot.chats.web.tab_places import TabPlaces
+from bot.chats.web.watch import Watch
+from bot.chats.web.web_accounts import WebAccounts
 
 ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""

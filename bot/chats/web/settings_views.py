@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.chats.web.settings_frames import ChoiceView, SettingView
-
-if TYPE_CHECKING:
-    from bot.talk.views.settings import Setting
+from bot.talk.views.settings import Setting
 
 
 def setting_views(settings: tuple[Setting, ...]) -> tuple[SettingView, ...]:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.account_frames import Language, Named, NameRefused, Welcome
+from bot.chats.web.account_frames import Hello, Language, Named, NameRefused, TakeName, Welcome
 from bot.chats.web.errors import Refused
 from bot.chats.web.other_devices import offered
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
-from bot.chats.web.tab_state import tabs_in
+from bot.chats.web.tab_state import TabState, tabs_in
 from bot.chats.web.views import areas
+from bot.chats.web.web_accounts import WebAccount
 from bot.talk.catalog import DEFAULT_LANGUAGE
-
-if TYPE_CHECKING:
-    from bot.chats.web.account_frames import Hello, TakeName
-    from bot.chats.web.tab_state import TabState
-    from bot.chats.web.web_accounts import WebAccount
 
 NOT_INVITED: Final = 4001
 """The code with which a connection is closed on which nobody may even look: coming again changes nothing."""

@@ -6,10 +6,9 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from bot.chats.base import KeyValues
+from bot.chats.base import KeyValues
 
 LIFETIME: Final = 600
 """Seconds for which a code opens a seat."""

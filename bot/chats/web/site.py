@@ -6,15 +6,12 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from bot.chats.web.frame_reader import is_language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 _TYPES = {
     "css": "text/css",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from aiohttp import WSCloseCode
+from aiohttp import WSCloseCode, web
 
 from bot.chats.web.account_frames import (
     Hello,
@@ -31,19 +31,13 @@ from bot.chats.web.lobby_frames import ShowLobby
 from bot.chats.web.moderation import moderate
 from bot.chats.web.other_devices import make_code, sit_down
 from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.services import TableServices
 from bot.chats.web.settings_frames import ShowSettings
 from bot.chats.web.sign_in import greet, take_name
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from aiohttp import web
-
-    from bot.chats.web.services import TableServices
 
 
 class Tab:

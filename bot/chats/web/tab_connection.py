@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
-from aiohttp import WSCloseCode
+from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
-
-    from aiohttp import web
-
-    from bot.chats.web.outgoing import Outgoing
-    from bot.chats.web.tab_places import TabPlaces
+from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.tab_places import TabPlaces
 
 _log = logging.getLogger(__name__)
 

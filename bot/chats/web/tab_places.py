@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.chats.web.client_address import client_network
-from bot.chats.web.connections import CountByAddress
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.chats.web.connections import Limits
+from bot.chats.web.connections import CountByAddress, Limits
 
 GAVE_WAY: Final = 4002
 """The code with which a tab is closed that gives way to a newer one: coming again would close another tab."""

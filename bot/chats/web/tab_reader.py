@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import AsyncIterator
+from typing import Protocol
 
-from aiohttp import WSMsgType
+from aiohttp import WSMessage, WSMsgType, web
 
+from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from aiohttp import WSMessage, web
-
-    from bot.chats.rate_limit import RateLimit
-    from bot.chats.web.frames import FromPage
+from bot.chats.web.frames import FromPage
 
 _FIRST_WITHIN = 10.0
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.chats.web.table_frames import (
     ClockView,
     CubeView,
@@ -14,13 +12,11 @@ from bot.chats.web.table_frames import (
     TableButton,
     TableView,
 )
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Button
-    from bot.talk.views.game_log import LogLine
-    from bot.talk.views.strip_clock import StripClock
-    from bot.talk.views.table import Node, Strip, Table
-    from renderers.scene import Scene
+from bot.talk.reply import Button
+from bot.talk.views.game_log import LogLine
+from bot.talk.views.strip_clock import StripClock
+from bot.talk.views.table import Node, Strip, Table
+from renderers.scene import Scene
 
 
 def table_view(table: Table) -> TableView:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.talk.reply import Pending, Reply
+from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
 """So many are kept: whoever still asks for an older one has long been shown something else."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.chats.web.account_frames import Areas, Box
 from bot.chats.web.message_frames import (
     AccountView,
     AddressSpan,
@@ -18,24 +19,17 @@ from bot.chats.web.message_frames import (
     MentionSpan,
     MessageView,
     ReplyView,
+    SpanView,
     StageView,
 )
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.pictures import address_in_look
+from bot.chats.web.pictures import Pictures, address_in_look
 from bot.talk.input.parsing import link_payload
-from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
+from bot.talk.reply import Address, Bold, Code, Invite, Jump, Mention, Reply, Rows, Span, Text, Timestamp
+from bot.talk.views.own import BoardLook
 from renderers import size_of
 from renderers.layout import FULL, LAYOUTS, Layout, point_area, tray_area
 from renderers.scene import Scene, read_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.chats.web.account_frames import Areas, Box
-    from bot.chats.web.message_frames import SpanView
-    from bot.chats.web.pictures import Pictures
-    from bot.talk.reply import Invite, Reply, Rows, Span, Text
-    from bot.talk.views.own import BoardLook
 
 
 def message_view(pictures: Pictures, room: str, number: int, message: LoggedMessage) -> MessageView:

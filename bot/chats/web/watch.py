@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    import asyncio
-    from contextlib import AbstractContextManager
+import asyncio
+from contextlib import AbstractContextManager
+from typing import Protocol
 
 
 class Watch(Protocol):

@@ -6,24 +6,21 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from bot.chats.base import KeyValues
 from bot.chats.web.errors import Refused
 from bot.chats.web.names import sanitize_name
 from bot.chats.web.sign_in_codes import SignInCodes
+from bot.sessions import Signer
 from bot.sessions.likeness import look_alike, looks
 from bot.talk.wording import reserved_names
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-    from contextlib import AbstractAsyncContextManager
+AccountsBeside = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
 
-    from bot.chats.base import KeyValues
-    from bot.sessions import Signer
-
-    AccountsBeside = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
-    """Returns the other accounts of the person who has an account here, each as its platform and its key."""
+"""Returns the other accounts of the person who has an account here, each as its platform and its key."""
 
 # Namespaces in the database. They keep the names that they were stored by first.
 _SECRETS = "web:seats"

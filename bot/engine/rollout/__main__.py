@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from bot.engine.engine import search_of
 from bot.engine.hinting import best_of
 from bot.engine.rollout.playing_out import TO_THE_TABLE, roll_out
-from bot.rules import Game, NardyRulesError, RuleSet, Side, legal_turns, read_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.rules import Position, Roll
+from bot.rules import Game, NardyRulesError, Position, Roll, RuleSet, Side, legal_turns, read_position
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

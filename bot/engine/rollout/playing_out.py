@@ -8,24 +8,18 @@ mean, since luck is nothing on average, and takes away most of what differs from
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.evaluation import equity
 from bot.engine.race import is_home
-from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import legal_turns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from bot.engine.search import Search
-    from bot.rules import Position
+from bot.engine.search import ROLL_WEIGHTS, ROLLS, Search
+from bot.rules import Position, legal_turns
 
 TO_THE_TABLE: Final = 1000
 """So many turns are more than any game has left."""

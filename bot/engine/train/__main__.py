@@ -17,18 +17,14 @@ import sys
 import time
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.engine.engine import network_of
 from bot.engine.network import Network
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.lessons import load
-from bot.engine.train.school import School, strength
+from bot.engine.train.school import Progress, School, strength
 from bot.rules import RULESETS, RuleSet
 from bot.rules.rulesets import Scoring
-
-if TYPE_CHECKING:
-    from bot.engine.train.school import Progress
 
 PAIRS = 500
 BAR = 30

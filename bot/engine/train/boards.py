@@ -9,20 +9,16 @@ in mid-turn adds the mask, one bit a point of the mover's path, of where he has 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.train.compiled import compiled
-from bot.rules import Family
+from bot.rules import Family, RuleSet
 from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.rules import RuleSet
-
-    Boards = NDArray[np.int64]
+Boards = NDArray[np.int64]
 
 LIMIT: Final = 6000
 """No roll has more ends than this, or boards after some of its moves."""

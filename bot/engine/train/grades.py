@@ -5,19 +5,16 @@ A test holds the two to each other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.train.compiled import compiled
-from bot.rules import Family
+from bot.rules import Family, RuleSet
 from bot.rules.rulesets import Scoring
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from bot.rules import RuleSet
-
-    Counts = NDArray[np.int64]
+Counts = NDArray[np.int64]
 
 BACKGAMMON = 2
 """The highest grade where single, gammon and backgammon are known."""

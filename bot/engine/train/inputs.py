@@ -5,17 +5,12 @@ A test holds the two to each other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.inputs import PLAIN, WIDE, WIDER
+from bot.engine.train.boards import Side
 from bot.engine.train.compiled import compiled
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.train.boards import Side
 
 _POINTS = 24
 _HALF = 12

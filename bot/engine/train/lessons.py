@@ -11,31 +11,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.luck import roll_out
+from bot.engine.train.memory import Lesson
 from bot.engine.train.referee import new_room, referee_of, width_of
 from bot.engine.train.rollouts import RolledOut, hard_positions
-from bot.rules import RuleSet
+from bot.rules import Position, RuleSet
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
-    from bot.engine.train.memory import Lesson
-    from bot.rules import Position
-
-    Boards = NDArray[np.int64]
+Boards = NDArray[np.int64]
 
 _AT_ONCE = 500
 """So many boards are judged at once, or rolled out between two writes of the file."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.train.boards import Rules, Side, Space, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.inputs import unpack
-from bot.engine.train.referee import Referee, Room, best_end, evaluate_board, look_around
+from bot.engine.train.referee import Referee, Room, Rows, Values, best_end, evaluate_board, look_around
 from bot.engine.train.selfplay import LONGEST_GAME, Terms, begin, of_other
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.train.referee import Rows, Values
-
-    Boards = NDArray[np.int64]
+Boards = NDArray[np.int64]
 
 
 @compiled()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Lesson = tuple[NDArray[np.int64], NDArray[np.float32]]
 
-    Lesson = tuple[NDArray[np.int64], NDArray[np.float32]]
-    """Boards, as `bot.engine.train.selfplay.play` writes them, and their targets."""
+"""Boards, as `bot.engine.train.selfplay.play` writes them, and their targets."""
 
 
 class Memory:

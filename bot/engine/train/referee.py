@@ -7,27 +7,27 @@ the exact table answers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.bearoff import RANKS as _RANKS
 from bot.engine.bearoff import bear_off
+from bot.engine.network import Network
 from bot.engine.train.boards import Rules, Side, Space, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.grades import BACKGAMMON, Scale, any_on, final_grade, highest_grade, rearmost, scale_of
 from bot.engine.train.inputs import fill, unpack
+from bot.rules import RuleSet
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Counts = NDArray[np.int64]
 
-    from bot.engine.network import Network
-    from bot.rules import RuleSet
+Boards = NDArray[np.int64]
 
-    Counts = NDArray[np.int64]
-    Boards = NDArray[np.int64]
-    Values = NDArray[np.float32]
-    Rows = NDArray[np.float32]
+Values = NDArray[np.float32]
+
+Rows = NDArray[np.float32]
 
 _POINTS = 24
 _HOME = 18

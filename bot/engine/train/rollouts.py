@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,9 +30,6 @@ from bot.engine.train.referee import new_room, referee_of, width_of, worth
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, play
 from bot.rules import Family, Position, RuleSet, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _LONGEST = 300
 _GAMES_AT_ONCE = 64

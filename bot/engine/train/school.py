@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 
-from bot.engine.network import Network
-from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.network import Network, Outputs
+from bot.engine.train.boards import Side, new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.learner import Learner
 from bot.engine.train.luck import play_without_luck
-from bot.engine.train.memory import Memory
-from bot.engine.train.referee import fill_all, new_room, referee_of, width_of
+from bot.engine.train.memory import Lesson, Memory
+from bot.engine.train.referee import Referee, fill_all, new_room, referee_of, width_of
 from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RuleSet, start_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Future
-    from pathlib import Path
-
-    from bot.engine.network import Outputs
-    from bot.engine.train.boards import Side
-    from bot.engine.train.memory import Lesson
-    from bot.engine.train.referee import Referee
 
 ROUND: Final = 256
 """So many games are played with the same weights."""

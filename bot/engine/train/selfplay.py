@@ -5,17 +5,20 @@ A game ends when both sides are at home, and cannot meet, since the exact table 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.grades import final_grade
 from bot.engine.train.inputs import unpack
 from bot.engine.train.referee import (
+    Boards,
     Referee,
     Room,
+    Rows,
     best_end,
     evaluate_board,
     evaluate_end,
@@ -25,12 +28,7 @@ from bot.engine.train.referee import (
 )
 from bot.engine.train.strays import stray_sides
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.train.referee import Boards, Rows
-
-    Points = NDArray[np.float64]
+Points = NDArray[np.float64]
 
 _OFF = 24
 _ALL = 15

@@ -5,18 +5,13 @@ There the higher grades are decided: backgammon, koks, home mars.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from bot.engine.train.boards import Rules, Side
 from bot.engine.train.compiled import compiled
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.train.boards import Rules, Side
-
-    Counts = NDArray[np.int64]
+Counts = NDArray[np.int64]
 
 _POINTS = 24
 _HALF = 12

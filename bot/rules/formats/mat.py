@@ -8,10 +8,11 @@ comments (see ``mat_comments``). The rows are laid out as GNU Backgammon writes 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.board import Side
+from bot.rules.board import Family, Side
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
 from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.formats.mat_comments import (
@@ -28,19 +29,12 @@ from bot.rules.formats.mat_comments import (
     cube_numbers,
     whole_name,
 )
-from bot.rules.moves import HIT
+from bot.rules.formats.record import Record
+from bot.rules.moves import HIT, Move
 from bot.rules.outcomes import Ending
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import Scoring
+from bot.rules.rulesets import MatchLength, Scoring
 from bot.rules.turns import legal_turns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.rules.board import Family
-    from bot.rules.formats.record import Record
-    from bot.rules.moves import Move
-    from bot.rules.rulesets import MatchLength
 
 COLUMN: Final = 28
 """How wide the left column is."""

@@ -7,19 +7,15 @@ what belongs to one game carries the number of that game: ``; [Opening 2 "3-3 6-
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.events import Chosen
+from bot.rules.events import Chosen, OpeningRolls
 from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
+from bot.rules.formats.record import Record
+from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.events import OpeningRolls
-    from bot.rules.formats.record import Record
-    from bot.rules.rolls import Roll
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
 COLUMNS: Final = ("Left", "Right")

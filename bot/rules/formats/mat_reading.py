@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from bot.rules.board import BAR, Side
+from bot.rules.board import BAR, Family, Side
 from bot.rules.errors import NardyRulesError, NotUnderstood
-from bot.rules.events import Doubled, Dropped, Resigned, Rolled, Took
+from bot.rules.events import Doubled, Dropped, Event, Resigned, Rolled, Took
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.mat import COLUMN, Mat
 from bot.rules.formats.mat_comments import Comments, Start
@@ -15,15 +16,8 @@ from bot.rules.formats.record import Record, event_of
 from bot.rules.game import Game, resignations
 from bot.rules.notation import WrittenMove, parse_moves
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import MatchLength
+from bot.rules.rulesets import MatchLength, RuleSet
 from bot.rules.written_turns import play_written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.rules.board import Family
-    from bot.rules.events import Event
-    from bot.rules.rulesets import RuleSet
 
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) point match", re.ASCII)
 _GAME: Final = re.compile(r"Game ([0-9]{1,4})", re.ASCII)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from fractions import Fraction
+from typing import Final
 
 from bot.rules.errors import GameFault
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.formats.mat import Mat
+from bot.rules.formats.record import Record
 from bot.rules.formats.record_reading import read_numbered
 from bot.rules.match import MatchState
 from bot.rules.rulesets import MatchLength
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from fractions import Fraction
-
-    from bot.rules.formats.mat import Mat
-    from bot.rules.formats.record import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
 _HEADER_FAULTS: Final = {

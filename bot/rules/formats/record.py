@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.rules.board import Side
 from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.game import Game
+from bot.rules.outcomes import Outcome
+from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet, Scoring
 from bot.rules.stops import with_stop_named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.rules.board import Side
-    from bot.rules.outcomes import Outcome
-    from bot.rules.rolls import Roll
-    from bot.rules.time_control import TimeControl
-    from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.time_control import TimeControl
+from bot.rules.turn_in_progress import PartialTurn
 
 RULES, SCORING, CUBE, CLOCK = "Rules", "Scoring", "Cube", "Clock"
 OPENING, RESULT = "Opening", "Result"

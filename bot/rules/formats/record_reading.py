@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from bot.rules.board import Side
 from bot.rules.errors import GameFault, NardyRulesError
@@ -12,6 +13,7 @@ from bot.rules.events import (
     Doubled,
     DrawAgreed,
     Dropped,
+    OpeningRolls,
     RecordedEvent,
     Resigned,
     Rolled,
@@ -37,11 +39,6 @@ from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, Scoring
 from bot.rules.time_control import TimeControl
 from bot.rules.written_turns import play_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from bot.rules.events import OpeningRolls
 
 _BEFORE_ROLL: Final[dict[str, RecordedEvent]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())

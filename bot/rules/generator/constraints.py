@@ -7,9 +7,9 @@ alone; at the beginning of a turn it always is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family, Side
 from bot.rules.generator.bits import (
     ALL_OF_SIDE,
     BAR_BIT,
@@ -29,12 +29,9 @@ from bot.rules.generator.bits import (
     six_in_a_row,
 )
 from bot.rules.generator.tables import BEARING, moved
+from bot.rules.position import Position
+from bot.rules.rolls import Roll
 from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule, RuleSet
-
-if TYPE_CHECKING:
-    from bot.rules.board import Side
-    from bot.rules.position import Position
-    from bot.rules.rolls import Roll
 
 _OPPOSED: Final = Family.OPPOSED
 _FREE: Final = HeadRule.FREE

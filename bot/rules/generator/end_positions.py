@@ -7,7 +7,7 @@ the parallel family, and in ``opposed`` for the other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules.board import Family
 from bot.rules.generator import opposed
@@ -23,11 +23,8 @@ from bot.rules.generator.bits import (
 from bot.rules.generator.constraints import Constraints, forbidden_primes, head_limit
 from bot.rules.generator.move_by_move import search_different, search_equal
 from bot.rules.generator.tables import CHANGES, STEPS
+from bot.rules.rolls import Roll
 from bot.rules.rulesets import HeadRule, PrimeJudged, RuleSet
-
-if TYPE_CHECKING:
-    from bot.rules.rolls import Roll
-
 
 _OPPOSED: Final = Family.OPPOSED
 _FREE: Final = HeadRule.FREE

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules.generator.bits import FINISHED
-
-if TYPE_CHECKING:
-    from bot.rules.generator.constraints import Constraints
-    from bot.rules.rolls import Roll
-    from bot.rules.rulesets import RuleSet
+from bot.rules.generator.constraints import Constraints
+from bot.rules.rolls import Roll
+from bot.rules.rulesets import RuleSet
 
 
 def search_different(

@@ -7,7 +7,7 @@ a board (see ``constraints``): one checker that goes by two ways over different 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules.board import BAR_INDEX, ENTRY
 from bot.rules.generator.bits import (
@@ -23,10 +23,8 @@ from bot.rules.generator.bits import (
 from bot.rules.generator.constraints import Constraints, opposing
 from bot.rules.generator.move_by_move import search_different, search_equal
 from bot.rules.generator.tables import CHANGES, STEPS, changes_of, moved
-
-if TYPE_CHECKING:
-    from bot.rules.rolls import Roll
-    from bot.rules.rulesets import RuleSet
+from bot.rules.rolls import Roll
+from bot.rules.rulesets import RuleSet
 
 _TWO_DICE: Final = 2
 

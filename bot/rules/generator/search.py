@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
 from bot.rules.generator.constraints import Constraints
 from bot.rules.generator.end_positions import end_positions
 from bot.rules.moves import Move
-
-if TYPE_CHECKING:
-    from bot.rules.position import Position
-    from bot.rules.rolls import Roll
+from bot.rules.position import Position
+from bot.rules.rolls import Roll
 
 
 class Search:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
-from bot.rules import Roll, legal_turns, why_not
+from bot.rules import PartialTurn, Roll, Turn, legal_turns, why_not
 from bot.rules.errors import Reason
 from bot.rules.events import Cause, Played, RaceBegun, Rolled
-from bot.sessions.dice import die
-
-if TYPE_CHECKING:
-    from bot.rules import PartialTurn, Turn
-    from bot.sessions.dice import DiceSource
-    from bot.sessions.live_game import LiveGame, PlayPreferences
+from bot.sessions.dice import DiceSource, die
+from bot.sessions.live_game import LiveGame, PlayPreferences
 
 
 def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.rules import Game, Side
 from bot.rules.events import Doubled, Dropped, Took
 from bot.sessions.actions.automatic import play_automatic
 from bot.sessions.actions.turns import keep_or_reroll, must_be_to_act
+from bot.sessions.dice import DiceSource
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble
-
-if TYPE_CHECKING:
-    from bot.rules import Game, Side
-    from bot.sessions.dice import DiceSource
-    from bot.sessions.live_game import LiveGame
+from bot.sessions.live_game import LiveGame
 
 
 def choose(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.rules import resignations
+from bot.rules import Grade, Side, resignations
 from bot.rules.events import DrawAgreed, Offered, Paused, Refused, Resigned, Resumed, TimedOut
 from bot.sessions.errors import CannotResignAt, GamePauses, NoOffer, NoPause, NotPaused, OfferWaits
-from bot.sessions.live_game import DRAW, PAUSE, Offer
-
-if TYPE_CHECKING:
-    from bot.rules import Grade, Side
-    from bot.sessions.live_game import LiveGame
+from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
 
 def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:

@@ -5,13 +5,13 @@ What follows by itself belongs to the action that caused it, so one action may m
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.rules import Game, PartialTurn, Side, play_text
+from bot.rules import Game, PartialTurn, RuleSet, Side, Turn, play_text
 from bot.rules.events import Cause, Chosen, Opened, Rolled
 from bot.sessions.actions.automatic import end_turn, play_automatic, roll_dice
-from bot.sessions.dice import die
+from bot.sessions.dice import DiceSource, die
 from bot.sessions.errors import (
     AlreadyRolled,
     CannotTakeBack,
@@ -22,14 +22,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     TurnIncomplete,
 )
-from bot.sessions.live_game import LiveGame
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.rules import RuleSet, Turn
-    from bot.sessions.dice import DiceSource
-    from bot.sessions.live_game import PlayPreferences
+from bot.sessions.live_game import LiveGame, PlayPreferences
 
 
 def roll_for_start(chance: DiceSource) -> tuple[tuple[int, int], ...]:

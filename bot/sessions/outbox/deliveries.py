@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-if TYPE_CHECKING:
-    from datetime import datetime, timedelta
-
-    from bot.sessions.values import Chat
-    from storage.rows import NotificationRow, PostRow, RetiredRow
+from bot.sessions.values import Chat
+from storage.rows import NotificationRow, PostRow, RetiredRow
 
 
 @dataclass(frozen=True, slots=True)

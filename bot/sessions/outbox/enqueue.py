@@ -5,25 +5,20 @@ Notify only a person who is newly required to act and did not cause it; everythi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
-from bot.sessions.onlookers import ABSENCE
+from bot.sessions.actor import Actor
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.onlookers import ABSENCE, Onlookers
 from bot.sessions.reminders import reminder_key
 from storage import alarms, notifications, outbox, reminders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.actor import Actor
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.onlookers import Onlookers
-    from storage.rows import NotificationRow
+from storage.rows import NotificationRow
 
 _TURN = "turn:"
 _OVER = "over:"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
@@ -14,19 +16,11 @@ from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostC
 from bot.sessions.outbox.enqueue import call_again_later, call_of, is_turn_over, original_cause
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import deliveries, games, notifications, outbox, people, retired
 from storage.deliveries import LONGEST_DELAY
+from storage.outbox import Subject
 from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.outbox import Subject
-
 
 LEASE = timedelta(minutes=10)
 """How long a chat is left to whoever delivers there: longer than any platform takes for one request."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.homes import home_of
 from bot.sessions.outbox.enqueue import result_of
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import contacts, games, imports, notifications, outbox, people, puzzles, reminders
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import ChatRow, GameRow
+from storage.rows import ChatRow, GameRow
 
 
 class Relocation:

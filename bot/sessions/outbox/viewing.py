@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
-from bot.sessions.analyses import review_in
+from bot.sessions.analyses import Review, review_in
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.mapping import challenge_of, player_of
-from bot.sessions.people import display_in
-from bot.sessions.profiles import tally_after
+from bot.sessions.people import DisplayPreferences, display_in
+from bot.sessions.profiles import Tally, tally_after
+from bot.sessions.stops import Stop
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.urgency import waits_for
+from bot.sessions.values import Challenge, Player
 from storage import games, holidays, outbox, people, sharing, waiting
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.analyses import Review
-    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from bot.sessions.people import DisplayPreferences
-    from bot.sessions.profiles import Tally
-    from bot.sessions.stops import Stop
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Challenge, Player
-    from storage.rows import ChallengeRow, GameRow
+from storage.rows import ChallengeRow, GameRow
 
 
 @dataclass(frozen=True, slots=True)

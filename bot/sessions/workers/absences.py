@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
+from bot.sessions.unit_of_work import UnitOfWork
 from storage import alarms, games, outbox
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Absences:

@@ -7,27 +7,24 @@ transaction that removes it, so none is handled twice.
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import Any
 
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.manager import SessionManager
+from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 from storage import alarms, clocks
+from storage.claims import Queue
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
-    from datetime import datetime
+AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
 
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.manager import SessionManager
-    from bot.sessions.workers.heartbeat import Heartbeat
-    from storage.claims import Queue
-
-    AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
-    """Does what an alarm is for, in the transaction that removes it. It is given the subject, and the moment
-    at which that was to be done; it may set the alarm anew."""
+"""Does what an alarm is for, in the transaction that removes it. It is given the subject, and the moment
+at which that was to be done; it may set the alarm anew."""
 
 logger = logging.getLogger(__name__)
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
 
+from bot.engine import Analysis
+from bot.rules.formats import Record
+from bot.sessions.analyses import Analyses
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.workers.job import Job
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from concurrent.futures import Executor
-    from types import TracebackType
-
-    from bot.engine import Analysis
-    from bot.rules.formats import Record
-    from bot.sessions.analyses import Analyses
 
 Done = TypeVar("Done")
 

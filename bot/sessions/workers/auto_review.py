@@ -9,20 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import BrokenExecutor
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.manager import SessionManager
 from bot.sessions.records import lone_record_of
-from bot.sessions.workers.analysis_queue import Subject
+from bot.sessions.workers.analysis_queue import AnalysisQueue, Subject
 from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import WakeUp
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.sessions.manager import SessionManager
-    from bot.sessions.workers.analysis_queue import AnalysisQueue
 
 logger = logging.getLogger(__name__)
 

@@ -8,28 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
-from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
+from collections.abc import Callable
+from concurrent.futures import Executor
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar, TypeVarTuple
 
-from bot.rules import Grade
+from bot.engine import Level, Score
+from bot.rules import Game, Grade, Side, Turn
 from bot.sessions.actor import Actor
 from bot.sessions.errors import AlreadyDone, Refusal
-from bot.sessions.live_game import DRAW
+from bot.sessions.live_game import DRAW, Offer
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL
 from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import WakeUp
 from storage import games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor
-    from datetime import datetime
-
-    from bot.engine import Level, Score
-    from bot.rules import Game, Side, Turn
-    from bot.sessions.live_game import Offer
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.manager import SessionManager
 
 Thought = TypeVar("Thought")
 Arguments = TypeVarTuple("Arguments")

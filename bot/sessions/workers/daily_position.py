@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from sqlalchemy import Row
 
 from bot.engine.puzzles import Puzzle, PuzzleAdviser, decisions_in, first_puzzle, stocked_puzzle
-from bot.rules import NardyRulesError
+from bot.rules import Game, NardyRulesError
 from bot.sessions.daily_positions import OPEN, PUZZLE, close, day_of, next_due
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.manager import SessionManager
 from bot.sessions.records import record_of
 from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 from storage import matches, outbox, people, puzzles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from concurrent.futures import Executor
-    from datetime import datetime
-
-    from sqlalchemy import Row
-
-    from bot.rules import Game
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.manager import SessionManager
-    from storage.rows import ChatRow
+from storage.rows import ChatRow
 
 logger = logging.getLogger(__name__)
 

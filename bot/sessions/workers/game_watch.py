@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.workers.wake_up import WakeUp
 from storage import games
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Iterator
-
-    from bot.sessions.unit_of_work import UnitOfWork
 
 logger = logging.getLogger(__name__)
 

@@ -14,24 +14,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import SILENCE
+from bot.sessions.manager import SessionManager
 from bot.sessions.outbox.outbox import LONG_AGO
-from bot.sessions.steady_clock import HeldClock
+from bot.sessions.steady_clock import HeldClock, Reading, SteadyClock
 from storage import heartbeats, outbox
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.manager import SessionManager
-    from bot.sessions.steady_clock import Reading, SteadyClock
 
 logger = logging.getLogger(__name__)
 

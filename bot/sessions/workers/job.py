@@ -8,10 +8,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from types import TracebackType
+from typing import Self
 
 _FAR = Struct("<II")
 _STOPPED = _FAR.size

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, Self
+from types import TracebackType
+from typing import Final, Self
 
 from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.workers.giving_back import giving_back
 from storage import processes
 from storage.errors import UnusableDatabase
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from types import TracebackType
-
-    from bot.sessions.unit_of_work import UnitOfWork
-    from storage.locks import Lock
+from storage.locks import Lock
 
 logger = logging.getLogger(__name__)
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox.enqueue import UNHEARD, again, remind
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import OFF, next_reminder
+from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Player
 from bot.sessions.workers.absences import is_still_to_act
 from bot.sessions.workers.alarm_runner import Chore
 from storage import alarms, clocks, games, holidays, notifications, outbox, reminders
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.unit_of_work import UnitOfWork
-    from bot.sessions.values import Player
-    from storage.rows import PostRow
+from storage.rows import PostRow
 
 
 class Reminding:

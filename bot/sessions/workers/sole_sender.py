@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
 
+from storage import Database
 from storage.errors import LockLost
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from storage import Database
-    from storage.locks import Lock
+from storage.locks import Lock
 
 logger = logging.getLogger(__name__)
 

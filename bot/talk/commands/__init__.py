@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from bot.talk.commands import (
     admin,
@@ -28,13 +28,9 @@ from bot.talk.commands import (
     shares,
     whys,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Reply
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
+from bot.talk.reply import Reply
 
 HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]] = (
     MappingProxyType(

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
 
-from bot.sessions.administration import DRAIN_LASTS
+from bot.sessions.administration import DRAIN_LASTS, KnownAccount
 from bot.talk.catalog import join
-from bot.talk.context import Choice
+from bot.talk.context import Choice, CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import MAX_LINE
-from bot.talk.reply import Code, Reply, Style
+from bot.talk.input.parsing import MAX_LINE, ParsedCommand
+from bot.talk.reply import Code, Reply, Style, Text, Timestamp
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import LONGEST_LABEL, name_of, named, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-    from datetime import datetime
-
-    from bot.sessions.administration import KnownAccount
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Text, Timestamp
 
 LONGEST_ANNOUNCEMENT = 350
 _ACCOUNT = re.compile(r"(web|discord|telegram):([0-9A-Za-z_-]{1,64})", re.ASCII)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from typing import TYPE_CHECKING
 
-from bot.sessions import Subject, TooManyAnalyses, is_import
+from bot.sessions import Analysis, AnalysisRequest, Subject, TooManyAnalyses, is_import
 from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
-from bot.talk.commands.replays import data_of, game_meant, neighbours, replayed_game, title_of
-from bot.talk.reply import Button, Code, Reply
+from bot.talk.commands.replays import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
+from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.views.analyses import (
     WORST,
     chart,
@@ -25,13 +26,6 @@ from bot.talk.views.analyses import (
 from bot.talk.views.board import LONGEST
 from bot.talk.views.event_lines import length
 from bot.talk.wording import shortened
-
-if TYPE_CHECKING:
-    from bot.sessions import Analysis, AnalysisRequest
-    from bot.talk.commands.replays import ReplayedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Rows, Text
 
 logger = logging.getLogger(__name__)
 

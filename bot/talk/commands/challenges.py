@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
-from bot.sessions import OFFERS, Challenge, ChallengeState, ChallengeView, First, Level
+from bot.sessions import (
+    OFFERS,
+    Challenge,
+    ChallengeState,
+    ChallengeView,
+    First,
+    Level,
+    Match,
+    Options,
+    Player,
+)
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
 from bot.sessions.values import PROGRAM_NAME
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands.invitations import taken_card
 from bot.talk.commands.people import introduced, named
-from bot.talk.context import Choice
+from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.onboarding import private_button
-from bot.talk.options import read_options, terms_words
-from bot.talk.reply import Code, Jump, Reply
+from bot.talk.options import Typed, read_options, terms_words
+from bot.talk.reply import Code, Jump, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import as_seen
 from bot.talk.views.cards import invitation
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions import Match, Options, Player
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.options import Typed
-    from bot.talk.reply import Text
-
 
 _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 

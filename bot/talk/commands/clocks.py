@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
+from bot.talk.reply import Reply
 from bot.talk.resolve_game import resolve_only_game
-
-if TYPE_CHECKING:
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Reply
 
 
 async def claim(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

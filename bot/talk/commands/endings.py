@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules import Grade, resignations
-from bot.sessions import DRAW
+from bot.sessions import DRAW, LoadedGame
 from bot.sessions.errors import CannotResignAt, NoSuchGame
 from bot.talk.catalog import join
-from bot.talk.context import Choice
-from bot.talk.reply import Style
+from bot.talk.context import Choice, CommandContext
+from bot.talk.input.parsing import ParsedCommand
+from bot.talk.reply import Reply, Span, Style, Text
 from bot.talk.resolve_game import own_game
 from bot.talk.views.board import as_seen
 from bot.talk.wording import grade_words, name_at, shortened
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Reply, Span, Text
 
 
 async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
-from bot.sessions import CubeDecision
+from bot.sessions import CubeDecision, Hint, LoadedGame
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import without_draft
 from bot.talk.views.cube_hints import cube_hint_reply
 from bot.talk.views.hints import hint_reply
-
-if TYPE_CHECKING:
-    from bot.sessions import Hint, LoadedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 logger = logging.getLogger(__name__)
 

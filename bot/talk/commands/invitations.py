@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.sessions import ChallengeState
+from bot.sessions import Challenge, ChallengeState
 from bot.sessions.errors import NoSuchChallenge
+from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.views.cards import card
 from bot.talk.views.invitation_text import invitation_text
 from bot.talk.wording import shortened
-
-if TYPE_CHECKING:
-    from bot.sessions import Challenge
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 
 async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules import RULESETS
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.lessons import LONG, how_to_play, nearest_page, page_line
 from bot.talk.reply import Code, Reply
-
-if TYPE_CHECKING:
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 _PUPIL = "@"
 """Stands before the player who alone may press a button."""

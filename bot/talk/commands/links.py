@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.sessions import Actor
 from bot.sessions.errors import NoPrivateChat, NothingToUnlink, TooManyLinkCodes
 from bot.talk.catalog import join
-from bot.talk.context import Choice
-from bot.talk.input.parsing import button_data
+from bot.talk.context import Choice, CommandContext
+from bot.talk.input.parsing import ParsedCommand, button_data
 from bot.talk.refusals import refusal_text
 from bot.talk.reply import Button, Code, Reply
 from bot.talk.views.links import account_words, outcome, question
 from bot.talk.wording import platform_words
-
-if TYPE_CHECKING:
-    from bot.sessions import Actor
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 _YES, _NO = "yes", "no"
 _UNDO = "undo"

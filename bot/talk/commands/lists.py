@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules import Side
-from bot.sessions import one_after
+from bot.sessions import LoadedGame, Overview, one_after
 from bot.sessions.errors import NoSuchGame
-from bot.talk.catalog import join
+from bot.talk.catalog import Words, join
 from bot.talk.commands.matches import between_games, continue_match
+from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import button_data
+from bot.talk.input.parsing import ParsedCommand, button_data
 from bot.talk.onboarding import first_buttons
-from bot.talk.reply import Bold, Button, Code, Jump, Reply
+from bot.talk.reply import Bold, Button, Code, Jump, Reply, Rows, Text
 from bot.talk.views.buttons import MOST_ROWS, next_button
 from bot.talk.views.match_score import played_words
 from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_alone, name_at, next_label, shortened
 
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame, Overview
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Rows, Text
+Entry = tuple[Text, Button]
 
-    Entry = tuple[Text, Button]
-    """A line of a list, and the button that goes with it."""
+"""A line of a list, and the button that goes with it."""
 
 
 async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

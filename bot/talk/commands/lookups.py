@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.rules import resignations
-from bot.sessions import may_ask, waits_for
+from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.catalog import join
@@ -14,8 +13,9 @@ from bot.talk.command_names import command_called
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
 from bot.talk.commands.lessons import lesson
 from bot.talk.commands.shares import show_shared
+from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import button_data, is_share_token
+from bot.talk.input.parsing import ParsedCommand, button_data, is_share_token
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.own_names import NAME, set_own_name
@@ -24,11 +24,6 @@ from bot.talk.resolve_game import resolve_only_game
 from bot.talk.settings import settings
 from bot.talk.views.board import board, picture, without_draft
 from bot.talk.views.buttons import next_button
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 _OTHER = {"w": "b", "b": "w"}
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.sessions.errors import NoSuchGame
-from bot.talk.context import Choice
+from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.wording import game_label, shortened
-
-if TYPE_CHECKING:
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 
 async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

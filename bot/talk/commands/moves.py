@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.rules import NardyRulesError, play_text
+from bot.rules import Move, NardyRulesError, play_text
 from bot.rules.errors import AmbiguousMove
+from bot.sessions import LoadedGame
+from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import LONGEST_DATA
+from bot.talk.input.parsing import LONGEST_DATA, ParsedCommand
 from bot.talk.numbering import numbering_in, numbering_of
 from bot.talk.refusals import rules_error_text
 from bot.talk.repeated_presses import repeated
-from bot.talk.reply import Code, Reply
+from bot.talk.reply import Button, Code, Reply
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
 from bot.talk.views.buttons import in_rows, move_button
 from bot.talk.views.toasts import draft_moved, toast
 from bot.talk.wording import typed_place
-
-if TYPE_CHECKING:
-    from bot.rules import Move
-    from bot.sessions import LoadedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Button
 
 
 async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
+from bot.sessions import Belongings
 from bot.talk.catalog import join, words_in
-from bot.talk.context import Choice
+from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Document, Reply, Style
 from bot.talk.wording import spellings
-
-if TYPE_CHECKING:
-    from bot.sessions import Belongings
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 AT_ONCE = 0.5
 """Seconds for which a file is waited for before it is said that it is being made."""

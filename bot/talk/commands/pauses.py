@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.sessions import PAUSE
+from bot.sessions import PAUSE, Holiday
 from bot.sessions.errors import GamePauses, NoSuchGame, NoZone, PastHoliday
-from bot.talk.catalog import join
-from bot.talk.context import Choice
+from bot.talk.catalog import Words, join
+from bot.talk.context import Choice, CommandContext
 from bot.talk.input.dates import read_days
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Code, Reply, Style
+from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.reply import Button, Code, Reply, Style, Text
 from bot.talk.resolve_game import own_game, resolve_only_game
 from bot.talk.times import holiday_days
 from bot.talk.views.board import as_seen
 from bot.talk.wording import name_at, shortened
 from bot.talk.zones import zone_of
-
-if TYPE_CHECKING:
-    from bot.sessions import Holiday
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Text
 
 
 async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

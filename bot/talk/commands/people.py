@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from bot.sessions import Player
 from bot.sessions.errors import NobodyNamed, NotBlocked, SeveralNamed
-from bot.talk.context import Choice
-from bot.talk.incoming import ChatKind
+from bot.talk.context import Choice, CommandContext
+from bot.talk.incoming import ChatKind, Person
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply, Style
 from bot.talk.sanitize import sanitize_name
 from bot.talk.wording import name_of, shortened
-
-if TYPE_CHECKING:
-    from bot.sessions import Player
-    from bot.talk.context import CommandContext
-    from bot.talk.incoming import Person
-    from bot.talk.input.parsing import ParsedCommand
 
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 

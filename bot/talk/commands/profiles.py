@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import TYPE_CHECKING
 
+from bot.sessions import Player
 from bot.sessions.challenges import PROGRAM
 from bot.sessions.errors import NobodyNamed
 from bot.talk.commands.people import mentioned
-from bot.talk.input.parsing import is_game_id
+from bot.talk.context import CommandContext
+from bot.talk.incoming import Person
+from bot.talk.input.parsing import ParsedCommand, is_game_id
 from bot.talk.reply import Code, ComputerName, Reply
 from bot.talk.views.profiles import profile_view
 from bot.talk.wording import is_computers_name
 from bot.talk.zones import zone_of
-
-if TYPE_CHECKING:
-    from bot.sessions import Player
-    from bot.talk.context import CommandContext
-    from bot.talk.incoming import Person
-    from bot.talk.input.parsing import ParsedCommand
 
 
 async def profile(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

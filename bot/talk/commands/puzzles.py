@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from bot.rules import RULESETS
 from bot.sessions.errors import NoSuchPuzzle
-from bot.talk.catalog import words_in
+from bot.talk.catalog import Words, words_in
 from bot.talk.commands.challenges import no_such_rules
+from bot.talk.context import CommandContext
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.views.puzzles import ASKER, LETTERS, letter_of, own_question, own_solution
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 _DAILY: Final = re.compile(r"d([0-9]{1,9})", re.ASCII)
 _ASKER: Final = re.compile(rf"{ASKER}([0-9]{{1,9}})", re.ASCII)

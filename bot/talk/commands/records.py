@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from bot.rules.formats import LENGTH, FaultyRecord, Mat, read_record
+from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import is_import, lone_record_of
 from bot.talk.catalog import join
+from bot.talk.context import CommandContext
 from bot.talk.imports import fault_text, is_later
-from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Code, Reply
+from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.reply import Button, Code, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
-
-if TYPE_CHECKING:
-    from bot.rules.formats import Record
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Text
 
 MAT = "mat"
 """The word behind /record for the text that other programs read."""

@@ -5,31 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.rules.events import Played
-from bot.rules.formats import read_record
+from bot.rules.formats import Record, read_record
 from bot.sessions import is_import, lone_record_of
 from bot.talk.budget import ANIMATION
-from bot.talk.catalog import join
+from bot.talk.catalog import Words, join
+from bot.talk.context import CommandContext
 from bot.talk.imports import NoRecord, read_games
 from bot.talk.incoming import LONGEST_TEXT
-from bot.talk.input.parsing import button_data
-from bot.talk.numbering import ON_THE_BOARD, numbering_of
-from bot.talk.reply import Animation, Button, Code, Reply
+from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
+from bot.talk.reply import Animation, Button, Code, Reply, Rows, Text
 from bot.talk.resolve_game import Unclear, resolve_game
-from bot.talk.views.replays import end_text, frame_text, frames_of, players, title
+from bot.talk.views.replays import Frame, end_text, frame_text, frames_of, players, title
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import shortened
-
-if TYPE_CHECKING:
-    from bot.rules.formats import Record
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Rows, Text
-    from bot.talk.views.replays import Frame
 
 MOST_ANIMATED = 600
 """So many frames at most are made into one picture; a longer game is shown frame by frame."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.talk.context import CommandContext
 from bot.talk.reply import Code, Reply
-
-if TYPE_CHECKING:
-    from bot.talk.context import CommandContext
 
 
 async def claim_thread(context: CommandContext, typed: str | None) -> str | tuple[Reply, ...]:

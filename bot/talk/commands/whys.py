@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.sessions.errors import GameIsOver
 from bot.talk.catalog import join
+from bot.talk.context import CommandContext
 from bot.talk.explanations import explained
+from bot.talk.input.parsing import ParsedCommand
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_game
 from bot.talk.views.board import without_draft
 from bot.talk.wording import name_at
-
-if TYPE_CHECKING:
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import ParsedCommand
 
 
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

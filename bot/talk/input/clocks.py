@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules import TimeControl
 from bot.sessions.errors import NoSuchClock, TwoClocks
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _UNITS: Final = {
     Keyword.MINUTES: timedelta(minutes=1),  # read so that they can be refused in words

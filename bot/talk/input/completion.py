@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules import RULESETS, NardyRulesError, play_text, resignations
-from bot.sessions import Level
+from bot.sessions import Level, LoadedGame
+from bot.talk.catalog import Words
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, Param
 from bot.talk.commands.admin import ACTIONS
 from bot.talk.commands.analyses import PARTS
 from bot.talk.commands.matches import between_games
 from bot.talk.commands.records import MAT
+from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
 from bot.talk.lessons import page_lines
@@ -19,11 +19,6 @@ from bot.talk.numbering import numbering_of
 from bot.talk.setting_values import completed_values_of
 from bot.talk.settings import options_in
 from bot.talk.wording import level_name
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.context import CommandContext
 
 MOST = 25
 _SAID = (

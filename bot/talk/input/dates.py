@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot.talk.input.keywords import Keyword, keyword_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})(?:\.([0-9]{4})?)?", re.ASCII)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING
 
-from bot.talk.catalog import LANGUAGES, words_in
-
-if TYPE_CHECKING:
-    from bot.talk.catalog import Words
+from bot.talk.catalog import LANGUAGES, Words, words_in
 
 
 class Keyword(Enum):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, Family, Side
 from bot.rules.errors import NotUnderstood
@@ -12,9 +12,6 @@ from bot.rules.notation import Form, parse_joined, parse_moves
 from bot.talk.command_names import command_called
 from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.input.places import with_typed_places
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MAX_LINE = 400
 LONGEST_DATA = 64

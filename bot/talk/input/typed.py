@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Family
+from bot.sessions import LoadedGame
+from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.invitations import read_invitation
-from bot.talk.input.parsing import ParsedCommand, read_line, read_loosely, read_reply, start_of
+from bot.talk.input.parsing import (
+    ParsedCommand,
+    UnknownCommand,
+    read_line,
+    read_loosely,
+    read_reply,
+    start_of,
+)
 from bot.talk.numbering import numbering_of
 from bot.talk.sanitize import sanitize_text
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from bot.talk.context import CommandContext
-    from bot.talk.input.parsing import UnknownCommand
 
 
 async def read_typed(context: CommandContext, line: str) -> ParsedCommand | UnknownCommand | None:

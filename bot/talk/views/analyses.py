@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules import Game, PartialTurn, Side
-from bot.sessions import Depth
-from bot.talk.catalog import join
-from bot.talk.numbering import ON_THE_BOARD
+from bot.rules.formats import Record
+from bot.sessions import Analysis, Band, Depth, JudgedCube, JudgedTurn, Review
+from bot.talk.catalog import Words, join
+from bot.talk.numbering import ON_THE_BOARD, Numbering
+from bot.talk.reply import Span, Text
 from bot.talk.views.board import LONGEST
 from bot.talk.views.event_lines import length
 from bot.talk.views.replays import players
@@ -16,15 +19,6 @@ from bot.talk.views.scenes import played_scene
 from bot.talk.views.spoken import spoken_briefly
 from bot.talk.wording import LONGEST_IN_LABEL, points, shortened
 from renderers.scene import Chart, Comparison
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from bot.rules.formats import Record
-    from bot.sessions import Analysis, Band, JudgedCube, JudgedTurn, Review
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Span, Text
 
 WORST = 3
 """So many turns that cost most are shown."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from bot.rules import Side
 from bot.rules.events import Offered
-from bot.talk.catalog import join, words_in
+from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Player
+from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import numbering_of
-from bot.talk.reply import Bold, Mention, Reply
+from bot.talk.reply import Bold, Mention, Reply, Span, Text
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines, length, past_lines
 from bot.talk.views.match_score import match_score_text, played_words
@@ -18,14 +20,6 @@ from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.views.time_left import time_text
 from bot.talk.wording import grade_words, name_alone, name_at, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Player
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Span, Text
 
 LONGEST = 1024
 """Telegram's limit of what may stand below a picture."""

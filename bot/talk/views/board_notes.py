@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.rules import Side
-from bot.talk.catalog import words_in
-from bot.talk.reply import Code
+from bot.sessions import DisplayPreferences, GameView
+from bot.talk.catalog import Words, words_in
+from bot.talk.reply import Code, Text
 from bot.talk.views.analyses import review_text
 from bot.talk.views.profiles import tally_line
 from bot.talk.wording import name_at, platform_words
-
-if TYPE_CHECKING:
-    from bot.sessions import DisplayPreferences, GameView
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 _SEVERAL = 2
 _INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from bot.rules import Grade
+from bot.rules import Grade, Move, PartialTurn
 from bot.rules.notation import write_moves
-from bot.sessions import DRAW, PAUSE
+from bot.sessions import DRAW, PAUSE, DisplayPreferences, LoadedGame
+from bot.talk.catalog import Words
 from bot.talk.input.parsing import button_data
-from bot.talk.numbering import numbering_of
-from bot.talk.reply import Button, Style
+from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.reply import Button, Rows, Style
 from bot.talk.views.time_left import claim_row
 from bot.talk.wording import grade_words, route_label, typed_place
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules import Move, PartialTurn
-    from bot.sessions import DisplayPreferences, LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Rows
 
 IN_A_ROW = 5
 MOST_ROWS = 5

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from bot.sessions import ChallengeState, First
-from bot.talk.catalog import join, words_in
+from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Player
+from bot.talk.catalog import Words, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Span, Style
+from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Rows, Span, Style, Text
 from bot.talk.wording import name_of, platform_words, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.sessions import Challenge, ChallengeView, Player
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Rows, Text
 
 
 def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: bool = False) -> Reply:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.talk.catalog import join
-from bot.talk.reply import Bold
+from bot.sessions import CubeDecision, DisplayPreferences, LoadedGame
+from bot.talk.catalog import Words, join
+from bot.talk.reply import Bold, Reply, Text
 from bot.talk.views.board import picture
 from bot.talk.wording import points
-
-if TYPE_CHECKING:
-    from bot.sessions import CubeDecision, DisplayPreferences, LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Reply, Text
 
 CLOSE = 0.015
 """Points; what differs by less is as good, as with turns."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from bot.rules import Roll, Side
 from bot.rules.events import (
@@ -11,6 +11,7 @@ from bot.rules.events import (
     Doubled,
     Offered,
     Opened,
+    OpeningRolls,
     Paused,
     Played,
     RaceBegun,
@@ -20,19 +21,11 @@ from bot.rules.events import (
     Took,
 )
 from bot.rules.notation import write_routes
-from bot.sessions import Level
-from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Code, plain
+from bot.sessions import Level, LoadedEvent, LoadedGame
+from bot.talk.catalog import Words
+from bot.talk.numbering import ON_THE_BOARD, Numbering
+from bot.talk.reply import Code, Span, Text, plain
 from bot.talk.wording import grade_words, level_name, name_at, name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.events import OpeningRolls
-    from bot.sessions import LoadedEvent, LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Span, Text
 
 MOST_ROLLS = 5
 

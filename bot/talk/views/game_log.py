@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.events import Doubled, DrawAgreed, Dropped, Played, Resigned, Rolled, TimedOut, Took
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
 from bot.rules.notation import write_routes
-from bot.talk.numbering import ON_THE_BOARD
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules.events import Event
-    from bot.sessions import LoadedEvent
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
+from bot.sessions import LoadedEvent
+from bot.talk.catalog import Words
+from bot.talk.numbering import ON_THE_BOARD, Numbering
 
 LOGGED = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
 """The events that are shown one by one, here and in a replay; dice are shown with their turn."""

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.sessions import Advantage
-from bot.talk.catalog import join
-from bot.talk.numbering import numbering_of
-from bot.talk.reply import Bold, Code
+from bot.rules import PartialTurn, Turn
+from bot.sessions import Advantage, Candidate, DisplayPreferences, Hint, LoadedGame, Reason
+from bot.talk.catalog import Argument, Words, join
+from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.reply import Bold, Code, Reply, Text
 from bot.talk.views.board import picture, without_draft
 from bot.talk.wording import points
 from renderers.scene import Scene
-
-if TYPE_CHECKING:
-    from bot.rules import PartialTurn, Turn
-    from bot.sessions import Candidate, DisplayPreferences, Hint, LoadedGame, Reason
-    from bot.talk.catalog import Argument, Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Reply, Text
 
 LEAST_SHOWN_COST = 0.005
 """Points; a smaller cost is zero when rounded to hundredths."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from bot.talk.catalog import join
+from bot.sessions import Challenge, Player
+from bot.talk.addresses import BotAddress
+from bot.talk.catalog import Words, join
 from bot.talk.input.parsing import link_payload
 from bot.talk.options import terms_words
 from bot.talk.reply import Code, Reply, plain
 from bot.talk.views.cards import accept_line, terms_notes
 from bot.talk.wording import name_alone, platform_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.sessions import Challenge, Player
-    from bot.talk.addresses import BotAddress
-    from bot.talk.catalog import Words
 
 
 def invitation_text(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.sessions import Analysis, JudgedTurn
+from bot.talk.catalog import Words
+from bot.talk.numbering import Numbering
+from bot.talk.views.game_log import LogLine
 from bot.talk.views.scenes import legs_of
 from bot.talk.wording import points
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.sessions import Analysis, JudgedTurn
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.views.game_log import LogLine
 
 _SIGNS = {"doubtful": "?!", "bad": "?", "very-bad": "??"}
 """What annotated games write behind a mistake, by how bad it is."""

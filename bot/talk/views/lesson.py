@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from bot.rules import Game, NardyRulesError, Side, play_text
+from bot.rules import Game, NardyRulesError, PartialTurn, Side, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import words_in
 from bot.talk.explanations import explained
 from bot.talk.input.parsing import button_data
-from bot.talk.lessons import how_to_play
+from bot.talk.lessons import Lesson, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Button, Style, plain
 from bot.talk.views.scenes import turn_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.table import Strip, Table, graph_of
-
-if TYPE_CHECKING:
-    from bot.rules import PartialTurn
-    from bot.talk.lessons import Lesson
 
 _PLATFORM = "web"
 _LAST_POINT = 24

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.talk.catalog import join
+from bot.sessions import LinkedAccount, LinkSide, LinkView
+from bot.talk.catalog import Words, join
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import Bold, Button, Code, Reply, Style
+from bot.talk.reply import Bold, Button, Code, Reply, Style, Text
 from bot.talk.wording import named, platform_words, shortened
-
-if TYPE_CHECKING:
-    from bot.sessions import LinkedAccount, LinkSide, LinkView
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 
 def account_words(words: Words, account: LinkedAccount) -> Text:

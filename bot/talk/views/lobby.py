@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from bot.rules import Side
-from bot.sessions import ChallengeState
+from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Overview, Stop
+from bot.talk.catalog import Words
 from bot.talk.input.parsing import button_data
 from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
 from bot.talk.views.scenes import mover_of, plain_scene
-from bot.talk.views.strip_clock import strip_clock
+from bot.talk.views.strip_clock import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
-
-    from bot.sessions import LoadedGame, LobbyView, OpenInvitation, Overview, Stop
-    from bot.talk.catalog import Words
-    from bot.talk.views.strip_clock import StripClock
-    from renderers.scene import Scene
+from renderers.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

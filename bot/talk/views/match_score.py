@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from bot.rules import Side
+from bot.sessions import LoadedGame
+from bot.talk.catalog import Words
+from bot.talk.reply import Text
 from bot.talk.wording import level_name, name_at, name_of, rules_name
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from bot.sessions import LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 
 def points_words(points: Fraction) -> str:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from bot.sessions import ChallengeState
+from bot.sessions import ChallengeState, ChallengeView, DisplayPreferences, GameView, LoadedGame, OpenGame
 from bot.talk.input.parsing import button_data
+from bot.talk.reply import Reply, Rows
 from bot.talk.views.board import as_seen, board
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.cards import card
-
-if TYPE_CHECKING:
-    from bot.sessions import ChallengeView, DisplayPreferences, GameView, LoadedGame, OpenGame
-    from bot.talk.reply import Reply, Rows
 
 _FOR_ALL = {"replay", "analyse", "record"}
 """What anybody may do below the board of a game that is over."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from bot.sessions import ChallengeState
+from bot.sessions import ChallengeState, LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
 from bot.sessions.daily_positions import CLOSED, OPEN
 from bot.sessions.quiet_hours import is_quiet
 from bot.talk.addresses import Addresses
@@ -22,11 +22,6 @@ from bot.talk.views.links import outcome, question
 from bot.talk.views.puzzles import daily_question, daily_solution
 from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from bot.sessions import LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
 
 PAUSE = timedelta(seconds=6)
 """Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from bot.sessions import MOST_COUNTED
-from bot.talk.catalog import join
-from bot.talk.reply import Reply
+from bot.sessions import MOST_COUNTED, Luck, Player, Profile, Tally
+from bot.talk.catalog import Words, join
+from bot.talk.reply import Reply, Text
 from bot.talk.views.match_score import points_words
 from bot.talk.wording import name_of, points, rules_name
 from renderers.scene import ResultChart
-
-if TYPE_CHECKING:
-    from bot.sessions import Luck, Player, Profile, Tally
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Text
 
 _CHARTED = 9
 """A chart has room for so many games."""

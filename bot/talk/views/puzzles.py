@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.rules import Game, PartialTurn
+from bot.rules import Game, PartialTurn, Turn
+from bot.sessions import DisplayPreferences, Player, Puzzle, PuzzleView
 from bot.sessions.people import OWN_COLOUR
-from bot.talk.catalog import join, words_in
+from bot.talk.catalog import Words, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering
-from bot.talk.reply import Bold, Button, Code, Reply
+from bot.talk.reply import Bold, Button, Code, Reply, Rows, Text
 from bot.talk.times import day_words
 from bot.talk.views.scenes import played_scene, turn_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import LONGEST_IN_LIST, name_of, points, rules_name, shortened
-
-if TYPE_CHECKING:
-    from bot.rules import Turn
-    from bot.sessions import DisplayPreferences, Player, Puzzle, PuzzleView
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Rows, Text
-    from renderers.scene import Scene
+from renderers.scene import Scene
 
 LETTERS: Final = "abcd"
 """What is typed for the turns, in order."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from bot.talk.catalog import join, words_in
+from bot.sessions import Challenge, DigestView, LoadedGame, Player, ReminderView
+from bot.talk.catalog import Words, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.options import terms_words
-from bot.talk.reply import Button, Code, Jump, Mention, Reply
+from bot.talk.reply import Button, Code, Jump, Mention, Reply, Span, Text
 from bot.talk.times import timestamp
 from bot.talk.wording import name_of, rules_name, shortened
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.sessions import Challenge, DigestView, LoadedGame, Player, ReminderView
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Span, Text
 
 MOST_LINES = 5
 """So many games and challenges a digest names; it counts the rest."""

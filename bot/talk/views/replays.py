@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from bot.rules import Side
-from bot.rules.events import Doubled, Played, Took
-from bot.talk.catalog import join
-from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Bold, ComputerName, FormerName
+from bot.rules import Game, Side
+from bot.rules.events import Doubled, Event, Played, Took
+from bot.rules.formats import Record
+from bot.talk.catalog import Words, join
+from bot.talk.numbering import ON_THE_BOARD, Numbering
+from bot.talk.reply import Bold, ComputerName, FormerName, Text
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import cube_of, ending_of, mover_of, plain_scene, played_scene, result_of
 from bot.talk.wording import recorded_name, rules_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.rules import Game
-    from bot.rules.events import Event
-    from bot.rules.formats import Record
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Text
-    from renderers.scene import Scene
+from renderers.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

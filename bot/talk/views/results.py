@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from bot.rules import Ending, Side
+from bot.rules import Ending, Outcome, Side
+from bot.talk.catalog import Words
+from bot.talk.reply import Span, Text
 from bot.talk.wording import grade_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.rules import Outcome
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Span, Text
 
 
 def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:

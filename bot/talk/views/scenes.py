@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from bot.rules import Ending, Side
+from bot.rules import Ending, Family, Game, Move, PartialTurn, Position, RuleSet, Side
 from bot.rules.events import Played
-from bot.rules.notation import routes_of
+from bot.rules.notation import WrittenMove, routes_of
 from bot.rules.rulesets import HeadRule
+from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bot.rules import Family, Game, Move, PartialTurn, Position, RuleSet
-    from bot.rules.notation import WrittenMove
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
 _POINTS = range(1, 25)
 _TOLD_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}

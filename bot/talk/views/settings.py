@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from bot.sessions import Chat
-from bot.talk.catalog import join
+from bot.sessions import Chat, DisplayPreferences, Player
+from bot.talk.catalog import Words, join
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Code, Reply
+from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.setting_values import (
     LOOKS,
     SWITCH,
@@ -21,13 +21,6 @@ from bot.talk.setting_values import (
 )
 from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.written_options import WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from bot.sessions import DisplayPreferences, Player
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Rows, Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import DisplayPreferences
+from bot.sessions import Analysis, DisplayPreferences, SharedGame
 from bot.talk.catalog import words_in
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from bot.talk.views.analyses import review_text
 from bot.talk.views.board import as_seen, board
-from bot.talk.views.table import table
+from bot.talk.views.table import Table, table
 from bot.talk.wording import name_at
-
-if TYPE_CHECKING:
-    from bot.sessions import Analysis, SharedGame
-    from bot.talk.reply import Reply
-    from bot.talk.views.table import Table
 
 _PAGE, _THEME = "web", "wood"
 _NOBODY = 0

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from bot.rules import Side
-from bot.talk.numbering import ON_THE_BOARD
+from bot.rules import Game, Outcome, PartialTurn, Position, Side
+from bot.talk.catalog import Words
+from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.wording import grade_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.rules import Game, Outcome, PartialTurn, Position
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
 
 FULL_LIMIT = 1024
 SHORT_LIMIT = 256

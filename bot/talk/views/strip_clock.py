@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from bot.rules import Side
-    from bot.sessions import LoadedGame, Stop
-    from bot.talk.catalog import Words
+from bot.rules import Side
+from bot.sessions import LoadedGame, Stop
+from bot.talk.catalog import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from bot.rules import Side, continuations
-from bot.sessions import record_of
-from bot.talk.catalog import join, words_in
-from bot.talk.numbering import numbering_of
-from bot.talk.reply import plain
+from bot.rules import PartialTurn, Side, continuations
+from bot.rules.formats import Record
+from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Stop, record_of
+from bot.talk.catalog import Words, join, words_in
+from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.reply import Button, plain
 from bot.talk.views.analyses import balance_lines, cube_lines, side_lines
 from bot.talk.views.board import as_seen, next_lines, picture, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
-from bot.talk.views.game_log import game_log
+from bot.talk.views.game_log import LogLine, game_log
 from bot.talk.views.judged_log import better_legs, better_words, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import spoken
-from bot.talk.views.strip_clock import strip_clock
+from bot.talk.views.strip_clock import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from bot.rules import PartialTurn
-    from bot.rules.formats import Record
-    from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Stop
-    from bot.talk.catalog import Words
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Button
-    from bot.talk.views.game_log import LogLine
-    from bot.talk.views.strip_clock import StripClock
-    from renderers.scene import Scene
+from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
 _NOT_THERE = {"next", "replay", "record", "move", "undo", "done", "double"}

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from datetime import datetime
 
-from bot.talk.catalog import join
+from bot.rules import Side
+from bot.sessions import DisplayPreferences, LoadedGame, Stop
+from bot.talk.catalog import Words, join
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Style
+from bot.talk.reply import Button, Span, Style, Text
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import name_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from datetime import datetime
-
-    from bot.rules import Side
-    from bot.sessions import DisplayPreferences, LoadedGame, Stop
-    from bot.talk.catalog import Words
-    from bot.talk.reply import Span, Text
 
 
 def time_text(

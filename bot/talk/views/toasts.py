@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from bot.rules import PartialTurn
 from bot.rules.events import Played, Rolled
 from bot.rules.notation import write_routes
-from bot.talk.catalog import join
-from bot.talk.numbering import numbering_of
+from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
+from bot.talk.catalog import Words, join
+from bot.talk.incoming import BoardLag
+from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.reply import Text
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.spoken import dice_words
 from bot.talk.wording import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules import PartialTurn
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
-    from bot.talk.catalog import Words
-    from bot.talk.incoming import BoardLag
-    from bot.talk.numbering import Numbering
-    from bot.talk.reply import Text
 
 AT_ONCE = 1.0
 """Seconds within which a board follows so soon that it need not be announced."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from init_data_py import validate_by_hash
 from init_data_py.errors import InvalidInitDataError
 
 from bot.chats.accounts import can_play
 from bot.talk.sanitize import is_visible
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 OLDEST = timedelta(hours=24)
 """For how long it says who somebody is: Telegram on a desktop keeps it for so long."""
