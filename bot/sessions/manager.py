@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -63,100 +62,46 @@ class SessionManager(UnitOfWork):
         challenge_lifetime: how long a challenge waits for an answer.
     """
 
-    @cached_property
-    def people(self) -> People:
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.people = People(self)
         """Players and chats."""
-        return People(self)
-
-    @cached_property
-    def challenges(self) -> Challenges:
+        self.challenges = Challenges(self)
         """Challenges."""
-        return Challenges(self)
-
-    @cached_property
-    def administration(self) -> Administration:
-        """What those who run the bot ask and do."""
-        return Administration(self, self.challenges)
-
-    @cached_property
-    def exports(self) -> Exports:
-        """What is stored about people, for themselves."""
-        return Exports(self)
-
-    @cached_property
-    def forgetting(self) -> Forgetting:
-        """Forgets people who want it."""
-        return Forgetting(self, self.challenges, self.resign)
-
-    @cached_property
-    def matches(self) -> Matches:
-        """Matches."""
-        return Matches(self)
-
-    @cached_property
-    def linking(self) -> Linking:
-        """Accounts of one person that become one player."""
-        return Linking(self, self.holidays)
-
-    @cached_property
-    def unlinking(self) -> Unlinking:
-        """One player who becomes two again."""
-        return Unlinking(self, self.challenges, self.holidays)
-
-    @cached_property
-    def lists(self) -> GameLists:
-        """Lists of a player's games."""
-        return GameLists(self)
-
-    @cached_property
-    def lobbies(self) -> Lobbies:
-        """All that a player may play, answer or look at."""
-        return Lobbies(self)
-
-    @cached_property
-    def sharing(self) -> Sharing:
-        """Boards that whoever has their link may see."""
-        return Sharing(self)
-
-    @cached_property
-    def clocks(self) -> Clocks:
+        self.clocks = Clocks(self)
         """The time of those who are to act."""
-        return Clocks(self)
-
-    @cached_property
-    def holidays(self) -> Holidays:
+        self.holidays = Holidays(self, self.clocks)
         """When the time of players stands still."""
-        return Holidays(self, self.clocks)
-
-    @cached_property
-    def profiles(self) -> Profiles:
+        self.administration = Administration(self, self.challenges)
+        """What those who run the bot ask and do."""
+        self.exports = Exports(self)
+        """What is stored about people, for themselves."""
+        self.forgetting = Forgetting(self, self.challenges, self.resign)
+        """Forgets people who want it."""
+        self.matches = Matches(self)
+        """Matches."""
+        self.linking = Linking(self, self.holidays)
+        """Accounts of one person that become one player."""
+        self.unlinking = Unlinking(self, self.challenges, self.holidays)
+        """One player who becomes two again."""
+        self.lists = GameLists(self)
+        """Lists of a player's games."""
+        self.lobbies = Lobbies(self)
+        """All that a player may play, answer or look at."""
+        self.sharing = Sharing(self)
+        """Boards that whoever has their link may see."""
+        self.profiles = Profiles(self)
         """What players have won and lost."""
-        return Profiles(self)
-
-    @cached_property
-    def imports(self) -> Imports:
+        self.imports = Imports(self)
         """Games that people brought along."""
-        return Imports(self)
-
-    @cached_property
-    def analyses(self) -> Analyses:
+        self.analyses = Analyses(self)
         """What games were worth."""
-        return Analyses(self)
-
-    @cached_property
-    def puzzles(self) -> Puzzles:
+        self.puzzles = Puzzles(self)
         """Positions that chats are asked a day, and that people ask for."""
-        return Puzzles(self)
-
-    @cached_property
-    def reminder_views(self) -> ReminderViews:
+        self.reminder_views = ReminderViews(self)
         """What reminders and digests tell."""
-        return ReminderViews(self)
-
-    @cached_property
-    def views(self) -> Views:
+        self.views = Views(self)
         """What chats are to show."""
-        return Views(self)
 
     async def game(self, game_id: str) -> LoadedGame:
         """Return a game.

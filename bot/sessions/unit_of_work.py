@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -43,6 +43,7 @@ SLEEP_AFTER = timedelta(days=30)
 CHALLENGE_LIFETIME = timedelta(days=14)
 
 
+@dataclass(eq=False, repr=False)
 class UnitOfWork:
     """Where actions are done.
 
@@ -54,20 +55,14 @@ class UnitOfWork:
         challenge_lifetime: how long a challenge waits for an answer.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        *,
-        chance: DiceSource | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        sleep_after: timedelta = SLEEP_AFTER,
-        challenge_lifetime: timedelta = CHALLENGE_LIFETIME,
-    ) -> None:
-        self.database = database
-        self.chance = chance or SystemDice()
-        self.clock = clock
-        self.challenge_lifetime = challenge_lifetime
-        self._sleep_after = sleep_after
+    database: Database
+    _: KW_ONLY
+    chance: DiceSource = field(default_factory=SystemDice)
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    sleep_after: timedelta = SLEEP_AFTER
+    challenge_lifetime: timedelta = CHALLENGE_LIFETIME
+
+    def __post_init__(self) -> None:
         self.listeners: list[Callable[[], None]] = []
         """Called after every action that changed something."""
         self.chat_listeners: list[Callable[[int], None]] = []
@@ -84,16 +79,16 @@ class UnitOfWork:
         """Whether no other process may do what this one has claimed."""
         self.is_alone: Callable[[], bool] = lambda: True
         """Whether no other process serves the database."""
-        self.new_messages = NewMessages(clock)
+        self.new_messages = NewMessages(self.clock)
         """Bounds the cards and boards that people bring about."""
-        self.onlookers = Onlookers(clock)
+        self.onlookers = Onlookers(self.clock)
         """Who looks at a game on a board of its own."""
         self._signer: Signer | None = None
 
     @property
     def awake_since(self) -> datetime:
         """The moment since when something must have been done in a game that does not sleep."""
-        return self.clock() - self._sleep_after
+        return self.clock() - self.sleep_after
 
     async def signer(self) -> Signer:
         """Return what this installation signs with."""
