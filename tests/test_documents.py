@@ -114,10 +114,10 @@ def test_what_admins_can_do_is_told_to_hosts_alone(page: Path) -> None:
 @pytest.mark.parametrize("page", PLAYING.values(), ids=lambda page: page.name)
 def test_every_command_has_its_russian_name(page: Path) -> None:
     """The row of each command has its Russian name, which may be typed too."""
-    called = templates("ru", "discord-command-")
+    called = templates("ru", "command-name-")
     told = {row[0].strip("`").split()[0][1:]: row[1] for row in rows(page) if row[0].startswith("`/")}
     for name, written in told.items():
-        russian = called.get(f"discord-command-{name}")
+        russian = called.get(f"command-name-{name}")
         assert written == (f"`/{russian}`" if russian else "")
 
 

@@ -33,9 +33,9 @@ def command_names() -> Mapping[str, Command]:
     """Return every command by each of its names: its own first, then those of the languages."""
     names = dict(COMMANDS)
     for language in LANGUAGES:
-        called = templates(language, "discord-command-")
+        called = templates(language, "command-name-")
         for command in COMMANDS.values():
-            if (name := called.get(f"discord-command-{command.name}")) is not None:
+            if (name := called.get(f"command-name-{command.name}")) is not None:
                 names.setdefault(name, command)
     return names
 

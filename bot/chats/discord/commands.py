@@ -110,7 +110,7 @@ def _command(
 ) -> app_commands.Command[Any, ..., None]:
     words = listener.words("")
     return app_commands.Command(
-        name=locale_string(row.name, f"discord-command-{row.name}"),
+        name=locale_string(row.name, f"command-name-{row.name}"),
         description=locale_string(capitalised(words.words(f"command-{row.name}")), f"command-{row.name}"),
         callback=_callback(row, listener, rulesets),
     )

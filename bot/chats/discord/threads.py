@@ -16,7 +16,7 @@ from bot.chats.discord.open_threads import open_thread
 from bot.chats.discord.texts import locale_string
 from bot.talk.reply import Reply
 
-_COMMAND = "discord-command-thread"
+_COMMAND = "command-name-thread"
 _DESCRIPTION = "discord-thread-what"
 
 

@@ -139,7 +139,7 @@ def test_commands_are_called_as_they_are_typed(commands: list[dict[str, Any]]) -
     """The English names in the catalog are those of the table, which other texts tell people to type."""
     for command in commands:
         if command["type"] == SLASH:
-            assert words_in("en").words(f"discord-command-{command['name']}") == command["name"]
+            assert words_in("en").words(f"command-name-{command['name']}") == command["name"]
         for option in command.get("options", []):
             assert words_in("en").words(f"discord-option-{option['name']}") == option["name"]
 

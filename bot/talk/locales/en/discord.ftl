@@ -1,57 +1,8 @@
-### The texts of Discord alone: how commands are listed there, and what only Discord can refuse.
+### The texts of Discord alone: how options are listed there, and what only Discord can refuse.
 
-## Commands, as they are called
+## What it calls its own command and menu entry
 
-discord-command-help = help
-discord-command-play = play
-discord-command-challenge = challenge
-discord-command-accept = accept
-discord-command-decline = decline
-discord-command-cancel = cancel
-discord-command-roll = roll
-discord-command-move = move
-discord-command-undo = undo
-discord-command-done = done
-discord-command-keep = keep
-discord-command-reroll = reroll
-discord-command-double = double
-discord-command-take = take
-discord-command-drop = drop
-discord-command-resign = resign
-discord-command-draw = draw
-discord-command-pause = pause
-discord-command-resume = resume
-discord-command-holidays = holidays
-discord-command-claim = claim
-discord-command-more = more
-discord-command-board = board
-discord-command-menu = menu
-discord-command-invite = invite
-discord-command-games = games
-discord-command-next = next
-discord-command-puzzle = puzzle
-discord-command-continue = continue
-discord-command-rematch = rematch
-discord-command-record = record
-discord-command-replay = replay
-discord-command-analyse = analyse
-discord-command-import = import
-discord-command-share = share
-discord-command-read = read
-discord-command-picture = picture
-discord-command-rules = rules
-discord-command-settings = settings
-discord-command-profile = profile
-discord-command-block = block
-discord-command-unblock = unblock
-discord-command-link = link
-discord-command-unlink = unlink
-discord-command-forget = forget
-discord-command-export = export
-discord-command-turn = turn
-discord-command-why = why
-discord-command-hint = hint
-discord-command-thread = thread
+command-name-thread = thread
 discord-menu-board = This board…
 
 ## Options, as they are called and what they are for

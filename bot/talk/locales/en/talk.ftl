@@ -104,6 +104,58 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the ex
    *[other] 1 point, 2 if the other has borne off none, or 3 if the other also has a checker still in your home or on the bar
 }.
 
+## What each command is called, in English
+
+command-name-help = help
+command-name-play = play
+command-name-challenge = challenge
+command-name-accept = accept
+command-name-decline = decline
+command-name-cancel = cancel
+command-name-roll = roll
+command-name-move = move
+command-name-undo = undo
+command-name-done = done
+command-name-keep = keep
+command-name-reroll = reroll
+command-name-double = double
+command-name-take = take
+command-name-drop = drop
+command-name-resign = resign
+command-name-draw = draw
+command-name-pause = pause
+command-name-resume = resume
+command-name-holidays = holidays
+command-name-claim = claim
+command-name-more = more
+command-name-board = board
+command-name-menu = menu
+command-name-invite = invite
+command-name-games = games
+command-name-next = next
+command-name-puzzle = puzzle
+command-name-continue = continue
+command-name-rematch = rematch
+command-name-record = record
+command-name-replay = replay
+command-name-analyse = analyse
+command-name-import = import
+command-name-share = share
+command-name-read = read
+command-name-picture = picture
+command-name-rules = rules
+command-name-settings = settings
+command-name-profile = profile
+command-name-block = block
+command-name-unblock = unblock
+command-name-link = link
+command-name-unlink = unlink
+command-name-forget = forget
+command-name-export = export
+command-name-turn = turn
+command-name-why = why
+command-name-hint = hint
+
 ## What each command does
 
 command-start = what this is

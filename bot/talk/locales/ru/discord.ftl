@@ -1,57 +1,8 @@
-### Тексты одного Discord: как там названы команды и в чём отказывает только он.
+### Тексты одного Discord: как там названы параметры и в чём отказывает только он.
 
-## Команды и их названия
+## Как называются его собственная команда и пункт меню
 
-discord-command-help = справка
-discord-command-play = играть
-discord-command-challenge = вызов
-discord-command-accept = принять
-discord-command-decline = отклонить
-discord-command-cancel = отозвать
-discord-command-roll = бросить
-discord-command-move = ход
-discord-command-undo = вернуть
-discord-command-done = готово
-discord-command-keep = оставить
-discord-command-reroll = перебросить
-discord-command-double = удвоить
-discord-command-take = взять
-discord-command-drop = отказаться
-discord-command-resign = сдаться
-discord-command-draw = ничья
-discord-command-pause = пауза
-discord-command-resume = возобновить
-discord-command-holidays = отпуск
-discord-command-claim = победа
-discord-command-more = продлить
-discord-command-board = доска
-discord-command-menu = меню
-discord-command-invite = пригласить
-discord-command-games = партии
-discord-command-next = дальше
-discord-command-puzzle = задача
-discord-command-continue = продолжить
-discord-command-rematch = реванш
-discord-command-record = запись
-discord-command-replay = повтор
-discord-command-analyse = анализ
-discord-command-import = загрузить
-discord-command-share = поделиться
-discord-command-read = словами
-discord-command-picture = картинка
-discord-command-rules = правила
-discord-command-settings = настройки
-discord-command-profile = профиль
-discord-command-block = заблокировать
-discord-command-unblock = разблокировать
-discord-command-link = объединить
-discord-command-unlink = разделить
-discord-command-forget = забыть
-discord-command-export = выгрузить
-discord-command-turn = повернуть
-discord-command-why = почему
-discord-command-hint = подсказка
-discord-command-thread = ветка
+command-name-thread = ветка
 discord-menu-board = Эта доска…
 
 ## Параметры, их названия и назначение

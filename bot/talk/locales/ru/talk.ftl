@@ -108,6 +108,58 @@ how-opposed-5 = 5 из 5. Когда все 15 шашек дома и на ба�
    *[other] 1 очко, 2, если соперник не выбросил ни одной, или 3, если к тому же его шашка ещё в вашем доме или на баре
 }.
 
+## Как называется каждая команда
+
+command-name-help = справка
+command-name-play = играть
+command-name-challenge = вызов
+command-name-accept = принять
+command-name-decline = отклонить
+command-name-cancel = отозвать
+command-name-roll = бросить
+command-name-move = ход
+command-name-undo = вернуть
+command-name-done = готово
+command-name-keep = оставить
+command-name-reroll = перебросить
+command-name-double = удвоить
+command-name-take = взять
+command-name-drop = отказаться
+command-name-resign = сдаться
+command-name-draw = ничья
+command-name-pause = пауза
+command-name-resume = возобновить
+command-name-holidays = отпуск
+command-name-claim = победа
+command-name-more = продлить
+command-name-board = доска
+command-name-menu = меню
+command-name-invite = пригласить
+command-name-games = партии
+command-name-next = дальше
+command-name-puzzle = задача
+command-name-continue = продолжить
+command-name-rematch = реванш
+command-name-record = запись
+command-name-replay = повтор
+command-name-analyse = анализ
+command-name-import = загрузить
+command-name-share = поделиться
+command-name-read = словами
+command-name-picture = картинка
+command-name-rules = правила
+command-name-settings = настройки
+command-name-profile = профиль
+command-name-block = заблокировать
+command-name-unblock = разблокировать
+command-name-link = объединить
+command-name-unlink = разделить
+command-name-forget = забыть
+command-name-export = выгрузить
+command-name-turn = повернуть
+command-name-why = почему
+command-name-hint = подсказка
+
 ## Что делает каждая команда
 
 command-start = что это такое
