@@ -28,10 +28,9 @@ from bot.engine import Level
 from bot.engine.bearoff import bear_off
 from bot.engine.engine import reviewer_of, search_of
 from bot.engine.evaluation import Evaluator, equity
-from bot.engine.levels import Strength
+from bot.engine.levels import Strength, choose_turn
 from bot.engine.network import Network
 from bot.engine.search import Search
-from bot.engine.thinking import choose_turn
 from bot.rules import RULESETS, Family, Game, Roll, RuleSet, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy

@@ -64,8 +64,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Handler, Painter, Platform
     from bot.chats.discord import Discord
     from bot.chats.telegram import Telegram
-    from bot.metrics import Metrics
-    from bot.monitoring import Monitoring
+    from bot.monitoring import Metrics, Monitoring
     from bot.sessions import Signer
     from bot.settings import Settings
     from bot.start import Start
@@ -325,8 +324,7 @@ def _monitoring(settings: Settings) -> Monitoring | None:
     if settings.metrics_port is None:
         return None
     from bot.health_check import HealthCheck  # noqa: PLC0415 (only those who are monitored wait for it)
-    from bot.metrics import Metrics  # noqa: PLC0415 (as above)
-    from bot.monitoring import Monitoring  # noqa: PLC0415 (as above)
+    from bot.monitoring import Metrics, Monitoring  # noqa: PLC0415 (as above)
 
     return Monitoring(HealthCheck(), Metrics(), settings.metrics_address, settings.metrics_port)
 

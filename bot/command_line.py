@@ -17,8 +17,7 @@ from bot.app import run
 from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.chats.errors import BadToken
 from bot.early_stop import STOPPED_EARLY, end_at_once
-from bot.log_filter import LogFilter
-from bot.log_format import formatter
+from bot.logs import LogFilter, formatter
 from bot.maintenance import check
 from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings

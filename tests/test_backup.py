@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.backup import back_up, keep_backing_up, keep_backups
-from bot.doctor.copies import copies
+from bot.doctor.machine import copies
 from bot.maintenance import check
 from storage import backups
 from storage.backups import Backups

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from bot.log_filter import EVERY_SECONDS, LogFilter
-from bot.log_format import LogFormatter
+from bot.logs import EVERY_SECONDS, LogFilter, LogFormatter
 from storage import Database
 from storage.outages import outage
 from tests.databases import lay_out

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from bot.log_format import JsonFormatter, LogFormatter
+from bot.logs import JsonFormatter, LogFormatter
 from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.chats.base import Request
 from bot.chats.web.tab_places import TabFigures
 from bot.health_check import HealthReport
-from bot.metrics import Metrics
+from bot.monitoring import Metrics
 from bot.sessions import Backlog, Workload
 
 if TYPE_CHECKING:

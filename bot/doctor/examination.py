@@ -9,9 +9,8 @@ from functools import partial
 
 import aiohttp
 
-from bot.doctor import clock, machine
+from bot.doctor import machine
 from bot.doctor.asking import Answer, ask
-from bot.doctor.copies import copies
 from bot.doctor.discord import discord
 from bot.doctor.findings import Finding
 from bot.doctor.telegram import telegram
@@ -61,20 +60,20 @@ def _looks(settings: Settings, session: aiohttp.ClientSession) -> list[tuple[str
         return findings
 
     async def compared() -> Finding:
-        return clock.compared(answers)
+        return machine.compared(answers)
 
     return [
         ("The file .env", partial(asyncio.to_thread, machine.env_file)),
         ("Python", partial(asyncio.to_thread, machine.python)),
         ("The pictures", partial(asyncio.to_thread, machine.pictures)),
         ("The database", partial(asyncio.to_thread, machine.database, settings)),
-        ("The copies", partial(copies, settings.database)),
+        ("The copies", partial(machine.copies, settings.database)),
         ("The table's port", partial(asyncio.to_thread, machine.listening, settings)),
         ("Telegram", partial(asked, telegram)),
         ("Discord", partial(asked, discord)),
         ("NARDY_PUBLIC_URL", partial(asked, _public)),
         ("The clock", compared),
-        ("The last heartbeat", partial(clock.behind_heartbeat, settings.database)),
+        ("The last heartbeat", partial(machine.behind_heartbeat, settings.database)),
     ]
 
 

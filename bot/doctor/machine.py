@@ -1,4 +1,4 @@
-"""Machine: Python, the database, its disk, pictures, and what listens where the bot wants to listen."""
+"""Machine: Python, the database and its copies, disk, pictures, ports and clock."""
 
 from __future__ import annotations
 
@@ -7,20 +7,28 @@ import os
 import platform
 import shutil
 import socket
+import sqlite3
 import stat
 import sys
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.doctor.asking import Answer
 from bot.doctor.findings import Finding
 from bot.rules import RULESETS, start_position
+from bot.sessions.health import OLDEST_BACKUP
+from bot.sessions.workers.heartbeat import BOT, LONGEST_PAUSE
 from bot.settings import Settings
 from bot.talk.views.scenes import plain_scene
 from renderers import draw
-from storage import file_lock, sqlite_file
+from storage import Database, file_lock, heartbeats, sqlite_file
+from storage.backups import Backups, noted_at
 from storage.dialects import dialect_of
-from storage.errors import DatabaseInUse, NewerDatabase, UnusableDatabase
+from storage.errors import DatabaseInUse, NewerDatabase, NoCopy, UnusableDatabase
 from storage.places import Place, Server
 from storage.sqlite import is_newest
 
@@ -211,3 +219,98 @@ def _holder(path: Path) -> str | None:
         return f"process {error.pid}" if error.pid else "another process"
     except OSError:
         return None
+
+
+MOST_AHEAD = 60.0
+"""Seconds by which the clock may differ. The Mini App is not opened where it is minutes behind."""
+_SET_IT = "Let the machine set it (timedatectl set-ntp true)."
+
+
+def compared(answers: list[Answer]) -> Finding:
+    """Compare the clock with those that have told the time: with the one that is nearest."""
+    ahead = min((answer.ahead for answer in answers if answer.ahead is not None), key=abs, default=None)
+    if ahead is None:
+        return Finding("The clock was compared with none: nobody was asked.")
+    if abs(ahead) > MOST_AHEAD:
+        how = "ahead" if ahead > 0 else "behind"
+        return Finding(
+            f"The clock is {abs(ahead):.0f} seconds {how}.",
+            _SET_IT,
+        )
+    return Finding("The clock is right.")
+
+
+async def behind_heartbeat(place: Place) -> list[Finding]:
+    """Compare the clock with the last heartbeat in a database; return a finding if that lies ahead."""
+    try:
+        noted = (await _heartbeats(place)).get(BOT)
+    except (OSError, SQLAlchemyError, UnusableDatabase, sqlite3.Error):
+        return []  # that it cannot be read is another finding
+    ahead = noted - datetime.now(UTC) if noted is not None else None
+    if noted is None or ahead is None or ahead <= LONGEST_PAUSE:
+        return []
+    how = f"{ahead.days} days" if ahead.days else f"{ahead.seconds // 60} minutes"
+    found = f"The clock lies {how} before the last heartbeat of the bot ({noted:%Y-%m-%d %H:%M} UTC)."
+    remedy = "Until then the bot goes on from that heartbeat, for an hour at most."
+    return [Finding(found, f"{_SET_IT} {remedy}")]
+
+
+async def _heartbeats(place: Place) -> dict[str, datetime]:
+    """Return the last heartbeats in a database, which stays as it is; empty if there is none."""
+    if isinstance(place, Path):
+        return sqlite_file.heartbeats(place) if place.exists() else {}
+    database = Database(place)
+    try:
+        async with database.read() as connection:
+            return await heartbeats.last(connection)
+    finally:
+        await database.close()
+
+
+_REMEDY = (
+    "Look whether nardy-backup.timer or the container `backups` runs; `nardy backup FILE` says what fails."
+)
+
+
+async def copies(place: Place, now: datetime | None = None) -> list[Finding]:
+    """Look when the last good copy was made; nothing is said where the database cannot be read."""
+    try:
+        noted = await noted_at(place)
+    except (OSError, sqlite3.Error, SQLAlchemyError):
+        return []  # the look at the database says why
+    found = _last(noted, now or datetime.now(UTC))
+    if isinstance(place, Server) and (not found.is_fine or noted.made is None):
+        return [found, *await _copier(place)]
+    return [found]
+
+
+def _last(noted: Backups, now: datetime) -> Finding:
+    if noted.made is None:
+        if noted.failed is None:
+            return Finding("No copy of the database was made by `nardy backup` yet.")
+        return Finding("No copy of the database was made yet, and one failed.", _REMEDY)
+    age = max(timedelta(), now - noted.made)
+    what = f"The last good copy of the database is {_said(age)} old"
+    if age > OLDEST_BACKUP:
+        return Finding(f"{what}.", _REMEDY)
+    if noted.last_failed:
+        return Finding(f"{what}, and one failed since.", _REMEDY)
+    return Finding(f"{what}.")
+
+
+def _said(age: timedelta) -> str:
+    hours = int(age.total_seconds() // 3600)
+    return f"{age.days} days" if age > OLDEST_BACKUP else f"{hours} hours"
+
+
+async def _copier(place: Server) -> list[Finding]:
+    """Look whether there is a program that can copy from the server."""
+    from storage.postgresql import PostgreSQL  # noqa: PLC0415 (only the driver that is used is loaded)
+
+    try:
+        program = await PostgreSQL(place).must_be_copied_by()
+    except NoCopy as error:
+        return [Finding("`nardy backup` can make no copy.", str(error))]
+    except OSError:
+        return []
+    return [Finding(f"`nardy backup` makes copies by {program}.")]

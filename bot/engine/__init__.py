@@ -4,7 +4,9 @@ from bot.engine.analysis import (
     Analysis,
     Balance,
     Band,
+    CubeMove,
     Depth,
+    JudgedCube,
     JudgedTurn,
     Mistake,
     Performance,
@@ -15,7 +17,6 @@ from bot.engine.chances import Chances
 from bot.engine.cube import CubeAction, CubeDecision
 from bot.engine.engine import Engine, racing_turn
 from bot.engine.hints import Advantage, Candidate, Hint, Reason
-from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.engine.levels import Level
 from bot.engine.race import is_race
 from bot.engine.score import MONEY, Score

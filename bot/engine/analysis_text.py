@@ -6,10 +6,9 @@ import json
 from dataclasses import astuple
 from typing import Any
 
-from bot.engine.analysis import Analysis, Depth, JudgedTurn, Reviewer
+from bot.engine.analysis import Analysis, CubeMove, Depth, JudgedCube, JudgedTurn, Reviewer
 from bot.engine.chances import Chances
 from bot.engine.cube import CubeDecision
-from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.rules import RULESETS, Move, Position, Roll, RuleSet, Side, Turn
 
 

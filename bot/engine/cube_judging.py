@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from bot.engine.analysis import LEAST_COST
+from bot.engine.analysis import LEAST_COST, CubeMove, JudgedCube
 from bot.engine.cube import decide
-from bot.engine.judged_cube import CubeMove, JudgedCube
 from bot.engine.score import MONEY, Score
 from bot.engine.search import Search
 from bot.rules import Game, Side

@@ -14,12 +14,11 @@ from bot.engine.cube import CubeDecision, decide
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.hinting import TOLD, hinted
 from bot.engine.hints import Hint
-from bot.engine.levels import Level
+from bot.engine.levels import Level, choose_turn, turns_of
 from bot.engine.network import Network, Outputs
 from bot.engine.race import is_home, thrifty
 from bot.engine.score import MONEY, Score
 from bot.engine.search import Search
-from bot.engine.thinking import choose_turn, turns_of
 from bot.rules import Family, Game, Grade, RuleSet, Side, Turn, legal_turns
 from bot.rules.formats import Record
 from bot.rules.rulesets import Scoring

@@ -14,8 +14,8 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.figures import figures_of
 from bot.engine.hints import Candidate, Hint, Reason
+from bot.engine.levels import turns_of
 from bot.engine.search import Search
-from bot.engine.thinking import turns_of
 from bot.rules import Game, LegalTurns
 
 _LOOKED_AT: Final = 8

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chats.pieces import MOST_PIECES, pieces
+from bot.chats.texts import MOST_PIECES, pieces
 
 LINES = st.lists(st.text("ab 🎲", max_size=12), max_size=8)
 

@@ -15,8 +15,7 @@ from bot.engine.network import Network, Outputs
 from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
 from bot.engine.train.course import Course
-from bot.engine.train.learner import Learner
-from bot.engine.train.memory import Memory
+from bot.engine.train.learner import Learner, Memory
 from bot.engine.train.referee import fill_all, new_room, referee_of, width_of
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals

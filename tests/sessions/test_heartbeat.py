@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.doctor.clock import behind_heartbeat
+from bot.doctor.machine import behind_heartbeat
 from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
 from storage import clocks, heartbeats

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import Analysis, CubeDecision, Reviewer
-from bot.engine.judged_cube import CubeMove, JudgedCube
+from bot.engine.analysis import CubeMove, JudgedCube
 from bot.rules import RULESETS, Grade, Side
 from bot.rules.events import Resigned
 from bot.rules.formats import Record

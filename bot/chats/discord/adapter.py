@@ -25,8 +25,7 @@ from bot.chats.discord.errors import (
 )
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.listener import Listener
-from bot.chats.discord.posting import Posting, number_of
-from bot.chats.discord.searching import find
+from bot.chats.discord.posting import Posting, find, number_of
 from bot.chats.discord.shards import Shards
 from bot.chats.discord.unread import guard
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.chats.visible import seen
+from bot.chats.texts import seen
 from bot.talk.reply import Button, Rows, Style
 
 PREFIX = "nardy/"

@@ -18,18 +18,15 @@ from discord.gateway import KeepAliveHandler
 from bot.chats.backoff import waits
 from bot.chats.base import KeyValues
 from bot.chats.discord.buttons import LastingButton
-from bot.chats.discord.commands import commands_from_table
+from bot.chats.discord.commands import CatalogTranslator, commands_from_table, this_board, thread_command
 from bot.chats.discord.direct import DirectMessages
 from bot.chats.discord.errors import FAULTS, is_passing
 from bot.chats.discord.greeting import Greeter
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.listener import Listener
-from bot.chats.discord.menus import this_board
 from bot.chats.discord.permissions import invite_link, may_post, roles_of_bot
 from bot.chats.discord.shards import Shards, TooManyShards
-from bot.chats.discord.texts import CatalogTranslator
-from bot.chats.discord.threads import thread_command
 from bot.chats.discord.unread import INTERACTION_CREATE, must_be_readable
 from bot.chats.greetings import Greetings
 

@@ -1,4 +1,4 @@
-"""Commands: the slash commands that Discord lists, made from the command table."""
+"""Commands: the slash commands and context menus that Discord lists, made from the command table."""
 
 from __future__ import annotations
 
@@ -10,17 +10,67 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.chats.discord.formatting import Channel
+from bot.chats.discord.incoming import can_have_threads
 from bot.chats.discord.listener import Listener
-from bot.chats.discord.texts import capitalised, locale_string
+from bot.chats.discord.threads import open_thread
 from bot.sessions import Level
-from bot.talk.catalog import Words
+from bot.talk.catalog import DEFAULT_LANGUAGE, Words, nearest_language
 from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.commands.records import MAT
 from bot.talk.input.clocks import reads_as_clock
 from bot.talk.input.keywords import Keyword
 from bot.talk.input.parsing import is_game_id, reads_as_move
 from bot.talk.options import reads_as_length
+from bot.talk.reply import Reply
 from bot.talk.wording import level_name
+
+_MESSAGE = "message"
+
+
+def locale_string(text: str, message: str) -> app_commands.locale_str:
+    """Return a text that has a message in the catalogs.
+
+    Args:
+        text: the text where no language fits.
+        message: the id of the message.
+    """
+    return app_commands.locale_str(text, **{_MESSAGE: message})
+
+
+def capitalised(text: str) -> str:
+    """Return a text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+class CatalogTranslator(app_commands.Translator):
+    """Finds the texts of commands in the catalogs.
+
+    Args:
+        words: the catalog of a language.
+    """
+
+    def __init__(self, words: Callable[[str], Words]) -> None:
+        self._words = words
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return a text in one of Discord's languages; nothing, where the text itself serves."""
+        message: Any = string.extras.get(_MESSAGE)
+        language = nearest_language(locale.value)
+        if message is None or language == DEFAULT_LANGUAGE:
+            return None
+        text = self._words(language).words(message)
+        described = context.location in (
+            app_commands.TranslationContextLocation.command_description,
+            app_commands.TranslationContextLocation.parameter_description,
+        )
+        return capitalised(text) if described else text
+
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -272,3 +322,61 @@ def _label(words: Words, param: Param, value: str) -> str:
         meaning = words.words(f"setting-{first}")
         return words.words("discord-choice", value=value, meaning=meaning)[:LONGEST_CHOICE]
     return value
+
+
+_NAME = "discord-menu-board"
+
+
+def this_board(listener: Listener) -> app_commands.ContextMenu:
+    """Return the command of a board's context menu: it shows the menu of its game."""
+
+    async def called(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        await listener.command(interaction, "/menu", posts=False, message=message.id)
+
+    return app_commands.ContextMenu(
+        name=locale_string(listener.words("").words(_NAME), _NAME),
+        callback=called,
+        type=discord.AppCommandType.message,
+    )
+
+
+_COMMAND = "command-name-thread"
+_DESCRIPTION = "discord-thread-what"
+
+
+def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
+    """Return the command that gives a game a thread of its own."""
+
+    async def called(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        async def doing() -> Sequence[Reply]:
+            return await _open(listener, interaction, game)
+
+        await listener.answer(interaction, doing)
+
+    async def completing(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return await game_choices(listener, interaction, typed)
+
+    words = listener.words("")
+    for decorate in (
+        app_commands.rename(game=locale_string("game", "discord-option-game")),
+        app_commands.describe(game=locale_string(words.words("discord-about-game"), "discord-about-game")),
+        app_commands.autocomplete(game=completing),
+    ):
+        called = decorate(called)
+    return app_commands.Command(
+        name=locale_string("thread", _COMMAND),
+        description=locale_string(words.words(_DESCRIPTION), _DESCRIPTION),
+        callback=called,
+    )
+
+
+async def _open(
+    listener: Listener, interaction: discord.Interaction[Any], wanted: str | None
+) -> Sequence[Reply]:
+    words = listener.words_for(interaction)
+    if can_have_threads(interaction.channel) and not interaction.permissions.create_public_threads:
+        return (Reply(words.say("discord-thread-not-yours")),)
+    opened = await open_thread(interaction, listener.handler, words, wanted)
+    if not isinstance(opened, discord.Thread):
+        return opened
+    return (Reply(words.say("discord-thread-made", thread=Channel(opened.name, str(opened.id)))),)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import discord
 
 from bot.chats.render.animation import ANIMATION
-from bot.chats.visible import isolated, seen
+from bot.chats.texts import isolated, seen
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
 
 LONGEST_CONTENT = 2000

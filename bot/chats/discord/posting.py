@@ -5,22 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
 import discord
 
 from bot.chats.base import Painter, Request
-from bot.chats.discord.buttons import view_of
+from bot.chats.discord.buttons import data_of, view_of
 from bot.chats.discord.carriers import Carriers
 from bot.chats.discord.channel_limits import ChannelLimits, Verb
 from bot.chats.discord.client import Client
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS, THREAD_ARCHIVED, platform_errors
 from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.permissions import no_files_text
-from bot.chats.errors import ChatGone, MessageGone, TryLater
-from bot.chats.in_words import in_words
+from bot.chats.errors import ChatGone, MessageGone, TryLater, Unsearchable
+from bot.chats.texts import in_words
 from bot.talk.catalog import Words
+from bot.talk.input.parsing import is_same_step
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
 Made = TypeVar("Made")
@@ -223,3 +225,35 @@ def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
 
 def _is_number(key: str) -> bool:
     return key.isascii() and key.isdigit()
+
+
+_PAGE = 100
+_MOST_READ = 5 * _PAGE
+"""How many of a channel's newest messages are read."""
+_CLOCKS_DIFFER_BY = timedelta(days=1)
+
+
+async def find(
+    client: discord.Client, chat: str, reply: Reply, after: str | None, since: datetime
+) -> str | None:
+    """Return the id of the bot's newest message that shows the same step of a game as a reply, or None.
+
+    Raises as `SearchablePlatform.find`.
+    """
+    wanted = [button.data for row in reply.buttons for button in row]
+    known = number_of(after) if after is not None else 0
+    oldest = discord.utils.time_snowflake(since - _CLOCKS_DIFFER_BY)
+    read = 0
+    with platform_errors():
+        async for message in client.get_partial_messageable(number_of(chat)).history(limit=_MOST_READ):
+            # Discord's clock dates messages. The newest ones are read whatever the machine's clock shows.
+            if message.id <= known or (message.id <= oldest and read >= _PAGE):
+                return None
+            read += 1
+            is_own = client.user is not None and message.author.id == client.user.id
+            if is_own and is_same_step(data_of(message.components), wanted):
+                return str(message.id)
+    # Discord shows an empty channel where the bot may not read the history.
+    if read in {0, _MOST_READ}:
+        raise Unsearchable
+    return None

@@ -16,9 +16,8 @@ from bot.chats.discord.permissions import no_files_text, record_too_long_text
 from bot.chats.discord.responses import Edit, Response
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
-from bot.chats.in_words import in_words
-from bot.chats.pieces import pieces
 from bot.chats.render.animation import RenderingJob
+from bot.chats.texts import in_words, pieces
 from bot.talk.catalog import Words
 from bot.talk.reply import Animation, Code, Pending, Reply
 

@@ -6,7 +6,7 @@ import os
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 from bot.chats.telegram.adapter import Telegram
-from bot.chats.telegram.app_links import AppLinks
+from bot.chats.telegram.app_buttons import AppLinks
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.webhook import WebhookAddress
 

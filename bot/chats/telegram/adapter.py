@@ -16,7 +16,7 @@ from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.greetings import Greetings
 from bot.chats.telegram import timeouts
-from bot.chats.telegram.app_links import AppLinks
+from bot.chats.telegram.app_buttons import AppLinks, MenuButtons
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
@@ -25,12 +25,10 @@ from bot.chats.telegram.foreign_webhook import ForeignWebhook
 from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.inbox import Inbox, UpdateStore
 from bot.chats.telegram.incoming import NAME
-from bot.chats.telegram.introduction import set_introduction
 from bot.chats.telegram.keyboards import start_link
 from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.members import Members
-from bot.chats.telegram.menu_buttons import MenuButtons
-from bot.chats.telegram.menus import set_menus
+from bot.chats.telegram.menus import set_introduction, set_menus
 from bot.chats.telegram.overflow import Overflow
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from telegram.constants import MessageLimit
 
 from bot.chats.telegram.chat_keys import ChatKey
-from bot.chats.visible import isolated, seen
+from bot.chats.texts import isolated, seen
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
 
 RECORD = "record.txt"

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
 
-from bot.chats.visible import seen
+from bot.chats.texts import seen
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
 from bot.talk.views.buttons import in_rows

@@ -17,6 +17,7 @@ from telegram.ext import ExtBot
 from bot.chats.base import Handler
 from bot.chats.errors import MessageGone
 from bot.chats.telegram import timeouts
+from bot.chats.telegram.app_buttons import MenuButtons
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.expiring import ExpiringMessages
@@ -34,13 +35,12 @@ from bot.chats.telegram.incoming import (
     was_added,
 )
 from bot.chats.telegram.members import Members
-from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.overflow import Diverted, Overflow, private_chat_of
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
-from bot.chats.visible import seen
+from bot.chats.texts import seen
 from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place
 from bot.talk.input.parsing import read_answer, takes_file

@@ -21,11 +21,9 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from telegram.ext import ExtBot
 
 from bot.chats.errors import ChatMoved, MessageGone
-from bot.chats.in_words import in_words
 from bot.chats.last_messages import LastMessages
-from bot.chats.pieces import pieces
 from bot.chats.render.animation import ANIMATION
-from bot.chats.telegram.app_links import AppLinks
+from bot.chats.telegram.app_buttons import AppLinks
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import (
     changed_nothing,
@@ -39,6 +37,7 @@ from bot.chats.telegram.errors import (
 from bot.chats.telegram.formatting import RECORD, format_text
 from bot.chats.telegram.keyboards import keyboard_of
 from bot.chats.telegram.pictures import Pictures
+from bot.chats.texts import in_words, pieces
 from bot.talk.catalog import Words
 from bot.talk.reply import Code, OldBoardPolicy, Reply, RetiredContent, Text
 from renderers.scene import Picture

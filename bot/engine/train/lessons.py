@@ -23,8 +23,8 @@ from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.train.learner import Lesson
 from bot.engine.train.luck import roll_out
-from bot.engine.train.memory import Lesson
 from bot.engine.train.referee import new_room, referee_of, width_of
 from bot.engine.train.rollouts import RolledOut, hard_positions
 from bot.rules import Position, RuleSet

@@ -14,9 +14,8 @@ import numpy as np
 from bot.engine.network import Network, Outputs
 from bot.engine.train.boards import Side, new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
-from bot.engine.train.learner import Learner
+from bot.engine.train.learner import Learner, Lesson, Memory
 from bot.engine.train.luck import play_without_luck
-from bot.engine.train.memory import Lesson, Memory
 from bot.engine.train.referee import Referee, fill_all, new_room, referee_of, width_of
 from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RuleSet, start_position

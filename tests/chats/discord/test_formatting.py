@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.chats.discord.formatting import Channel, escaped, files_of, format_text, mentions_of
-from bot.chats.visible import seen
+from bot.chats.texts import seen
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Timestamp
 from renderers.scene import Scene

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.discord.buttons import view_of
-from bot.chats.discord.searching import find
+from bot.chats.discord.posting import find
 from bot.chats.errors import ChatGone, Unsearchable
 from bot.talk.reply import Button, Reply
 from tests.discord_standin.client import TinyApp

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chats.telegram.app_links import AppLinks
-from bot.chats.telegram.introduction import set_introduction
+from bot.chats.telegram.app_buttons import AppLinks
 from bot.chats.telegram.keyboards import keyboard_of
+from bot.chats.telegram.menus import set_introduction
 from bot.talk.catalog import words_in
 from bot.talk.reply import Button, Invite, Reach, Reply
 from tests.chats.stand_ins import MemoryKeyValues

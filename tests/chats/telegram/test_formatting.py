@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from telegram.constants import MessageLimit
 
 from bot.chats.telegram.formatting import FormattedText, format_text, length
-from bot.chats.visible import isolated, seen
+from bot.chats.texts import isolated, seen
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp
 
 SUPERGROUP = "-1001234567890"

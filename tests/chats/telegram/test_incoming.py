@@ -10,13 +10,13 @@ from telegram import Message, Update, User
 from telegram.ext import ExtBot
 
 from bot.chats.greetings import Greetings
+from bot.chats.telegram.app_buttons import MenuButtons
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.incoming import NAME, incoming_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.listener import Listener
 from bot.chats.telegram.members import Members
-from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.overflow import Overflow
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram.constants import BotDescriptionLimit
 
-from bot.chats.telegram.introduction import set_introduction
+from bot.chats.telegram.menus import set_introduction
 from bot.talk.catalog import LANGUAGES, words_in
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.telegram_standin.client import TinyBot

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chats.telegram.app_links import AppLinks
-from bot.chats.telegram.menu_buttons import MenuButtons
+from bot.chats.telegram.app_buttons import AppLinks, MenuButtons
 from bot.talk.catalog import words_in
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.telegram.house import open_house
