@@ -20,8 +20,6 @@ from renderers.overlays import accent_tones
 from renderers.palette import tones_of
 from renderers.routes import Circle, CrossingCosts, Curve, End, route
 
-__all__ = ["Arrows", "Leg", "Pile", "lay_arrows", "legs_of"]
-
 Leg = tuple[int, int]
 _Places = npt.NDArray[np.float64]
 

@@ -32,8 +32,6 @@ from renderers.scene import Scene
 from renderers.stacks import Stack
 from renderers.themes import THEMES, Tone
 
-__all__ = ["compose", "draw_board", "plaque"]
-
 _BAR_FREE = 4
 _PLAQUE = 58
 """Width of a plaque, where a column leaves so much."""

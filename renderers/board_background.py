@@ -10,17 +10,6 @@ from renderers.shapes import FINE, cast, digits, mask, mixed, rounded
 from renderers.themes import THEMES, Theme, Tone
 from renderers.wood import cut_grain, stain
 
-__all__ = [
-    "band_background",
-    "board_background",
-    "chart_background",
-    "engrave",
-    "medallion",
-    "number_place",
-    "panel_box",
-    "tray_wells",
-]
-
 _PLATE_GAP = 10
 _NARROW = 36
 """A plaque that is not much wider has corners instead of round ends, so that its digits have room."""

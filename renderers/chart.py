@@ -18,8 +18,6 @@ from renderers.scene import Chart
 from renderers.shapes import FINE, digits, mask, mixed
 from renderers.themes import THEMES, Theme, Tone
 
-__all__ = ["compose_chart"]
-
 _FIELD: Box = (112, 34, 1166, 532)
 _PAD = 14
 """Room at both ends of the field, so that the first and the last turn are not on its edge."""

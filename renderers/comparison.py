@@ -20,8 +20,6 @@ from renderers.scene import Comparison, Scene
 from renderers.shapes import FINE, cast, disc, mask, stamp
 from renderers.themes import THEMES, Tone
 
-__all__ = ["COMPARISON", "compose_comparison"]
-
 _BAND = 64
 """Height of what stands above each of the boards."""
 COMPARISON: Final = (2 * COMPACT.width, _BAND + COMPACT.height)

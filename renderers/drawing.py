@@ -10,8 +10,6 @@ from renderers.png import encode
 from renderers.result_chart import compose_result_chart
 from renderers.scene import Chart, Comparison, Picture, ResultChart
 
-__all__ = ["draw", "size_of"]
-
 
 def draw(picture: Picture) -> bytes:
     """Return a picture as PNG. Any thread may draw."""

@@ -1,7 +1,5 @@
 """Errors: what can be wrong with a scene that is to be drawn."""
 
-__all__ = ["SceneError"]
-
 
 class SceneError(ValueError):
     """A scene that cannot be drawn.

@@ -9,26 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = [
-    "BAR",
-    "CHART",
-    "COMPACT",
-    "FULL",
-    "HALF_COLUMNS",
-    "HEIGHT",
-    "LAYOUTS",
-    "MARGIN",
-    "OFF",
-    "WIDTH",
-    "Box",
-    "Layout",
-    "Place",
-    "bar_area",
-    "place_of",
-    "point_area",
-    "tray_area",
-]
-
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom lie just outside."""
 

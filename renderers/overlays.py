@@ -13,8 +13,6 @@ from renderers.pieces import LYING
 from renderers.shapes import FINE, disc, hoop, mask, mixed, rounded, stamp
 from renderers.themes import THEMES, Tone
 
-__all__ = ["accent_tones", "arrived", "chosen", "departed", "landing", "landing_in_tray", "movable"]
-
 _DASHES = 8
 
 

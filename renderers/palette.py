@@ -10,8 +10,6 @@ from renderers.layout import FULL
 from renderers.shapes import mixed
 from renderers.themes import THEMES, Tone
 
-__all__ = ["in_palette", "tones_of"]
-
 _BACKGROUND_TONES = 36
 _PIECE_TONES = 32
 _SHADE_TONES = 10

@@ -17,19 +17,6 @@ from renderers.shapes import digits
 from renderers.stacks import Stack
 from renderers.themes import THEMES
 
-__all__ = [
-    "Look",
-    "draw_bar",
-    "draw_die",
-    "draw_move_dot",
-    "draw_pip_count",
-    "draw_point",
-    "draw_strip",
-    "draw_tally",
-    "draw_tray",
-    "flat_background",
-]
-
 _COVERS = [0] + [255] * 255
 
 

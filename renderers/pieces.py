@@ -12,18 +12,6 @@ from renderers.layout import FULL, MARGIN
 from renderers.shapes import FINE, cast, digits, disc, faint, hoop, mixed, rounded, stamp
 from renderers.themes import THEMES, Theme, Tone, Tones, luminance
 
-__all__ = [
-    "LYING",
-    "checker",
-    "count_on",
-    "cube",
-    "die",
-    "lying_checker",
-    "move_dot",
-    "numbered_disc",
-    "tally",
-]
-
 _DARK_BRASS = 0.2
 
 # What a lathe leaves of a checker, from the rim to the middle: the outer radius of each zone as a

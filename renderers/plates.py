@@ -10,17 +10,6 @@ from renderers.layout import FULL
 from renderers.shapes import FINE, digits, disc, hoop, mask, mixed, rounded, stamp
 from renderers.themes import THEMES
 
-__all__ = [
-    "HALF",
-    "MIDDLE_STRIP",
-    "SidePanel",
-    "draw_side",
-    "draw_strip",
-    "half_points",
-    "score_digits",
-    "score_disc",
-]
-
 HALF = FULL.plate
 MIDDLE_STRIP = 66
 """Height of what both sides share on the plate of the score."""

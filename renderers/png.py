@@ -14,8 +14,6 @@ from threading import Lock
 
 from PIL import Image
 
-__all__ = ["encode"]
-
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _BITS, _INDEXED = 8, 3
 _DEFLATE = b"\x78\x9c"

@@ -15,8 +15,6 @@ from renderers.board import compose
 from renderers.palette import in_palette
 from renderers.scene import Scene
 
-__all__ = ["FULL_SIZE", "animate"]
-
 FULL_SIZE: Final = 200
 """So many scenes at most are shown in full size; more are shown at half of it."""
 

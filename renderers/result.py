@@ -12,8 +12,6 @@ from renderers.shapes import FINE, cast, mask, mixed, rounded, stamp
 from renderers.signs import ending_sign
 from renderers.themes import THEMES, Tone
 
-__all__ = ["draw_result"]
-
 _SHADE: Tone = (24, 12, 4)
 _STARS = 3
 """So many are drawn at least, those that were not won in outline."""

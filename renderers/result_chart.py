@@ -18,8 +18,6 @@ from renderers.scene import ResultChart
 from renderers.shapes import digits, mixed
 from renderers.themes import THEMES, Theme, Tone, Tones
 
-__all__ = ["compose_result_chart"]
-
 _FIELD: Final[Box] = (600, 34, 1166, 532)
 _PAD: Final = 12
 """Room at the ends of the field, so that no column touches an edge."""

@@ -13,8 +13,6 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw
 
-__all__ = ["Circle", "CrossingCosts", "Curve", "End", "route"]
-
 Curve = tuple[tuple[float, float], ...]
 """Points along a way, from its start to its end."""
 Circle = tuple[float, float, float]

@@ -11,8 +11,6 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from renderers.themes import Tone
 
-__all__ = ["FINE", "cast", "digits", "disc", "faint", "hoop", "mask", "mixed", "rounded", "stamp"]
-
 FINE = 4
 """Shapes are drawn so many times larger than they are shown."""
 

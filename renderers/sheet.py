@@ -25,8 +25,6 @@ from renderers.replay import animate
 from renderers.scene import Chart, Comparison, Picture, ResultChart, Scene
 from renderers.themes import THEMES
 
-__all__ = ["CHARTS", "COMPARED", "RESULTS", "SCENES", "TURN", "write_sheets", "write_turn"]
-
 _EMPTY = (0,) * 24
 _BLACK_MIDDLEGAME = "black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 last=12-7,9-6"
 _MIDDLEGAME = f"white=24:6,22:1,21:2,19:2,17:1,14:1,8:1,5:1 {_BLACK_MIDDLEGAME} pips=290,311 mover=w dice=6,4"

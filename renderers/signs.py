@@ -9,8 +9,6 @@ from PIL import Image, ImageDraw
 from renderers.shapes import FINE, cast, mask, stamp
 from renderers.themes import THEMES, Tone
 
-__all__ = ["SIGN", "ending_sign"]
-
 SIGN = 72
 """Width and height of a sign, in pixels."""
 _SHADE: Tone = (24, 12, 4)

@@ -14,8 +14,6 @@ from renderers.shapes import mixed
 from renderers.themes import THEMES, Theme, Tone, Tones
 from renderers.wood import cut_grain, stain
 
-__all__ = ["SPRITES", "sprite", "tones"]
-
 _ZONES = ((0.95, 0.05), (0.85, 0.06), (0.70, -0.10), (0.64, 0.06), (0.42, -0.10), (0.36, 0.08))
 """Radius of each turned zone as a part of the whole checker's, and its tone from shade (-1) to light (1)."""
 _PIPS = {

@@ -7,8 +7,6 @@ from PIL import Image
 from renderers import overlays, pieces
 from renderers.layout import Layout
 
-__all__ = ["Stack"]
-
 _BEYOND_COUNT = 0.36
 """How far from the middle of a checker with a count its dot lies, in diameters: so that both can be read."""
 

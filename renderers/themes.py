@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = ["THEMES", "Theme", "Tone", "Tones", "contrast", "luminance"]
-
 _LINEAR = 0.04045
 """Up to so bright a part of sRGB is linear."""
 

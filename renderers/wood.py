@@ -11,8 +11,6 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers.themes import Tone
 
-__all__ = ["cut_grain", "stain"]
-
 _MIDDLE = 128
 _SWING = (0.23, 0.27, 0.31)
 """How far the strongest grain takes red, green and blue away from a tone."""

@@ -1,6 +1,4 @@
 """Doctor: what is right and what is wrong with a host's settings, machine and accounts: `nardy doctor`."""
 
-from bot.doctor.examination import examine
-from bot.doctor.findings import Finding
-
-__all__ = ["Finding", "examine"]
+from bot.doctor.examination import examine as examine
+from bot.doctor.findings import Finding as Finding

@@ -1,50 +1,47 @@
 """The computer player: it judges boards, plays, hints, and tells what a game was worth."""
 
 from bot.engine.analysis import (
-    Analysis,
-    Balance,
-    Band,
-    CubeMove,
-    Depth,
-    JudgedCube,
-    JudgedTurn,
-    Mistake,
-    Performance,
-    Reviewer,
+    Analysis as Analysis,
 )
-from bot.engine.analysis_text import read_analysis, write_analysis
-from bot.engine.chances import Chances
-from bot.engine.cube import CubeAction, CubeDecision
-from bot.engine.engine import Engine, racing_turn
-from bot.engine.hints import Advantage, Candidate, Hint, Reason
-from bot.engine.levels import Level
-from bot.engine.race import is_race
-from bot.engine.score import MONEY, Score
-
-__all__ = [
-    "MONEY",
-    "Advantage",
-    "Analysis",
-    "Balance",
-    "Band",
-    "Candidate",
-    "Chances",
-    "CubeAction",
-    "CubeDecision",
-    "CubeMove",
-    "Depth",
-    "Engine",
-    "Hint",
-    "JudgedCube",
-    "JudgedTurn",
-    "Level",
-    "Mistake",
-    "Performance",
-    "Reason",
-    "Reviewer",
-    "Score",
-    "is_race",
-    "racing_turn",
-    "read_analysis",
-    "write_analysis",
-]
+from bot.engine.analysis import (
+    Balance as Balance,
+)
+from bot.engine.analysis import (
+    Band as Band,
+)
+from bot.engine.analysis import (
+    CubeMove as CubeMove,
+)
+from bot.engine.analysis import (
+    Depth as Depth,
+)
+from bot.engine.analysis import (
+    JudgedCube as JudgedCube,
+)
+from bot.engine.analysis import (
+    JudgedTurn as JudgedTurn,
+)
+from bot.engine.analysis import (
+    Mistake as Mistake,
+)
+from bot.engine.analysis import (
+    Performance as Performance,
+)
+from bot.engine.analysis import (
+    Reviewer as Reviewer,
+)
+from bot.engine.analysis_text import read_analysis as read_analysis
+from bot.engine.analysis_text import write_analysis as write_analysis
+from bot.engine.chances import Chances as Chances
+from bot.engine.cube import CubeAction as CubeAction
+from bot.engine.cube import CubeDecision as CubeDecision
+from bot.engine.engine import Engine as Engine
+from bot.engine.engine import racing_turn as racing_turn
+from bot.engine.hints import Advantage as Advantage
+from bot.engine.hints import Candidate as Candidate
+from bot.engine.hints import Hint as Hint
+from bot.engine.hints import Reason as Reason
+from bot.engine.levels import Level as Level
+from bot.engine.race import is_race as is_race
+from bot.engine.score import MONEY as MONEY
+from bot.engine.score import Score as Score

@@ -9,8 +9,6 @@ from renderers.errors import SceneError
 from renderers.layout import BAR, LAYOUTS, OFF
 from renderers.themes import THEMES
 
-__all__ = ["Scene"]
-
 _POINTS = 24
 _CHECKERS = 15
 _FACES = range(1, 7)

@@ -8,8 +8,6 @@ from typing import Self
 from renderers.errors import SceneError
 from renderers.themes import THEMES
 
-__all__ = ["Chart"]
-
 _CERTAIN = 1000
 _MOST_TURNS = 9999
 _MOST_MARKS = 9

@@ -7,8 +7,6 @@ from typing import Self
 from renderers.errors import SceneError
 from renderers.scene.board import Scene
 
-__all__ = ["Comparison"]
-
 _FORM = re.compile(r"comparison \| ([^|]*) \| ([^|]*)", re.ASCII)
 
 

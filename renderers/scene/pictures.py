@@ -5,8 +5,6 @@ from renderers.scene.chart import Chart
 from renderers.scene.comparison import Comparison
 from renderers.scene.result_chart import ResultChart
 
-__all__ = ["Picture", "read_picture"]
-
 Picture = Scene | Comparison | Chart | ResultChart
 
 

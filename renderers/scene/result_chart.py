@@ -8,8 +8,6 @@ from typing import Self
 from renderers.errors import SceneError
 from renderers.themes import THEMES
 
-__all__ = ["ResultChart"]
-
 _MOST_GAMES = 9
 _MOST_MONTHS = 12
 _MOST = 999_999

@@ -1,6 +1,4 @@
 """Discord: the adapter for servers, threads and direct messages."""
 
-from bot.chats.discord.adapter import Discord
-from bot.chats.discord.permissions import invite_link
-
-__all__ = ["Discord", "invite_link"]
+from bot.chats.discord.adapter import Discord as Discord
+from bot.chats.discord.permissions import invite_link as invite_link

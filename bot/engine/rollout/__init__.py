@@ -1,5 +1,11 @@
 """Roll-outs: boards played out many times, so that what becomes of them is counted and not only judged."""
 
-from bot.engine.rollout.playing_out import TO_THE_TABLE, RollOut, roll_out
-
-__all__ = ["TO_THE_TABLE", "RollOut", "roll_out"]
+from bot.engine.rollout.playing_out import (
+    TO_THE_TABLE as TO_THE_TABLE,
+)
+from bot.engine.rollout.playing_out import (
+    RollOut as RollOut,
+)
+from bot.engine.rollout.playing_out import (
+    roll_out as roll_out,
+)
