@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate sheet lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate sheet page-types lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -75,6 +75,10 @@ mutate: $(VENV)/.bench
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
+
+# The types of the frames that the page and the table send each other, for the page.
+page-types: $(VENV)/.run
+	$(BIN)/python -m bot.chats.web.page_types
 
 # Versions stay as they are locked while they fit; `make lock UPGRADE=--upgrade` takes the newest. uv resolves for every
 # platform and Python at once and copies the hashes of all files of a release from the registry's index; the locks name

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frame_reader import read_frame
+from bot.chats.web.from_page import read_frame
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain

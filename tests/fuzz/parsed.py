@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from dataclasses import fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode
@@ -15,7 +14,7 @@ from discord.app_commands import Namespace
 from bot.chats.discord.commands import line_of
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frame_reader import LARGEST, read_frame
+from bot.chats.web.from_page import LARGEST, read_frame
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.sessions import game_named
 from bot.talk.budget import cost_of
@@ -85,12 +84,10 @@ def _try_frame(text: str) -> None:
         frame = read_frame(text)
     except BadFrame:
         return
-    for field in fields(frame):
-        value = getattr(frame, field.name)
+    for _, value in frame:
         if isinstance(value, str):
             assert len(value) <= LARGEST
-            if field.name != "name":  # which is made fit where it is taken
-                value.encode()
+            value.encode()
 
 
 def _incoming(what: Line | Press) -> Incoming:

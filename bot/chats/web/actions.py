@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.chats.web.frames import Complete, Completions, LookAt, PressButton, Say, ShowEarlier, Table
+from bot.chats.web.from_page import Complete, LookAt, PressButton, Say, ShowEarlier
 from bot.chats.web.lobby_views import lobby_view
-from bot.chats.web.message_frames import RoomName
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
@@ -16,10 +15,12 @@ from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.table_views import table_view
+from bot.chats.web.to_page import Completions, Table
 from bot.chats.web.views import reply_view
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Place, Press
 from bot.talk.reply import Reply
+from bot.talk.views.lobby import RoomName
 
 _log = logging.getLogger(__name__)
 

@@ -19,8 +19,7 @@ from bot.chats.web.access import Access
 from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connections import CappedSite, Limits, RateByAddress, carries_tab
 from bot.chats.web.elsewhere import Elsewhere
-from bot.chats.web.frame_reader import LARGEST
-from bot.chats.web.frames import AnswerProgress, to_json
+from bot.chats.web.from_page import LARGEST
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession, MiniApp
@@ -35,6 +34,7 @@ from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabFigures, TabPlaces
+from bot.chats.web.to_page import AnswerProgress, to_json
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.chats.web.account_frames import Named
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM, TableServices
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
+from bot.chats.web.to_page import Named
 from bot.chats.web.web_accounts import WebAccount
 
 FAREWELL = 3.0

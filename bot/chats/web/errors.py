@@ -16,7 +16,17 @@ class Refused(Exception):
 
 
 class BadFrame(Exception):
-    """A browser sent what the page never sends."""
+    """A browser sent what the page never sends.
+
+    Args:
+        kind: the frame's kind, or why it is no frame. Nothing that the browser wrote stands in it.
+        path: the field that is wrong, with a dot between its parts; empty if the whole frame is.
+    """
+
+    def __init__(self, kind: str, path: str = "") -> None:
+        super().__init__(f"{kind}: {path}" if path else kind)
+        self.kind = kind
+        self.path = path
 
 
 class BadLogEntry(Exception):

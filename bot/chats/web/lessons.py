@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from aiohttp import web
 
-from bot.chats.web.frame_reader import is_language
-from bot.chats.web.frames import to_json
+from bot.chats.web.from_page import is_language
 from bot.chats.web.lesson_frames import LessonView
 from bot.chats.web.table_views import table_view
+from bot.chats.web.to_page import to_json
 from bot.talk.catalog import nearest_language
 from bot.talk.views.lesson import lesson_step
 from renderers.themes import THEMES

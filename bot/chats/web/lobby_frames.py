@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bot.chats.web.message_frames import RoomName
 from bot.chats.web.table_frames import ClockView, TableButton
+from bot.talk.views.lobby import RoomName
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,6 @@ class InvitationView:
     says: str
     rules: str
     buttons: tuple[TableButton, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShowLobby:
-    """The person wants to see what he may play, answer or look at."""
-
-    kind: ClassVar[str] = "lobby"
 
 
 @dataclass(frozen=True, slots=True)

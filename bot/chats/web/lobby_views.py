@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bot.chats.web import lobby_frames
 from bot.chats.web.lobby_frames import InvitationView, LobbyGameView, SmallBoardView
-from bot.chats.web.message_frames import RoomName
 from bot.chats.web.table_frames import TableButton
 from bot.chats.web.table_views import clock_view
-from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation
+from bot.talk.views.lobby import Lobby, LobbyGame, LobbyInvitation, RoomName
 from renderers.scene import Scene
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.chats.errors import MessageGone
-from bot.chats.web.account_frames import Accounts, ListAccounts, RemoveAccount, RemoveLine
-from bot.chats.web.message_frames import AccountView
+from bot.chats.web.from_page import ListAccounts, RemoveAccount, RemoveLine
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.services import ACCOUNT, TableServices
 from bot.chats.web.tab_state import TabState, tabs_in
+from bot.chats.web.to_page import Accounts, AccountView
 
 
 async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.chats.web.account_frames import MakeSignInCode, NameRefused, SignInCode, SitDown
+from bot.chats.web.from_page import MakeSignInCode, SitDown
 from bot.chats.web.qr_code import qr_path
 from bot.chats.web.tab_state import TabState
+from bot.chats.web.to_page import NameRefused, SignInCode
 from bot.chats.web.web_accounts import WebAccount
 
 

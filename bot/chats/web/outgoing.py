@@ -9,8 +9,8 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.chats.web.frames import ToPage, to_json
 from bot.chats.web.tab_places import GAVE_WAY
+from bot.chats.web.to_page import ToPage, to_json
 
 _FAREWELL = 1.0
 """Seconds that a browser has to take in why its connection is closed."""

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.chats.web.frames import ToPage
-from bot.chats.web.message_frames import (
+from bot.chats.web.pictures import Pictures
+from bot.chats.web.to_page import (
     BoardView,
     EarlierMessages,
     Message,
@@ -16,8 +16,8 @@ from bot.chats.web.message_frames import (
     MessageView,
     Room,
     SpanView,
+    ToPage,
 )
-from bot.chats.web.pictures import Pictures
 from bot.chats.web.views import own_view, past_view
 from bot.talk.incoming import Posted
 from bot.talk.reply import Reply

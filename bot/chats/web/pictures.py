@@ -22,8 +22,8 @@ from bot.chats.errors import TryLater
 from bot.chats.render.animation import RenderingJob, seal_of
 from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
-from bot.chats.web.frames import AnimationProgress, to_json
 from bot.chats.web.message_log import LoggedMessage, log_namespace
+from bot.chats.web.to_page import AnimationProgress, to_json
 from bot.chats.web.unfinished import Unfinished
 from bot.sessions import Signer
 from bot.talk.reply import Animation

@@ -11,11 +11,11 @@ from bot.chats.base import KeyValues
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.last_messages import LastMessages
 from bot.chats.web.errors import BadLogEntry
-from bot.chats.web.frames import ToPage
-from bot.chats.web.message_frames import EarlierMessages, Message, MessageRemoved, MessageView, Room, RoomName
 from bot.chats.web.message_log import LoggedMessage, log_namespace
+from bot.chats.web.to_page import EarlierMessages, Message, MessageRemoved, MessageView, Room, ToPage
 from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import ChatKind, Place
+from bot.talk.views.lobby import RoomName
 
 TABLE = "table"
 """The room that all see."""

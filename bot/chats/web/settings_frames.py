@@ -45,13 +45,6 @@ class SettingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowSettings:
-    """A person wants to see his settings."""
-
-    kind: ClassVar[str] = "settings"
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings.
 
@@ -63,11 +56,3 @@ class Settings:
     kind: ClassVar[str] = "settings"
     mine: tuple[SettingView, ...]
     table: tuple[SettingView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The theme of the person's boards, in which the page is dressed, too."""
-
-    kind: ClassVar[str] = "theme"
-    theme: str

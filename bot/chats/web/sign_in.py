@@ -7,13 +7,14 @@ from typing import Final
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.account_frames import Hello, Language, Named, NameRefused, TakeName, Welcome
 from bot.chats.web.errors import Refused
+from bot.chats.web.from_page import Hello, TakeName
 from bot.chats.web.other_devices import offered
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
 from bot.chats.web.tab_state import TabState, tabs_in
+from bot.chats.web.to_page import Language, Named, NameRefused, Welcome
 from bot.chats.web.views import areas
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.catalog import DEFAULT_LANGUAGE

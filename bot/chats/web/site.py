@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
-from bot.chats.web.frame_reader import is_language
+from bot.chats.web.from_page import is_language
 
 _TYPES = {
     "css": "text/css",

@@ -6,15 +6,6 @@ from collections.abc import Callable
 
 from aiohttp import WSCloseCode, web
 
-from bot.chats.web.account_frames import (
-    Hello,
-    ListAccounts,
-    MakeSignInCode,
-    RemoveAccount,
-    RemoveLine,
-    SitDown,
-    TakeName,
-)
 from bot.chats.web.actions import (
     act,
     complete,
@@ -24,20 +15,36 @@ from bot.chats.web.actions import (
     show_lobby,
     show_settings,
 )
-from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Complete, FromPage, Here, LookAt, PressButton, Say, ShowEarlier, StillThere
-from bot.chats.web.lobby_frames import ShowLobby
+from bot.chats.web.from_page import (
+    Complete,
+    FromPage,
+    Hello,
+    ListAccounts,
+    LookAt,
+    MakeSignInCode,
+    OpenApp,
+    PressButton,
+    RemoveAccount,
+    RemoveLine,
+    Say,
+    ShowEarlier,
+    ShowLobby,
+    ShowSettings,
+    SitDown,
+    StillThere,
+    TakeName,
+)
 from bot.chats.web.moderation import moderate
 from bot.chats.web.other_devices import make_code, sit_down
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
-from bot.chats.web.settings_frames import ShowSettings
 from bot.chats.web.sign_in import greet, take_name
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
+from bot.chats.web.to_page import Here
 
 
 class Tab:

@@ -10,8 +10,7 @@ from aiohttp import WSMessage, WSMsgType, web
 
 from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frame_reader import read_frame
-from bot.chats.web.frames import FromPage
+from bot.chats.web.from_page import FromPage, read_frame
 
 _FIRST_WITHIN = 10.0
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)

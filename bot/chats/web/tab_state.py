@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 
-from bot.chats.web.account_frames import Language, Rights
-from bot.chats.web.frames import Done, ToPage
-from bot.chats.web.message_frames import Message, ReplyView, Room, RoomName
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.own_views import OwnViews
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import TableServices
-from bot.chats.web.settings_frames import Theme
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
+from bot.chats.web.to_page import Done, Language, Message, ReplyView, Rights, Room, Theme, ToPage
 from bot.chats.web.views import text_view
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Met, Person, Posted
 from bot.talk.reply import Reply
+from bot.talk.views.lobby import RoomName
 from bot.talk.views.own import BoardLook
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.chats.web.account_frames import Areas, Box
-from bot.chats.web.message_frames import (
+from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.pictures import Pictures, address_in_look
+from bot.chats.web.to_page import (
     AccountView,
     AddressSpan,
     AnimationView,
+    Areas,
     BoardView,
     BoldSpan,
+    Box,
     ButtonView,
     CodeSpan,
     DocumentView,
@@ -22,8 +25,6 @@ from bot.chats.web.message_frames import (
     SpanView,
     StageView,
 )
-from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.pictures import Pictures, address_in_look
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Address, Bold, Code, Invite, Jump, Mention, Reply, Rows, Span, Text, Timestamp
 from bot.talk.views.own import BoardLook

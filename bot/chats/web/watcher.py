@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from aiohttp import WSCloseCode, web
 
-from bot.chats.web.account_frames import Hello, Welcome
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import FromPage, Here, LookAt, StillThere, Table
+from bot.chats.web.from_page import FromPage, Hello, LookAt, StillThere
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
 from bot.chats.web.sign_in import NOT_INVITED
@@ -18,6 +17,7 @@ from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
+from bot.chats.web.to_page import Here, Table, Welcome
 from bot.chats.web.watch import Watch
 from bot.sessions import game_named
 

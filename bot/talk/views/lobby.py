@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from bot.rules import Side
 from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Overview, Stop
@@ -18,6 +19,9 @@ from bot.talk.views.scenes import mover_of, plain_scene
 from bot.talk.views.strip_clock import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 from renderers.scene import Scene
+
+RoomName = Literal["table", "me"]
+"""A page's names of its rooms: the one that all see, and the person's private one."""
 
 
 @dataclass(frozen=True, slots=True)

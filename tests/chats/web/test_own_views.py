@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.message_frames import BoardView, Message, MessageRemoved, MessageView, Room
 from bot.chats.web.own_views import OwnViews
 from bot.chats.web.pictures import Pictures
+from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageView, Room
 from bot.talk.reply import Reply
 from bot.talk.views.own import BoardLook
 from tests.chats.stand_ins import MemoryKeyValues
@@ -18,7 +18,7 @@ from tests.chats.web.house import SIGNER, SOON, PlainPainter
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.chats.web.frames import ToPage
+    from bot.chats.web.to_page import ToPage
     from bot.talk.incoming import Posted
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frame_reader import read_frame
+from bot.chats.web.from_page import read_frame
 from bot.talk.views.settings import Setting, SettingChoice
 
 if TYPE_CHECKING:

@@ -13,23 +13,29 @@ from typing import Protocol
 from aiohttp import WSCloseCode, web
 
 from bot.chats.rate_limit import RateLimit
-from bot.chats.web.account_frames import Welcome
-from bot.chats.web.app_frames import OpenApp, PageWords, TurnedAway
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Done, FromPage, Here, LookAt, PressButton, Say, StillThere, Table
-from bot.chats.web.lobby_frames import ShowLobby
+from bot.chats.web.from_page import (
+    FromPage,
+    LookAt,
+    OpenApp,
+    PressButton,
+    Say,
+    ShowLobby,
+    ShowSettings,
+    StillThere,
+)
 from bot.chats.web.lobby_views import lobby_view
-from bot.chats.web.message_frames import ReplyView
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
-from bot.chats.web.settings_frames import Settings, ShowSettings
+from bot.chats.web.settings_frames import Settings
 from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
+from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Table, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view, text_view
 from bot.chats.web.watch import Watch
 from bot.sessions import game_named

@@ -4,8 +4,7 @@ import { newId } from "./ids.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Pressed } from "./body.js" */
-/** @import { Attached } from "./frames.js" */
-/** @import { ReplyView, RoomName } from "./message_frames.js" */
+/** @import { Attached, ReplyView, RoomName } from "./frames.js" */
 /** @import { Action } from "./link.js" */
 /** @import { Rooms } from "./rooms.js" */
 

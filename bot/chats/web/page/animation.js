@@ -3,8 +3,7 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { AnimationProgress } from "./frames.js" */
-/** @import { AnimationView } from "./message_frames.js" */
+/** @import { AnimationProgress, AnimationView } from "./frames.js" */
 
 const LOOK_EVERY = 500;
 const MOST_LOOKS = 120;

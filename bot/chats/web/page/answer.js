@@ -7,7 +7,7 @@ import { followAnswer } from "./unfinished.js";
 import { word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { ReplyView, StageView } from "./message_frames.js" */
+/** @import { ReplyView, StageView } from "./frames.js" */
 
 /** @typedef {ReturnType<typeof makeAnswer>} Answer */
 

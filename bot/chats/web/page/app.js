@@ -13,8 +13,7 @@ import { telegram } from "./telegram.js";
 import { adoptWords, language, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { ToPage } from "./frames.js" */
-/** @import { ReplyView } from "./message_frames.js" */
+/** @import { ReplyView, ToPage } from "./frames.js" */
 
 const LOBBY_EVERY = 10000;
 const A_GAME = /^[a-z0-9]{1,16}$/;

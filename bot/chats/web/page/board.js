@@ -3,8 +3,7 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { Areas } from "./account_frames.js" */
-/** @import { BoardView, ButtonView } from "./message_frames.js" */
+/** @import { Areas, BoardView, ButtonView } from "./frames.js" */
 
 /**
  * A button that is pressed on the picture, too.

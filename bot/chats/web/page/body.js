@@ -6,8 +6,7 @@ import { findAll, make, makeButton } from "./dom.js";
 import { downloadElement } from "./download.js";
 import { inviteElement } from "./invite.js";
 
-/** @import { Areas } from "./account_frames.js" */
-/** @import { AnimationView, BoardView, ButtonView, DocumentView, InviteView } from "./message_frames.js" */
+/** @import { AnimationView, Areas, BoardView, ButtonView, DocumentView, InviteView } from "./frames.js" */
 
 /**
  * Who is looking, as the messages need to know.

@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { MessageView } from "./message_frames.js" */
+/** @import { MessageView } from "./frames.js" */
 /** @import { Rooms } from "./rooms.js" */
 
 /**

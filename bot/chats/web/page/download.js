@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { DocumentView } from "./message_frames.js" */
+/** @import { DocumentView } from "./frames.js" */
 
 /** @param {DocumentView} file */
 export function downloadElement({ address, name }) {

@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { AccountView } from "./message_frames.js" */
+/** @import { AccountView } from "./frames.js" */
 
 /**
  * The host's controls beside a line of talk, behind a press so that nothing is removed by accident.

@@ -5,8 +5,7 @@ import { makeTable } from "./table.js";
 import { language, word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { ReplyView } from "./message_frames.js" */
-/** @import { LessonView } from "./lesson_frames.js" */
+/** @import { LessonView, ReplyView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /** @type {Person} */

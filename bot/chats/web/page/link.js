@@ -1,8 +1,6 @@
 // Link: the connection to the table, kept up by itself; nothing done is lost or done twice on the way.
 
-/** @import { Hello } from "./account_frames.js" */
-/** @import { OpenApp } from "./app_frames.js" */
-/** @import { FromPage, ToPage } from "./frames.js" */
+/** @import { FromPage, Hello, OpenApp, ToPage } from "./frames.js" */
 
 /**
  * A frame that is answered under its id.

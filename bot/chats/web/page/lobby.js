@@ -7,8 +7,7 @@ import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { InvitationView, Lobby, LobbyGameView } from "./lobby_frames.js" */
-/** @import { ReplyView, RoomName } from "./message_frames.js" */
+/** @import { InvitationView, Lobby, LobbyGameView, ReplyView, RoomName } from "./frames.js" */
 
 /**
  * What the lobby needs of the page.

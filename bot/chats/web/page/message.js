@@ -7,7 +7,7 @@ import { spanElement } from "./text.js";
 import { timeElement, word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView } from "./message_frames.js" */
+/** @import { MessageView } from "./frames.js" */
 
 /**
  * What can be done with a message.

@@ -1,7 +1,6 @@
 // Next game: the way from an open board to the game that needs the person most.
 
-/** @import { Table } from "./frames.js" */
-/** @import { LobbyGameView } from "./lobby_frames.js" */
+/** @import { LobbyGameView, Table } from "./frames.js" */
 /** @import { makeTable } from "./table.js" */
 
 /**

@@ -8,7 +8,7 @@ import { plain } from "./text.js";
 import { keepSecret, newAccountAddress } from "./web_account.js";
 import { word } from "./words.js";
 
-/** @import { SignInCode } from "./account_frames.js" */
+/** @import { SignInCode } from "./frames.js" */
 /** @import { Actions } from "./actions.js" */
 /** @import { Person } from "./body.js" */
 

@@ -20,8 +20,7 @@ import { accountNumber, firstRoom, holdSecret, isKept, keepAside, mySecret, onSe
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { ToPage } from "./frames.js" */
-/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
+/** @import { MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 const announcement = find("[data-announcement]", HTMLElement);

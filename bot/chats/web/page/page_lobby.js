@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { makeLobby } from "./lobby.js";
 import { word } from "./words.js";
 
-/** @import { Lobby } from "./lobby_frames.js" */
+/** @import { Lobby } from "./frames.js" */
 /** @import { LobbyActions } from "./lobby.js" */
 
 const ADDRESS = "#lobby";

@@ -10,7 +10,7 @@ import { word } from "./words.js";
 
 /** @import { Actions } from "./actions.js" */
 /** @import { Person } from "./body.js" */
-/** @import { AccountView } from "./message_frames.js" */
+/** @import { AccountView } from "./frames.js" */
 
 /**
  * @param {Person} person

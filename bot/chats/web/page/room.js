@@ -6,7 +6,7 @@ import { makeMessage } from "./message.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView } from "./message_frames.js" */
+/** @import { MessageView } from "./frames.js" */
 /** @import { MessageActions, MessageItem } from "./message.js" */
 
 /**

@@ -5,7 +5,7 @@ import { makeRoom } from "./room.js";
 import { firstRoom } from "./web_account.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { RoomName } from "./message_frames.js" */
+/** @import { RoomName } from "./frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 /** @typedef {ReturnType<typeof makeRooms>} Rooms */

@@ -5,8 +5,7 @@ import { makeField } from "./settings_fields.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { ReplyView, RoomName } from "./message_frames.js" */
-/** @import { SettingView, Settings } from "./settings_frames.js" */
+/** @import { ReplyView, RoomName, SettingView, Settings } from "./frames.js" */
 /** @import { Field } from "./settings_fields.js" */
 
 /**

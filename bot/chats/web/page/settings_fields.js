@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { SettingView } from "./settings_frames.js" */
+/** @import { SettingView } from "./frames.js" */
 
 /**
  * A setting on the page.

@@ -3,7 +3,7 @@
 import { drawn } from "./table_background.js";
 import { BAR, OFF, columnOf } from "./table_layout.js";
 
-/** @import { SmallBoardView } from "./lobby_frames.js" */
+/** @import { SmallBoardView } from "./frames.js" */
 
 const WIDTH = 152;
 const HEIGHT = 104;

@@ -24,10 +24,8 @@ import { makeVisit } from "./table_visit.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { Table } from "./frames.js" */
-/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
+/** @import { MessageView, ReplyView, RoomName, Table, TableButton, TableView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
-/** @import { TableButton, TableView } from "./table_frames.js" */
 
 /**
  * What the table needs of the page.

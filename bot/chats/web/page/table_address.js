@@ -1,7 +1,7 @@
 // Table address: how the address of the page names the game that is open, and the board in it that is looked at.
 
 /** @import { Person } from "./body.js" */
-/** @import { RoomName } from "./message_frames.js" */
+/** @import { RoomName } from "./frames.js" */
 
 /**
  * @typedef {object} TableAddress

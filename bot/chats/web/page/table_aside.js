@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { TableButton } from "./table_frames.js" */
+/** @import { TableButton } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /**

@@ -2,7 +2,7 @@
 
 import { columnOf, leftOf } from "./table_layout.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 /** @import { Layout } from "./table_layout.js" */
 
 const SVG = "http://www.w3.org/2000/svg";

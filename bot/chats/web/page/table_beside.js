@@ -6,7 +6,7 @@ import { makeTalk } from "./table_talk.js";
 import { word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { MessageView, ReplyView } from "./message_frames.js" */
+/** @import { MessageView, ReplyView } from "./frames.js" */
 
 /**
  * @param {HTMLElement} table

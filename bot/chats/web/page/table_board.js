@@ -5,7 +5,7 @@ import { drawArcs, drawBackground } from "./table_background.js";
 import { makeCheckers, sprite } from "./table_checkers.js";
 import { OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 /** @import { Marks } from "./table_checkers.js" */
 /** @import { Spot } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { BAR, OFF, spotOf } from "./table_layout.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 /** @import { Layout } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */
 

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { ClockView } from "./table_frames.js" */
+/** @import { ClockView } from "./frames.js" */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

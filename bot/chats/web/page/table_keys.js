@@ -1,6 +1,6 @@
 // Table keys: what the keyboard does while a game is open.
 
-/** @import { TableButton } from "./table_frames.js" */
+/** @import { TableButton } from "./frames.js" */
 /** @import { makeMoves } from "./table_moves.js" */
 /** @import { makePoints } from "./table_points.js" */
 /** @import { TableState } from "./table_state.js" */

@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { LogLineView, TableView } from "./table_frames.js" */
+/** @import { LogLineView, TableView } from "./frames.js" */
 
 /**
  * @param {(line: number) => void} go shows the board after a line.

@@ -2,7 +2,7 @@
 
 import { BAR, OFF } from "./table_layout.js";
 
-/** @import { StepView } from "./table_frames.js" */
+/** @import { StepView } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /**

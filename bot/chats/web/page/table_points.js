@@ -4,7 +4,7 @@ import { make, makeButton } from "./dom.js";
 import { BAR, OFF, columnOf, diceSpots, leftOf } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 /** @import { Layout } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */
 

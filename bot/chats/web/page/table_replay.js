@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 
 /** Milliseconds for which each board stands while a game is played. */
 const EACH = 1300;

@@ -2,7 +2,7 @@
 
 import { plain } from "./text.js";
 
-/** @import { ReplyView, RoomName } from "./message_frames.js" */
+/** @import { ReplyView, RoomName } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /** So long a text is more than a sentence at a point. */

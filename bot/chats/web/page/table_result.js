@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 
 /** @param {HTMLElement} board */
 export function makeResult(board) {

@@ -1,6 +1,6 @@
 // Table sound: a short sound for what happens on the board, made here and off at first.
 
-/** @import { TableView } from "./table_frames.js" */
+/** @import { TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /** Where this browser keeps whether there is sound, and what has sounded last in any of its tabs. */

@@ -1,7 +1,6 @@
 // Table state: which game is open, and how it stands.
 
-/** @import { RoomName } from "./message_frames.js" */
-/** @import { TableView } from "./table_frames.js" */
+/** @import { RoomName, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**

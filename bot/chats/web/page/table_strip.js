@@ -5,7 +5,7 @@ import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { StripView, TableButton, TableView } from "./table_frames.js" */
+/** @import { StripView, TableButton, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**

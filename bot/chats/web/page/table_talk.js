@@ -7,7 +7,7 @@ import { timeElement, word } from "./words.js";
 
 /** @import { Person, Pressed } from "./body.js" */
 /** @import { Answer } from "./answer.js" */
-/** @import { MessageView, ReplyView, StageView } from "./message_frames.js" */
+/** @import { MessageView, ReplyView, StageView } from "./frames.js" */
 
 /** So many lines are kept at most. */
 const MOST_LINES = 100;

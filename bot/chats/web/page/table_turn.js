@@ -2,7 +2,7 @@
 
 import { BAR } from "./table_layout.js";
 
-/** @import { NodeView, StepView, TableView } from "./table_frames.js" */
+/** @import { NodeView, StepView, TableView } from "./frames.js" */
 
 /**
  * A board in the middle of a turn.

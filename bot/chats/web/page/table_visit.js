@@ -2,7 +2,7 @@
 
 import { begin } from "./table_state.js";
 
-/** @import { RoomName } from "./message_frames.js" */
+/** @import { RoomName } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 /** @import { TableState } from "./table_state.js" */
 

@@ -3,7 +3,7 @@
 import { copyButton } from "./copy.js";
 import { make } from "./dom.js";
 
-/** @import { SpanView } from "./message_frames.js" */
+/** @import { SpanView } from "./frames.js" */
 
 /**
  * The words of a text without their dress.

@@ -1,7 +1,6 @@
 // Unfinished answers: how far an answer is that is still being worked on, and then the answer itself.
 
-/** @import { AnswerProgress } from "./frames.js" */
-/** @import { ReplyView } from "./message_frames.js" */
+/** @import { AnswerProgress, ReplyView } from "./frames.js" */
 
 const LOOK_EVERY = 1000;
 

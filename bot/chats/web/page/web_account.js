@@ -103,6 +103,6 @@ export function newAccountAddress() {
 /**
  * The room that the address asks for.
  *
- * @type {import("./message_frames.js").RoomName}
+ * @type {import("./frames.js").RoomName}
  */
 export const firstRoom = query.get("room") === "me" ? "me" : "table";
