@@ -9,13 +9,13 @@ import runpy
 import signal
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkServerProcess
-    from pathlib import Path
 
 _FORKING = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload(["tests.loaded"])
@@ -27,26 +27,45 @@ class ForkedBot:
     Args:
         process: the process.
         stdout: what it prints.
+        stderr: what it prints on standard error; None if that goes to a file.
     """
 
-    def __init__(self, process: ForkServerProcess, stdout: asyncio.StreamReader) -> None:
+    def __init__(
+        self, process: ForkServerProcess, stdout: asyncio.StreamReader, stderr: asyncio.StreamReader | None
+    ) -> None:
         self._process = process
         self.stdout = stdout
+        self.stderr = stderr
 
     @classmethod
-    async def begin(cls, folder: Path, environment: Mapping[str, str], log: Path) -> Self:
-        """Begin it in a folder, with a file to which its standard error is added."""
+    async def begin(
+        cls,
+        folder: Path,
+        environment: Mapping[str, str],
+        *arguments: str,
+        log: Path | None = None,
+        before: Callable[[], None] | None = None,
+    ) -> Self:
+        """Begin it in a folder.
+
+        Args:
+            folder: its working directory.
+            environment: all its environment variables.
+            arguments: those of its command line.
+            log: the file to which its standard error is added; a pipe, if None.
+            before: what its process does first; it is pickled.
+        """
         out, its_out = multiprocessing.Pipe(duplex=False)
-        process = _FORKING.Process(target=_be_the_bot, args=(folder, dict(environment), its_out, log))
-        with out, its_out:
+        err, its_err = multiprocessing.Pipe(duplex=False)
+        process = _FORKING.Process(
+            target=_be_the_bot, args=(folder, dict(environment), arguments, its_out, log or its_err, before)
+        )
+        with out, its_out, err, its_err:
             # The first of all waits until the code is loaded.
             await asyncio.to_thread(process.start)
-            stdout = asyncio.StreamReader()
-            await asyncio.get_running_loop().connect_read_pipe(
-                lambda: asyncio.StreamReaderProtocol(stdout),
-                os.fdopen(os.dup(out.fileno()), "rb", buffering=0),
-            )
-        return cls(process, stdout)
+            stdout = await _read(out)
+            stderr = None if log else await _read(err)
+        return cls(process, stdout, stderr)
 
     @property
     def pid(self) -> int:
@@ -68,8 +87,8 @@ class ForkedBot:
         """Kill it, unless it has ended."""
         self.send_signal(signal.SIGKILL)
 
-    async def wait(self) -> None:
-        """Wait until it has ended."""
+    async def wait(self) -> int:
+        """Wait until it has ended, and return its exit status."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._process.sentinel, ended.set)
         try:
@@ -77,23 +96,43 @@ class ForkedBot:
         finally:
             loop.remove_reader(self._process.sentinel)
         self._process.join()
+        return self.returncode or 0
 
-    async def communicate(self) -> None:
-        """Wait until it has ended, and nothing is printed any more."""
-        await self.stdout.read()
+    async def communicate(self) -> tuple[bytes, bytes]:
+        """Wait until it has ended, and return what it printed on each stream."""
+        streams = [stream for stream in (self.stdout, self.stderr) if stream]
+        out, *err = await asyncio.gather(*(stream.read() for stream in streams))
         await self.wait()
+        return out, b"".join(err)
 
 
-def _be_the_bot(folder: Path, environment: Mapping[str, str], out: Connection, log: Path) -> None:
+async def _read(pipe: Connection) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(pipe.fileno()), "rb", buffering=0)
+    )
+    return reader
+
+
+def _be_the_bot(
+    folder: Path,
+    environment: Mapping[str, str],
+    arguments: tuple[str, ...],
+    out: Connection,
+    err: Connection | Path,
+    before: Callable[[], None] | None,
+) -> None:
     """Run `nardy` in this process, as it runs by itself: with its own folder, environment and streams."""
     threading.Thread(target=_end_with_the_tests, daemon=True).start()
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    with out, log.open("ab") as file:
+    with out, err.open("ab") if isinstance(err, Path) else err as errors:
         os.dup2(out.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-    sys.argv = ["nardy"]
+        os.dup2(errors.fileno(), 2)
+    if before is not None:
+        before()
+    sys.argv = ["nardy", *arguments]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
 
 

@@ -17,7 +17,7 @@ from tests.forked import ForkedBot
 from tests.pace import HANG
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
 _DIES_WITH_PARENT = """
@@ -69,7 +69,7 @@ class Server:
     async def start(self) -> None:
         """Start the program and wait until the page can be opened; if it cannot be, it is killed."""
         environment = _environment(self.folder, self.port, self.settings)
-        self._process = await ForkedBot.begin(self.folder, environment, self.folder / "log")
+        self._process = await ForkedBot.begin(self.folder, environment, log=self.folder / "log")
         async with killed_if_left(self._process):
             await self.read_host_link()
 
@@ -114,13 +114,29 @@ class Server:
         """Return what the program wrote in its log."""
         return (self.folder / "log").read_text("utf-8")
 
-    async def begin(self, *arguments: str, port: int = 0) -> Process:
-        """Begin the program once more beside this one, and leave it to the caller."""
-        return await _begin(self.folder, port, self.settings, *arguments, stdout=PIPE, stderr=PIPE)
+    async def begin(
+        self, *arguments: str, port: int = 0, before: Callable[[], None] | None = None
+    ) -> ForkedBot:
+        """Begin the program once more beside this one, and leave it to the caller.
 
-    async def run(self, *arguments: str, port: int = 0) -> Ended:
-        """Run the program once more beside this one, on the same database, until it ends."""
-        process = await self.begin(*arguments, port=port)
+        Args:
+            arguments: those of its command line.
+            port: where its page is; 0 for any.
+            before: what its process does first; it is pickled.
+        """
+        environment = _environment(self.folder, port, self.settings)
+        return await ForkedBot.begin(self.folder, environment, *arguments, before=before)
+
+    async def begin_to_load(self, *arguments: str) -> Process:
+        """Begin the program as a new Python, which loads all of it first."""
+        environment = _environment(self.folder, 0, self.settings)
+        return await spawn(
+            *("-m", "bot", *arguments), cwd=self.folder, env=environment, stdout=PIPE, stderr=PIPE
+        )
+
+    async def run(self, *arguments: str, port: int = 0, before: Callable[[], None] | None = None) -> Ended:
+        """Run the program once more beside this one, on the same database, until it ends; see `begin`."""
+        process = await self.begin(*arguments, port=port, before=before)
         async with killed_if_left(process), asyncio.timeout(HANG):
             out, err = await process.communicate()
         return Ended(process.returncode or 0, out.decode(), err.decode())
@@ -166,13 +182,6 @@ async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
             process.kill()
             await process.wait()
         raise
-
-
-async def _begin(
-    folder: Path, port: int, settings: Mapping[str, str], *arguments: str, **streams: object
-) -> Process:
-    environment = _environment(folder, port, settings)
-    return await spawn("-m", "bot", *arguments, cwd=folder, env=environment, **streams)
 
 
 def _environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:

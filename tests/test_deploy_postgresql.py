@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import subprocess
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -164,9 +165,8 @@ async def by_the_container(host: Host) -> None:
     ]
     process = await host.server.begin(*arguments)
     async with killed_if_left(process), asyncio.timeout(HANG):
-        assert process.stdout is not None
         assert (await process.stdout.readline()).startswith(b"The copy is ")
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
         assert (await process.wait(), [*host.folder.glob("*.part")]) == (0, [])
 
 

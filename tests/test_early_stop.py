@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from tests.forked import ForkedBot
+
 SAID = ["Nardy was stopped before it was ready."]
 
 
 @asynccontextmanager
-async def begun(server: Server) -> AsyncIterator[Process]:
-    """A process that has begun, and is killed if it has not ended in time."""
-    process = await server.begin()
+async def ended_in_time(process: Process | ForkedBot) -> AsyncIterator[None]:
+    """A process that is killed if it has not ended in time."""
     try:
         async with asyncio.timeout(HANG):
-            yield process
+            yield
     finally:
         if process.returncode is None:
             process.kill()
@@ -39,7 +40,8 @@ async def begun(server: Server) -> AsyncIterator[Process]:
 async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Path, number: int) -> None:
     """SIGTERM or Ctrl+C amid its imports ends it with a line and nothing else, and no file is made."""
     server = Server(tmp_path, {"PYTHONPROFILEIMPORTTIME": "1"})  # each import is told on standard error
-    async with begun(server) as process:
+    process = await server.begin_to_load()
+    async with ended_in_time(process):
         assert process.stderr is not None
         while not (line := await process.stderr.readline()).endswith(b" aiohttp\n"):
             assert line, "it ended by itself"
@@ -57,7 +59,8 @@ async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(
     before = content(tmp_path)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        async with begun(Server(tmp_path)) as process:
+        process = await Server(tmp_path).begin()
+        async with ended_in_time(process):
             while not await asyncio.to_thread(_is_locked_by, path, process.pid):
                 assert process.returncode is None
             process.send_signal(signal.SIGTERM)

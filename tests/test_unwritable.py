@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
+import ctypes
 import resource
 import sys
-from asyncio.subprocess import PIPE
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.settings import PREFIXES
 from storage.sqlite import upgrade
-from tests.pace import HANG
-from tests.process import Ended, Server, killed_if_left, spawn
+from tests.process import Ended, Server
 
 if TYPE_CHECKING:
-    from asyncio.subprocess import Process
     from pathlib import Path
 
 pytestmark = [
@@ -28,30 +23,33 @@ pytestmark = [
 FIRST_REVISION = "0001"
 A_PAGE = 4096
 
-WITHOUT_RIGHTS = """
-import ctypes, os, sys
-PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
-for right in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
-    ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, right, 0, 0, 0)  # refused to all but root, who alone has them
-os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
-"""
-"""A program that becomes Python once more, which as root, too, may write only where the modes say so."""
+_CAPABILITIES_3 = 0x20080522
+_OTHER_RIGHTS = ~(1 << 1 | 1 << 2)
+"""All rights but `CAP_DAC_OVERRIDE` and `CAP_DAC_READ_SEARCH`, by which root opens what the modes forbid."""
 
 
-async def ended(process: Process) -> Ended:
-    """Wait for a process to end."""
-    async with killed_if_left(process), asyncio.timeout(HANG):
-        out, err = await process.communicate()
-    return Ended(process.returncode or 0, out.decode(), err.decode())
+def without_rights() -> None:
+    """Take from this process, of root too, what lets it open files against their modes."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
+    rights = (ctypes.c_uint32 * 6)()  # effective, permitted and inheritable ones, twice
+    assert libc.capget(header, rights) == 0
+    # Of root `access` asks for the permitted ones.
+    rights[0] &= _OTHER_RIGHTS
+    rights[1] &= _OTHER_RIGHTS
+    assert libc.capset(header, rights) == 0
 
 
 async def run_without_rights(folder: Path, *arguments: str) -> Ended:
-    """Run the program where it may write only what the modes let it."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
-    environment |= {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": "0"}
-    return await ended(
-        await spawn("-c", WITHOUT_RIGHTS, "-m", "bot", *arguments, env=environment, stdout=PIPE, stderr=PIPE)
+    """Run the program on a database in a folder, where it may write only what the modes let it."""
+    return await Server(folder.parent, {"NARDY_DATABASE": str(folder / "nardy.db")}).run(
+        *arguments, before=without_rights
     )
+
+
+def on_a_full_disk() -> None:
+    """Let this process write no file longer than a page."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (A_PAGE, resource.RLIM_INFINITY))
 
 
 @pytest.mark.parametrize("closed", ["file", "folder"])
@@ -77,9 +75,7 @@ async def test_a_full_disk_is_refused_in_a_line(tmp_path: Path, revision: str) -
     """Where nothing more can be written the bot does not start, and does when there is room again."""
     upgrade(tmp_path / "nardy.db", revision)
     server = Server(tmp_path)
-    process = await server.begin()
-    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (A_PAGE, resource.RLIM_INFINITY))
-    refused = await ended(process)
+    refused = await server.run(before=on_a_full_disk)
     assert (refused.status, refused.out, len(refused.err.splitlines())) == (1, "", 1)
     assert "cannot be used" in refused.err
     await server.start()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.places import Place
+    from tests.forked import ForkedBot
     from tests.process import Server
 
 OLD_PEOPLE = 2_000
@@ -44,7 +45,7 @@ class Backend(Protocol):
     def migrating(self, place: Place) -> AbstractAsyncContextManager[None]:
         """Enter once it is being brought up to date, which may be held up until this is left."""
 
-    async def begin_copy(self, server: Server, target: Path) -> Process:
+    async def begin_copy(self, server: Server, target: Path) -> Process | ForkedBot:
         """Begin to make a copy beside the bot."""
 
     def is_whole(self, copy: Path, status: int | None) -> bool:

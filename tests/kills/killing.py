@@ -88,7 +88,7 @@ class Rounds:
         """Kill it before it is ready, or just then."""
         process = await self._server.begin(port=self._server.port)
         async with killed_if_left(process):
-            await asyncio.sleep(self._rng.uniform(0, 2))
+            await asyncio.sleep(self._rng.uniform(0, 1))
             process.kill()
             await process.communicate()
 

@@ -13,11 +13,11 @@ from storage.sqlite import upgrade
 from tests.kills.backend import OLD_PEOPLE
 
 if TYPE_CHECKING:
-    from asyncio.subprocess import Process
     from collections.abc import AsyncIterator
     from pathlib import Path
 
     from storage.places import Place
+    from tests.forked import ForkedBot
     from tests.process import Server
 
 OLD = "0001"
@@ -55,7 +55,7 @@ class SQLiteBackend:
             await asyncio.sleep(0.005)
         yield
 
-    async def begin_copy(self, server: Server, target: Path) -> Process:
+    async def begin_copy(self, server: Server, target: Path) -> ForkedBot:
         """Begin to make a copy by the bot's own command."""
         return await server.begin("backup", str(target))
 
