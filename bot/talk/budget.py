@@ -9,9 +9,7 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from bot.sessions.rate_limits import TokenBuckets
-from bot.talk.incoming import Incoming, Line
-from bot.talk.input.parsing import ParsedCommand, read_line, read_press
-from bot.talk.sanitize import sanitize_text
+from bot.talk.incoming import Incoming
 
 Who = tuple[str, str]
 
@@ -21,8 +19,6 @@ ANIMATION, ANALYSIS = 7.0, 27.0
 """What rendering an animation, or an analysis, costs beyond the command that asks for it."""
 _COMPLETION = 0.5
 _MOST_REFUSED, _MOST_MET = 1_000, 10_000
-_OF_BYTES = 1_600
-"""Bytes of an attached text that cost 1: as many as are read in the time that an action takes."""
 
 
 class Turn(Lock):
@@ -72,9 +68,9 @@ class Budget:
         if turn is not None:
             turn.is_over = True
 
-    def take(self, incoming: Incoming) -> timedelta | None:
+    def take(self, incoming: Incoming, cost: float) -> timedelta | None:
         """Take what a request costs; if there is not enough left, return how long to wait for it."""
-        wait = self._left.take(self._whose(incoming), cost_of(incoming))
+        wait = self._left.take(self._whose(incoming), cost)
         if wait is None:
             self._refused.pop(_who(incoming), None)
         return wait
@@ -92,9 +88,9 @@ class Budget:
             self._refused.popitem(last=False)
         return again
 
-    def is_spent(self, incoming: Incoming) -> bool:
+    def is_spent(self, incoming: Incoming, cost: float) -> bool:
         """Return whether there is less left than a request costs. Nothing is taken."""
-        return self._left.wait(self._whose(incoming), cost_of(incoming)) is not None
+        return self._left.wait(self._whose(incoming), cost) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:
         """Take what it costs to complete a line; return whether that was left."""
@@ -103,17 +99,6 @@ class Budget:
     def _whose(self, incoming: Incoming) -> Who | int:
         """Whose budget it is: that of a player, once he was met."""
         return self._players.get(_who(incoming), _who(incoming))
-
-
-def cost_of(incoming: Incoming) -> float:
-    """Return what a request costs, as far as can be known without loading a game."""
-    parsed = (
-        read_line(sanitize_text(incoming.what.text))
-        if isinstance(incoming.what, Line)
-        else read_press(sanitize_text(incoming.what.data))
-    )
-    cost = float(parsed.command.cost) if isinstance(parsed, ParsedCommand) else 1.0
-    return cost + (incoming.attached.size / _OF_BYTES if incoming.attached is not None else 0.0)
 
 
 def _who(incoming: Incoming) -> Who:

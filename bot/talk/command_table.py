@@ -1,157 +1,266 @@
-"""Command table: all commands, from which every platform, the help and the guide are made."""
+"""Command table: a row for each command, from which handlers, menus, help and completion follow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
+from difflib import SequenceMatcher
+from functools import cache
 from types import MappingProxyType
 
+from bot.talk.catalog import LANGUAGES, templates
+from bot.talk.command import EVERYWHERE, Command, Group, Ids, Menu, Param, ParsedCommand
+from bot.talk.commands import (
+    admin,
+    analyses,
+    challenges,
+    clocks,
+    endings,
+    hints,
+    invitations,
+    links,
+    lists,
+    lookups,
+    matches,
+    moves,
+    own_data,
+    pauses,
+    people,
+    profiles,
+    puzzles,
+    records,
+    replays,
+    shares,
+    whys,
+)
+from bot.talk.context import CommandContext
+from bot.talk.reply import Reply
 
-class Param(Enum):
-    """What may be typed behind a command."""
-
-    GAME = "game"
-    RULES = "rules"
-    PLAYER = "player"
-    FRIEND = "friend"
-    MOVES = "moves"
-    COUNT = "count"
-    GRADE = "grade"
-    OPTION = "option"
-    PAGE = "page"
-    CHALLENGE = "challenge"
-    LENGTH = "length"
-    CUBE = "cube"
-    EXTENDED = "extended"
-    FIRST = "first"
-    HINTS = "hints"
-    CLOCK = "clock"
-    LEVEL = "level"
-    MATCH = "match"
-    TURN = "turn"
-    FILE = "file"
-    FORM = "form"
-    PART = "part"
-    PRIVATE = "private"
-    LIST = "list"
-    DAYS = "days"
-    SWITCH = "switch"
-    ADMIN = "admin"
-    CODE = "code"
-
-
-class Menu(Enum):
-    """Whose menu lists a command, on platforms with separate menus."""
-
-    PRIVATE = "private"
-    GROUP = "group"
-    ADMINS = "admins"
-
-
-EVERYWHERE = frozenset(Menu)
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command.
-
-    Args:
-        name: what is typed, without the slash. Its description is in the catalogs as `command-NAME`.
-        params: what may follow, in this order; all of it may be left out.
-        listed: whether the help lists it.
-        menus: whose menus list it; none does, if the help does not.
-        by_link: whether a link that somebody was sent may carry it.
-        cost: what it takes of a person's budget; a picture takes 3, and more is in `budget.py`.
-        for_admins: whether it is there for those who run the bot alone, in private. To everybody else, and in
-            every list, there is no such command.
-    """
-
-    name: str
-    params: tuple[Param, ...] = ()
-    listed: bool = True
-    menus: frozenset[Menu] = EVERYWHERE
-    by_link: bool = False
-    cost: int = 1
-    for_admins: bool = False
-
-    @property
-    def takes_game(self) -> bool:
-        """Whether the id of a game may be given."""
-        return Param.GAME in self.params
-
-
-# Few games have a cube, or come to the end of somebody's time; where one does, its board offers these as
-# buttons to whoever may press them.
-ON_BOARDS = frozenset({Menu.PRIVATE})
-
-# What is stored about a person is asked for rarely, and in private.
-OWN_DATA = ("export", "forget")
-
+_ALIKE = 0.65
+"""From this likeness on a name may have been meant."""
+_HARDLY_CHANGED = 0.85
+"""From this likeness on letters behind a name are a typing error, and not the next word."""
+_FEWEST_LETTERS = 2
+_MOST = 3
 _PICTURE, _THOUGHT = 3, 5
 _EVERYTHING = 30
 
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 
+# Few games have a cube, or come to the end of a player's time. Where one does, its board offers these as
+# buttons to each player who may press them.
+_ON_BOARDS = EVERYWHERE - {Menu.GROUP, Menu.ADMINS}
+
+
+async def _help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/help: the one command that reads this table."""
+    return await lookups.show_help(context, parsed, command_names())
+
+
 _TABLE = (
-    Command("start", listed=False),
-    Command("help", (Param.PAGE,), by_link=True, cost=_PICTURE),
-    Command("play", (Param.LEVEL, *_AGREED, Param.PRIVATE), by_link=True, cost=_PICTURE),
+    Command("start", lookups.start, (), None, posts=False, menus=frozenset()),
+    Command("help", _help, (Param.PAGE,), Group.BEGIN, posts=False, by_link=True, cost=_PICTURE),
     Command(
-        "challenge",
-        (Param.PLAYER, Param.FRIEND, *_AGREED, Param.CLOCK, Param.HINTS),
+        "play",
+        challenges.challenge_computer,
+        (Param.LEVEL, *_AGREED, Param.PRIVATE),
+        Group.BEGIN,
+        posts=True,
         by_link=True,
         cost=_PICTURE,
     ),
-    Command("accept", (Param.CHALLENGE,), by_link=True),
-    Command("decline", (Param.CHALLENGE,)),
-    Command("cancel", (Param.CHALLENGE,)),
-    Command("invite", (Param.CHALLENGE,), listed=False),
-    Command("roll", (Param.GAME,)),
-    Command("move", (Param.GAME, Param.MOVES)),
-    Command("undo", (Param.GAME, Param.COUNT)),
-    Command("done", (Param.GAME,)),
-    Command("keep", (Param.GAME,)),
-    Command("reroll", (Param.GAME,)),
-    Command("double", (Param.GAME,), menus=ON_BOARDS),
-    Command("take", (Param.GAME,), menus=ON_BOARDS),
-    Command("drop", (Param.GAME,), menus=ON_BOARDS),
-    Command("resign", (Param.GAME, Param.GRADE)),
-    Command("draw", (Param.GAME,)),
-    Command("pause", (Param.GAME,), menus=ON_BOARDS),
-    Command("resume", (Param.GAME,), menus=ON_BOARDS),
-    Command("holidays", (Param.DAYS,)),
-    Command("claim", (Param.GAME,), menus=ON_BOARDS),
-    Command("more", (Param.GAME,), menus=ON_BOARDS),
-    Command("board", (Param.GAME,), cost=_PICTURE),
-    Command("turn", (Param.GAME,), cost=_PICTURE),
-    Command("menu", (Param.GAME,), listed=False),
-    Command("games", (Param.LIST,)),
-    Command("next", (Param.GAME,), cost=_PICTURE),
-    Command("continue", (Param.GAME,)),
-    Command("why", (Param.GAME, Param.MOVES)),
-    Command("hint", (Param.GAME,), cost=_THOUGHT),
-    Command("puzzle", (Param.RULES,), cost=_PICTURE),
-    Command("rematch", (Param.GAME,)),
-    Command("record", (Param.GAME, Param.MATCH, Param.FORM), cost=_PICTURE),
-    Command("replay", (Param.GAME, Param.TURN), cost=_PICTURE),
-    Command("analyse", (Param.GAME, Param.PART), cost=_PICTURE),
-    Command("import", (Param.FILE,)),
-    Command("share", (Param.GAME, Param.SWITCH), menus=ON_BOARDS),
-    Command("read", (Param.GAME,)),
-    Command("picture", (Param.GAME,), cost=_PICTURE),
-    Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
-    Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
-    Command("profile", (Param.PLAYER, Param.FRIEND), menus=ON_BOARDS, cost=_THOUGHT),
-    Command("block", (Param.PLAYER, Param.FRIEND, Param.CHALLENGE), by_link=True),
-    Command("unblock", (Param.PLAYER, Param.FRIEND)),
-    Command("link", (Param.CODE,)),
-    Command("unlink"),
-    Command("export", menus=ON_BOARDS, cost=_EVERYTHING),
-    Command("forget", menus=ON_BOARDS, cost=_EVERYTHING),
-    Command("admin", (Param.ADMIN,), listed=False, menus=frozenset(), for_admins=True),
+    Command(
+        "challenge",
+        challenges.challenge,
+        (Param.PLAYER, Param.FRIEND, *_AGREED, Param.CLOCK, Param.HINTS),
+        Group.BEGIN,
+        posts=True,
+        by_link=True,
+        cost=_PICTURE,
+    ),
+    Command(
+        "accept", challenges.accept, (Param.CHALLENGE,), Group.BEGIN, posts=True, ids=Ids.ASKED, by_link=True
+    ),
+    Command("decline", challenges.decline, (Param.CHALLENGE,), Group.BEGIN, posts=True, ids=Ids.ASKED),
+    Command("cancel", challenges.cancel, (Param.CHALLENGE,), Group.BEGIN, posts=True, ids=Ids.MADE),
+    Command(
+        "invite",
+        invitations.invite,
+        (Param.CHALLENGE,),
+        None,
+        posts=False,
+        ids=Ids.OPEN_TO_ALL,
+        menus=frozenset({Menu.DISCORD}),
+    ),
+    Command("roll", moves.roll, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("move", moves.move, (Param.GAME, Param.MOVES), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("undo", moves.undo, (Param.GAME, Param.COUNT), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("done", moves.done, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("keep", matches.keep, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("reroll", matches.reroll, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN),
+    Command("double", matches.double, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("take", matches.take, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("drop", matches.drop, (Param.GAME,), Group.TURN, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("resign", endings.resign, (Param.GAME, Param.GRADE), Group.GAME, posts=True, ids=Ids.OPEN),
+    Command("draw", endings.draw, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN),
+    Command("pause", pauses.pause, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("resume", pauses.resume, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("holidays", pauses.holidays, (Param.DAYS,), Group.OWN, posts=True),
+    Command("claim", clocks.claim, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("more", clocks.more, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, menus=_ON_BOARDS),
+    Command("board", lookups.show_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
+    Command("turn", lookups.turn_board, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN, cost=_PICTURE),
+    Command(
+        "menu",
+        lookups.menu,
+        (Param.GAME,),
+        None,
+        posts=False,
+        ids=Ids.OPEN,
+        menus=frozenset({Menu.DISCORD}),
+    ),
+    Command("games", lists.list_games, (Param.LIST,), Group.BEGIN, posts=False),
+    Command("next", lists.show_next, (Param.GAME,), Group.BEGIN, posts=False, ids=Ids.OPEN, cost=_PICTURE),
+    Command("continue", matches.continue_match, (Param.GAME,), Group.GAME, posts=True, ids=Ids.MATCHES),
+    Command("why", whys.why, (Param.GAME, Param.MOVES), Group.TURN, posts=False, ids=Ids.OPEN),
+    Command("hint", hints.hint, (Param.GAME,), Group.TURN, posts=False, ids=Ids.OPEN, cost=_THOUGHT),
+    Command("puzzle", puzzles.puzzle, (Param.RULES,), Group.STUDY, posts=False, cost=_PICTURE),
+    Command("rematch", challenges.rematch, (Param.GAME,), Group.GAME, posts=True, ids=Ids.FINISHED),
+    Command(
+        "record",
+        records.record,
+        (Param.GAME, Param.MATCH, Param.FORM),
+        Group.STUDY,
+        posts=False,
+        ids=Ids.OPEN,
+        cost=_PICTURE,
+    ),
+    Command(
+        "replay",
+        replays.replay,
+        (Param.GAME, Param.TURN),
+        Group.STUDY,
+        posts=False,
+        ids=Ids.FINISHED,
+        cost=_PICTURE,
+    ),
+    Command(
+        "analyse",
+        analyses.analyse,
+        (Param.GAME, Param.PART),
+        Group.STUDY,
+        posts=False,
+        ids=Ids.FINISHED,
+        cost=_PICTURE,
+    ),
+    Command("import", replays.bring, (Param.FILE,), Group.STUDY, posts=False),
+    Command(
+        "share",
+        shares.share,
+        (Param.GAME, Param.SWITCH),
+        Group.GAME,
+        posts=False,
+        ids=Ids.OPEN,
+        menus=_ON_BOARDS,
+    ),
+    Command("read", lookups.read_aloud, (Param.GAME,), Group.GAME, posts=True, ids=Ids.OPEN),
+    Command(
+        "picture",
+        lookups.show_picture,
+        (Param.GAME,),
+        Group.GAME,
+        posts=True,
+        ids=Ids.OPEN,
+        cost=_PICTURE,
+    ),
+    Command("rules", lookups.rules, (Param.RULES,), Group.STUDY, posts=False, by_link=True, cost=_PICTURE),
+    Command(
+        "settings",
+        lookups.set_option,
+        (Param.OPTION,),
+        Group.OWN,
+        posts=False,
+        menus=EVERYWHERE - {Menu.GROUP},
+    ),
+    Command(
+        "profile",
+        profiles.profile,
+        (Param.PLAYER, Param.FRIEND),
+        Group.OWN,
+        posts=True,
+        menus=_ON_BOARDS,
+        cost=_THOUGHT,
+    ),
+    Command(
+        "block",
+        people.block,
+        (Param.PLAYER, Param.FRIEND, Param.CHALLENGE),
+        Group.OWN,
+        posts=True,
+        ids=Ids.NONE,
+        by_link=True,
+    ),
+    Command("unblock", people.unblock, (Param.PLAYER, Param.FRIEND), Group.OWN, posts=True),
+    Command("link", links.link, (Param.CODE,), Group.OWN, posts=False),
+    Command("unlink", links.unlink, (), Group.OWN, posts=False),
+    Command("export", own_data.export, (), Group.OWN, posts=True, menus=_ON_BOARDS, cost=_EVERYTHING),
+    Command("forget", own_data.forget, (), Group.OWN, posts=True, menus=_ON_BOARDS, cost=_EVERYTHING),
+    Command("admin", admin.admin, (Param.ADMIN,), None, posts=False, menus=frozenset(), for_admins=True),
 )
 
 COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})
 FOR_PLAYERS = frozenset(name for name, command in COMMANDS.items() if not command.for_admins)
 """The names of the commands that everybody has."""
+
+
+def command_called(name: str) -> Command | None:
+    """Return the command that has a name in any language; nothing, if none has."""
+    return command_names().get(name.lower())
+
+
+def is_for_players(name: str) -> bool:
+    """Return whether there is a command of this name, in any language, that everybody has."""
+    command = command_called(name)
+    return command is not None and not command.for_admins
+
+
+@cache
+def command_names() -> Mapping[str, Command]:
+    """Return every command by each of its names: its own first, then those of the languages."""
+    names = dict(COMMANDS)
+    for language in LANGUAGES:
+        called = templates(language, "command-name-")
+        for command in COMMANDS.values():
+            if (name := called.get(f"command-name-{command.name}")) is not None:
+                names.setdefault(name, command)
+    return names
+
+
+def lines_like(line: str) -> tuple[str, ...]:
+    """Return at most three lines that a line with an unknown command may have meant, the likeliest first.
+
+    The name may have been mistyped, typed in part, or joined to the word behind it.
+    """
+    typed, *words = line.removeprefix("/").split() or [""]
+    typed = typed.split("@")[0].lower()
+    if len(typed) < _FEWEST_LETTERS:
+        return ()
+    found = {}
+    for name, command in command_names().items():
+        likeness = _likeness(typed, name)
+        if command.listed and likeness >= _ALIKE:
+            found[" ".join((f"/{name}", *_grown(typed, name), *words))] = likeness
+    return tuple(sorted(found, key=lambda meant: -found[meant])[:_MOST])
+
+
+def _likeness(typed: str, name: str) -> float:
+    """Return how near a name is to what was typed, from 0 to 1; a beginning or a longer word is near."""
+    alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
+    begun = name.startswith(typed) or (typed.startswith(name) and len(name) > _FEWEST_LETTERS)
+    return max(alike, _HARDLY_CHANGED) if begun else alike
+
+
+def _grown(typed: str, name: str) -> tuple[str, ...]:
+    """Return the word that is joined to a name, if one is."""
+    behind = typed.removeprefix(name) if typed.startswith(name) else ""
+    alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
+    return (behind,) if behind and (behind[0].isdecimal() or alike < _HARDLY_CHANGED) else ()

@@ -27,9 +27,8 @@ from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget
 from bot.talk.catalog import Words
-from bot.talk.command_table import Command
 from bot.talk.incoming import ChatKind, Incoming, Place
-from bot.talk.input.parsing import answer_data
+from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style, Text
 from bot.talk.sanitize import sanitize_name
 from bot.talk.sign_in_links import SignInLinks
@@ -130,10 +129,6 @@ class CommandContext:
     def own_thread(self, game: str) -> tuple[Reply, ...]:
         """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
         return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
-
-    async def has_command(self, command: Command) -> bool:
-        """Whether there is such a command for the one who was heard, where he was heard."""
-        return not command.for_admins or await self.admins.include(self.incoming)
 
     async def may_see(self, game: str) -> bool:
         """Whether an id is that of a game that is seen by the one who was heard, where he was heard.

@@ -26,19 +26,14 @@ from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
-from bot.talk.command_names import lines_like
-from bot.talk.commands import HANDLERS
+from bot.talk.command import ParsedCommand, UnknownCommand
+from bot.talk.command_table import lines_like
 from bot.talk.commands.threads import claim_thread
 from bot.talk.context import SURE, Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted, Press
 from bot.talk.input.completion import completions
-from bot.talk.input.parsing import (
-    ParsedCommand,
-    UnknownCommand,
-    read_answer,
-    read_line,
-    read_press,
-)
+from bot.talk.input.parsing import cost_of, read_line, read_press
+from bot.talk.input.payloads import read_answer
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.own_boards import OwnBoards, as_preferred
@@ -112,7 +107,7 @@ class Conversation:
 
     async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:  # noqa: PLR0911 (each way out has its answer)
         words = words_in(incoming.person.language)
-        wait = self._budget.take(incoming)
+        wait = self._budget.take(incoming, cost_of(incoming))
         if wait is not None:
             again = self._budget.repeats_refusal(incoming) and isinstance(incoming.what, Line)
             if again and not incoming.place.answers_privately:
@@ -176,7 +171,7 @@ class Conversation:
         What goes wrong is raised: taken for no talk, the line would be neither shown nor refused.
         """
         what = incoming.what
-        if not isinstance(what, Line) or self._budget.is_spent(incoming):
+        if not isinstance(what, Line) or self._budget.is_spent(incoming, cost_of(incoming)):
             return False
         return await read_typed(await self._meet(incoming), what.text) is None
 
@@ -218,7 +213,7 @@ class Conversation:
             game: the id that was typed; the person's only game that the chat shows, unless given.
         """
         words = words_in(incoming.person.language)
-        wait = self._budget.take(incoming)
+        wait = self._budget.take(incoming, cost_of(incoming))
         if wait is not None:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
@@ -397,7 +392,7 @@ class Conversation:
                 and not await context.may_see(parsed.game)
             ):
                 raise NoSuchGame(parsed.game)
-            return await HANDLERS[parsed.command.name](context, parsed) or await _said_aside(context, parsed)
+            return await parsed.command.handler(context, parsed) or await _said_aside(context, parsed)
         except Unclear as unclear:
             return (await ask_for_game(context, parsed, unclear),)
         except Refusal as refusal:
@@ -421,7 +416,7 @@ class Conversation:
             parsed = read_press(sanitize_text(what.data))
         if parsed is None:
             return (Reply(say("refused-unknown-button", help=Code("/help"))),)
-        if isinstance(parsed, ParsedCommand) and not await context.has_command(parsed.command):
+        if isinstance(parsed, ParsedCommand) and not await parsed.command.is_offered_to(context):
             parsed = UnknownCommand(parsed.command.name, f"/{parsed.command.name} {parsed.rest}".strip())
         if isinstance(parsed, UnknownCommand):
             return (await _unknown_command(context, parsed),)

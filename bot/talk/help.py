@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.rules import RULESETS, Game, start_position
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import Words, join
-from bot.talk.command_table import COMMANDS, ON_BOARDS, OWN_DATA
-from bot.talk.input.parsing import button_data
+from bot.talk.command import Command, Menu
+from bot.talk.input.payloads import button_data
 from bot.talk.lessons import page_line
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Bold, Button, Code, Reply, Text
@@ -16,6 +16,8 @@ from bot.talk.ruling import rule_text, rules_of
 from bot.talk.views.scenes import plain_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
+
+_OWN_DATA = ("export", "forget")
 
 
 def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
@@ -45,14 +47,14 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
     )
 
 
-def commands(words: Words) -> Reply:
+def commands(words: Words, table: Mapping[str, Command]) -> Reply:
     """Return all commands, a line each; there is room for those that boards offer in one line only."""
-    listed = [command for command in COMMANDS.values() if command.listed]
-    briefly = [command.name for command in listed if command.menus == ON_BOARDS]
+    listed = [command for command in dict.fromkeys(table.values()) if command.listed]
+    briefly = [command.name for command in listed if command.menus == {Menu.PRIVATE, Menu.DISCORD}]
     lines = [command_line(words, command.name) for command in listed if command.name not in briefly]
-    on_boards = [name for name in briefly if name not in OWN_DATA]
+    on_boards = [name for name in briefly if name not in _OWN_DATA]
     lines.append(words.say("help-on-boards", commands=_listed(on_boards)))
-    lines.append(words.say("help-own-data", commands=_listed(OWN_DATA)))
+    lines.append(words.say("help-own-data", commands=_listed(_OWN_DATA)))
     context = words.say("help-talk", command=Code("/move"))
     return Reply(join([words.say("help-commands"), *lines, context]), buttons=first_buttons(words))
 

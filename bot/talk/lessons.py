@@ -21,7 +21,8 @@ from bot.rules.notation import parse_moves
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import Words, join
 from bot.talk.explanations import explained
-from bot.talk.input.parsing import button_data, start_of
+from bot.talk.input.payloads import button_data
+from bot.talk.input.places import start_of
 from bot.talk.lesson_pages import LESSONS, Example, Task
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.onboarding import first_buttons

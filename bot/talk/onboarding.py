@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style, Text
 
 

@@ -8,8 +8,8 @@ from bot.rules import NardyRulesError, PartialTurn, play_text
 from bot.rules.errors import IllegalMove, NotUnderstood
 from bot.rules.notation import parse_moves
 from bot.sessions.errors import AlreadyRolled, NothingToTakeBack, Refusal
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Text
 from bot.talk.views.toasts import possible_now, turn_so_far

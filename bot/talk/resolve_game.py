@@ -7,9 +7,9 @@ from collections.abc import Callable
 from bot.rules import Side
 from bot.sessions import LoadedGame, OpenGame
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Code, Reply
 from bot.talk.wording import game_label, shortened

@@ -19,7 +19,7 @@ from bot.sessions import (
     is_import,
 )
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import is_game_id
+from bot.talk.input.payloads import is_game_id
 from bot.talk.own_boards import as_preferred
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import Table, table

@@ -17,18 +17,11 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import LARGEST, read_frame
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.sessions import game_named
-from bot.talk.budget import cost_of
-from bot.talk.command_table import COMMANDS, Param
+from bot.talk.command import Param, ParsedCommand
+from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.input.parsing import (
-    LONGEST_DATA,
-    ParsedCommand,
-    is_share_token,
-    link_payload,
-    read_answer,
-    read_line,
-    read_press,
-)
+from bot.talk.input.parsing import cost_of, link_payload, read_line, read_press
+from bot.talk.input.payloads import LONGEST_DATA, is_share_token, read_answer
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues

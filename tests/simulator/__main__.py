@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from bot.talk.command_names import command_names
+from bot.talk.command_table import command_names
 from tests.in_memory import IN_MEMORY
 from tests.simulator.simulation import Simulation
 

@@ -12,7 +12,7 @@ from bot.sessions.administration import DRAIN_LASTS
 from bot.sessions.retention import ANNOUNCEMENTS_KEPT, Retention
 from bot.talk.admins import Admins
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import open_house

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.budget import AT_ONCE, PER_SECOND, Budget, cost_of
+from bot.talk.budget import AT_ONCE, PER_SECOND, Budget
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.parsing import cost_of
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import open_house

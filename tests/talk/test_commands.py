@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,9 +9,8 @@ from bot.rules import RULESETS, Grade
 from bot.rules.formats import read_match, read_records
 from bot.sessions import Actor
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.command_names import command_names
-from bot.talk.command_table import COMMANDS, ON_BOARDS
-from bot.talk.commands import HANDLERS
+from bot.talk.command import EVERYWHERE, Command, Ids, Menu
+from bot.talk.command_table import COMMANDS, command_names
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
@@ -27,9 +27,42 @@ OURS = "Something went wrong"
 CHATS = (TABLE, "Anna")
 
 
-def test_every_command_has_an_act() -> None:
-    """The table of commands and the table of acts have the same rows."""
-    assert list(HANDLERS) == list(COMMANDS)
+REPLAY = {part.name: getattr(COMMANDS["replay"], part.name) for part in fields(Command)}
+
+
+@pytest.mark.parametrize("part", ["name", "handler", "params", "group", "posts", "ids"])
+def test_a_part_left_out_of_a_row_is_named(part: str) -> None:
+    """A row of the command table that lacks a part is refused by a message that names the part."""
+    with pytest.raises((TypeError, ValueError), match=rf"\b{part}\b"):
+        Command(**{name: value for name, value in REPLAY.items() if name != part})
+
+
+def test_the_other_parts_of_a_row_say_what_is_unusual() -> None:
+    """Left out they make a cheap command in all menus, for everybody, that no link carries."""
+    needed = {name: REPLAY[name] for name in ("name", "handler", "params", "group", "posts", "ids")}
+    plain_row = Command(**needed)
+    assert plain_row == Command(**needed, menus=EVERYWHERE, by_link=False, cost=1, for_admins=False)
+    assert REPLAY.keys() - needed.keys() == {"menus", "by_link", "cost", "for_admins"}
+
+
+@pytest.mark.parametrize(("name", "ids"), [("play", Ids.OPEN), ("roll", None), ("accept", None)])
+def test_ids_stand_only_where_one_may_follow(name: str, ids: Ids | None) -> None:
+    """A row says whose ids complete a command exactly if the command takes an id."""
+    with pytest.raises(ValueError, match=f"/{name}: ids"):
+        replace(COMMANDS[name], ids=ids)
+
+
+def test_no_menu_lists_what_the_help_does_not() -> None:
+    """A row without a group of the help cannot stand in a menu of Telegram."""
+    with pytest.raises(ValueError, match=r"/menu: .* needs a group"):
+        replace(COMMANDS["menu"], menus=EVERYWHERE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [row.name for row in COMMANDS.values() if Menu.DISCORD in row.menus])
+def test_a_command_that_is_offered_has_a_name(language: str, name: str) -> None:
+    """Each command that a menu lists has a name in every language."""
+    assert words_in(language).words(f"command-name-{name}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -38,11 +71,11 @@ def test_the_help_lists_every_command(language: str) -> None:
 
     Those that boards offer stand there together.
     """
-    spans = commands(words_in(language)).text
+    spans = commands(words_in(language), COMMANDS).text
     text, marks = plain(spans), 2 * sum(isinstance(span, Code) for span in spans)
     assert len(text) + marks <= 2000
     for command in COMMANDS.values():
-        stands_alone = command.listed and command.menus != ON_BOARDS
+        stands_alone = command.listed and command.menus != {Menu.PRIVATE, Menu.DISCORD}
         assert (f"\n/{command.name} – " in text) == stands_alone
         assert (f"/{command.name}" in text) == command.listed
 

@@ -9,8 +9,9 @@ import pytest
 from bot.rules import BAR, RULESETS, Family, PartialTurn, play_text, read_position
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.command import ParsedCommand
 from bot.talk.help import rules
-from bot.talk.input.parsing import ParsedCommand, read_press
+from bot.talk.input.parsing import read_press
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.lessons import how_to_play, page_lines
 from bot.talk.reply import plain

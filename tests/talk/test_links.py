@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.input.parsing import ParsedCommand, UnknownCommand, link_payload, read_line
+from bot.talk.input.parsing import link_payload, read_line
 from bot.talk.reply import Reach, plain
 from tests.dialogues.script import TABLE
 

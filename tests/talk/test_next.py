@@ -9,7 +9,7 @@ import pytest
 from bot.sessions import Actor, Questions
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.input.parsing import answer_data
+from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Jump, plain
 from tests.dialogues.script import TABLE
 from tests.meeting import meet

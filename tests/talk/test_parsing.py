@@ -6,21 +6,11 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, PartialTurn, Roll, legal_turns, play_text, start_position
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
+from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS
-from bot.talk.input.parsing import (
-    ParsedCommand,
-    UnknownCommand,
-    answer_data,
-    button_data,
-    is_game_id,
-    is_same_step,
-    read_answer,
-    read_line,
-    read_loosely,
-    read_press,
-    read_reply,
-    reads_as_move,
-)
+from bot.talk.input.parsing import is_same_step, read_line, read_loosely, read_press, read_reply
+from bot.talk.input.payloads import answer_data, button_data, is_game_id, read_answer
+from bot.talk.input.places import reads_as_move
 
 LONG = RULESETS["long"]
 STARTS = st.integers(1, 24)

@@ -8,10 +8,10 @@ import pytest
 
 from bot.sessions import ChallengeState
 from bot.sessions.attempts import MOST_MISSES
+from bot.talk.command import ParsedCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line
 from bot.talk.input.invitations import LONGEST_TEXT, read_invitation
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.talk.test_invitation_text import (

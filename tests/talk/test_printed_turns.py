@@ -11,7 +11,8 @@ import pytest
 from bot.rules import RULESETS, Game, PartialTurn, RuleSet, legal_turns, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.input.parsing import ParsedCommand, read_line, read_press
+from bot.talk.command import ParsedCommand
+from bot.talk.input.parsing import read_line, read_press
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.views.buttons import board_buttons
 from tests.dialogues.scripted import only_game

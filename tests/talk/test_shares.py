@@ -12,7 +12,7 @@ from bot.rules import Side
 from bot.sessions import Actor, Review
 from bot.sessions.attempts import MOST_MISSES
 from bot.talk.incoming import Line, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Address, plain
 from bot.talk.views.shared import shared_board, shared_table
 from tests.dialogues.script import TABLE

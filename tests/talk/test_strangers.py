@@ -12,7 +12,7 @@ from bot.sessions import Actor, Outbox, challenges
 from bot.sessions.rate_limits import NEW_IN_A_CHAT
 from bot.talk.budget import AT_ONCE, Budget
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Jump, Reply, plain
 from storage import games
 from tests.dialogues.script import TABLE

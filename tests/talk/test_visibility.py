@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Actor
-from bot.talk.command_table import COMMANDS, Param
+from bot.talk.command import Param
+from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game

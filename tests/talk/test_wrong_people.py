@@ -16,7 +16,7 @@ from bot.sessions import Actor
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, only_game

@@ -16,11 +16,13 @@ from bot.chats.discord.listener import Listener
 from bot.chats.discord.threads import open_thread
 from bot.sessions import Level
 from bot.talk.catalog import DEFAULT_LANGUAGE, Words, nearest_language
-from bot.talk.command_table import COMMANDS, Command, Param
+from bot.talk.command import Command, Menu, Param
+from bot.talk.command_table import COMMANDS
 from bot.talk.commands.records import MAT
 from bot.talk.input.clocks import reads_as_clock
 from bot.talk.input.keywords import Keyword
-from bot.talk.input.parsing import is_game_id, reads_as_move
+from bot.talk.input.payloads import is_game_id
+from bot.talk.input.places import reads_as_move
 from bot.talk.options import reads_as_length
 from bot.talk.reply import Reply
 from bot.talk.wording import level_name
@@ -96,29 +98,6 @@ _CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
 _IDS = (Param.GAME, Param.CHALLENGE)
 _NAMES_ALONE = "/profile"
 """A command behind which nothing but a name is completed."""
-_POSTING_NOTHING = frozenset(
-    {
-        "analyse",
-        "help",
-        "games",
-        "hint",
-        "import",
-        "invite",
-        "link",
-        "menu",
-        "next",
-        "puzzle",
-        "record",
-        "replay",
-        "rules",
-        "settings",
-        "share",
-        "unlink",
-        "why",
-    }
-)
-_UNLISTED = frozenset({"invite", "menu"})
-"""Commands that no list shows, but that Discord offers."""
 
 
 def commands_from_table(
@@ -130,14 +109,13 @@ def commands_from_table(
         listener: handles the commands.
         rulesets: the rule sets that can be chosen.
     """
-    offered = [row for row in COMMANDS.values() if row.listed or row.name in _UNLISTED]
-    return [_command(row, listener, rulesets) for row in offered]
+    return [_command(row, listener, rulesets) for row in COMMANDS.values() if Menu.DISCORD in row.menus]
 
 
-def line_of(row: Command, values: Mapping[str, object]) -> str:
-    """Return a command as it would be typed, as far as its options are filled in."""
+def line_of(row: Command, values: Mapping[str, object], params: Sequence[Param] | None = None) -> str:
+    """Return a command as it would be typed, as far as its options, or some of them, are filled in."""
     words = [f"/{row.name}"]
-    for param in row.params:
+    for param in row.params if params is None else params:
         value = values.get(param.value)
         if isinstance(value, str):
             words += value.split()
@@ -174,7 +152,7 @@ def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Call
         await listener.command(
             interaction,
             line_of(row, values),
-            posts=row.name not in _POSTING_NOTHING and not values.get(Param.PRIVATE.value),
+            posts=row.posts and not values.get(Param.PRIVATE.value),
             mentioned=(player,) if isinstance(player, discord.User | discord.Member) else (),
             file=file if isinstance(file, discord.Attachment) else None,
         )
@@ -273,7 +251,7 @@ async def _choices(
     try:
         filled = {name: value for name, value in interaction.namespace if name != param.value}
         before = row.params[: row.params.index(param)]
-        head = line_of(Command(row.name, before), filled) if param is not Param.FRIEND else _NAMES_ALONE
+        head = line_of(row, filled, before) if param is not Param.FRIEND else _NAMES_ALONE
         found = await _values(listener, interaction, head, param, " ".join(typed.split()))
         words = listener.words_for(interaction)
         return [app_commands.Choice(name=_label(words, param, value), value=value) for value in found]

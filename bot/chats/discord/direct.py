@@ -10,8 +10,9 @@ import discord
 
 from bot.chats.base import Handler
 from bot.chats.discord.incoming import NAME, person_of
+from bot.talk.command import ParsedCommand
 from bot.talk.incoming import ChatKind, Incoming, Line, Place
-from bot.talk.input.parsing import ParsedCommand, read_line
+from bot.talk.input.parsing import read_line
 from bot.talk.reply import Reply
 
 logger = logging.getLogger(__name__)

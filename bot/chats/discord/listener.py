@@ -22,7 +22,7 @@ from bot.chats.discord.unread import UnreadEvents
 from bot.chats.last_messages import LastMessages
 from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
-from bot.talk.input.parsing import read_answer
+from bot.talk.input.payloads import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
 Doing = Callable[[], Awaitable[Sequence[Reply]]]

@@ -7,7 +7,7 @@ from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.chats.accounts import can_play
 from bot.chats.telegram.chat_keys import ChatKey
-from bot.talk.command_names import is_for_players
+from bot.talk.command_table import is_for_players
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
 

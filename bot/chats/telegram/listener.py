@@ -43,7 +43,8 @@ from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.chats.texts import seen
 from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place
-from bot.talk.input.parsing import read_answer, takes_file
+from bot.talk.input.parsing import takes_file
+from bot.talk.input.payloads import read_answer
 from bot.talk.reply import Code, Jump, Reply, plain
 
 logger = logging.getLogger(__name__)

@@ -28,7 +28,8 @@ from bot.chats.base import KeyValues
 from bot.chats.telegram.app_buttons import AppLinks
 from bot.chats.telegram.errors import is_passing, seconds_of
 from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES, Words
-from bot.talk.command_table import COMMANDS, Menu
+from bot.talk.command import Menu
+from bot.talk.command_table import COMMANDS
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ def menu(kind: Menu, words: Words) -> list[BotCommand]:
     return [
         BotCommand(command.name, _capitalised(words.words(f"command-{command.name}")))
         for command in COMMANDS.values()
-        if command.listed and kind in command.menus
+        if kind in command.menus
     ]
 
 

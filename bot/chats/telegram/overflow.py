@@ -22,7 +22,8 @@ from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
 from bot.talk.catalog import Words
-from bot.talk.input.parsing import ParsedCommand, read_press
+from bot.talk.command import ParsedCommand
+from bot.talk.input.parsing import read_press
 from bot.talk.reply import Code, Reply, Rows
 
 logger = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from bot.sessions.administration import DRAIN_LASTS, KnownAccount
 from bot.talk.catalog import join
+from bot.talk.command import MAX_LINE, ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import MAX_LINE, ParsedCommand
 from bot.talk.reply import Code, Reply, Style, Text, Timestamp
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import LONGEST_LABEL, name_of, named, shortened

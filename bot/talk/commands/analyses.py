@@ -9,9 +9,9 @@ import re
 from bot.sessions import Analysis, AnalysisRequest, Subject, TooManyAnalyses, is_import
 from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.replays import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.views.analyses import (
     WORST,

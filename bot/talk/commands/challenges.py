@@ -22,12 +22,12 @@ from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChall
 from bot.sessions.manager import DEFAULT_RULES
 from bot.sessions.values import PROGRAM_NAME
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.invitations import taken_card
 from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.onboarding import private_button
 from bot.talk.options import Typed, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text

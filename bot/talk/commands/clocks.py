@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Reply
 from bot.talk.resolve_game import resolve_only_game
 

@@ -6,8 +6,8 @@ from bot.rules import Grade, resignations
 from bot.sessions import DRAW, LoadedGame
 from bot.sessions.errors import CannotResignAt, NoSuchGame
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Reply, Span, Style, Text
 from bot.talk.resolve_game import own_game
 from bot.talk.views.board import as_seen

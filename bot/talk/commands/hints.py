@@ -6,8 +6,8 @@ import asyncio
 import logging
 
 from bot.sessions import CubeDecision, Hint, LoadedGame
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import without_draft

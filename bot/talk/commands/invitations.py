@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bot.sessions import Challenge, ChallengeState
 from bot.sessions.errors import NoSuchChallenge
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.views.cards import card
 from bot.talk.views.invitation_text import invitation_text

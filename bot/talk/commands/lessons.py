@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules import RULESETS
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.lessons import LONG, how_to_play, nearest_page, page_line
 from bot.talk.reply import Code, Reply
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from bot.sessions import Actor
 from bot.sessions.errors import NoPrivateChat, NothingToUnlink, TooManyLinkCodes
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.refusals import refusal_text
 from bot.talk.reply import Button, Code, Reply
 from bot.talk.views.links import account_words, outcome, question

@@ -6,11 +6,12 @@ from bot.rules import Side
 from bot.sessions import LoadedGame, Overview, one_after
 from bot.sessions.errors import NoSuchGame
 from bot.talk.catalog import Words, join
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.matches import between_games, continue_match
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Bold, Button, Code, Jump, Reply, Rows, Text
 from bot.talk.views.buttons import MOST_ROWS, next_button

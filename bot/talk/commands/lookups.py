@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.rules import resignations
@@ -9,13 +10,13 @@ from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.catalog import join
-from bot.talk.command_names import command_called
+from bot.talk.command import Command, ParsedCommand
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
 from bot.talk.commands.lessons import lesson
 from bot.talk.commands.shares import show_shared
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import ParsedCommand, button_data, is_share_token
+from bot.talk.input.payloads import button_data, is_share_token
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.own_names import NAME, set_own_name
@@ -33,16 +34,24 @@ async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply,
     return (onboarding(context.words, context.incoming.place.kind),)
 
 
-async def show_help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does."""
+async def show_help(
+    context: CommandContext, parsed: ParsedCommand, called: Mapping[str, Command]
+) -> tuple[Reply, ...]:
+    """/help: the commands; with a number, a page of how to play; with a command, what that does.
+
+    Args:
+        context: who asks, and where.
+        parsed: the command.
+        called: every command by each of its names.
+    """
     page = lesson(context, parsed)
     if page is not None:
         return (page,)
     topic = parsed.words[0].lower() if parsed.words else ""
-    command = command_called(topic.removeprefix("/"))
+    command = called.get(topic.removeprefix("/"))
     if command is not None:
         return (Reply(help_pages.command_line(context.words, command.name)),)
-    return (help_pages.commands(context.words),)
+    return (help_pages.commands(context.words, called),)
 
 
 async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

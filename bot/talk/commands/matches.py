@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.sessions.errors import NoSuchGame
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.wording import game_label, shortened

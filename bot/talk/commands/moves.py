@@ -7,9 +7,10 @@ from dataclasses import replace
 from bot.rules import Move, NardyRulesError, play_text
 from bot.rules.errors import AmbiguousMove
 from bot.sessions import LoadedGame
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import LONGEST_DATA, ParsedCommand
+from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.numbering import numbering_in, numbering_of
 from bot.talk.refusals import rules_error_text
 from bot.talk.repeated_presses import repeated

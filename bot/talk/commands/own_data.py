@@ -7,9 +7,9 @@ import logging
 
 from bot.sessions import Belongings
 from bot.talk.catalog import join, words_in
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Document, Reply, Style
 from bot.talk.wording import spellings
 

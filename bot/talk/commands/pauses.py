@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.sessions import PAUSE, Holiday
 from bot.sessions.errors import GamePauses, NoSuchGame, NoZone, PastHoliday
 from bot.talk.catalog import Words, join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.input.dates import read_days
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Style, Text
 from bot.talk.resolve_game import own_game, resolve_only_game
 from bot.talk.times import holiday_days

@@ -6,9 +6,9 @@ import re
 
 from bot.sessions import Player
 from bot.sessions.errors import NobodyNamed, NotBlocked, SeveralNamed
+from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind, Person
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply, Style
 from bot.talk.sanitize import sanitize_name
 from bot.talk.wording import name_of, shortened

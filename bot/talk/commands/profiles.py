@@ -7,10 +7,11 @@ from datetime import UTC
 from bot.sessions import Player
 from bot.sessions.challenges import PROGRAM
 from bot.sessions.errors import NobodyNamed
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.people import mentioned
 from bot.talk.context import CommandContext
 from bot.talk.incoming import Person
-from bot.talk.input.parsing import ParsedCommand, is_game_id
+from bot.talk.input.payloads import is_game_id
 from bot.talk.reply import Code, ComputerName, Reply
 from bot.talk.views.profiles import profile_view
 from bot.talk.wording import is_computers_name

@@ -9,9 +9,9 @@ from typing import Final
 from bot.rules import RULESETS
 from bot.sessions.errors import NoSuchPuzzle
 from bot.talk.catalog import Words, words_in
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.challenges import no_such_rules
 from bot.talk.context import CommandContext
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.reply import Code, Reply
 from bot.talk.views.puzzles import ASKER, LETTERS, letter_of, own_question, own_solution
 

@@ -9,9 +9,10 @@ from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import is_import, lone_record_of
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.imports import fault_text, is_later
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 

@@ -11,10 +11,11 @@ from bot.rules.formats import Record, read_record
 from bot.sessions import is_import, lone_record_of
 from bot.talk.budget import ANIMATION
 from bot.talk.catalog import Words, join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.imports import NoRecord, read_games
 from bot.talk.incoming import LONGEST_TEXT
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
 from bot.talk.reply import Animation, Button, Code, Reply, Rows, Text
 from bot.talk.resolve_game import Unclear, resolve_game

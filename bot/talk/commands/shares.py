@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import ParsedCommand, button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Address, Button, Code, Reply
 from bot.talk.resolve_game import resolve_game, resolve_only_game
 from bot.talk.views.shared import shared_board

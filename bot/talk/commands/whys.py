@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.sessions.errors import GameIsOver
 from bot.talk.catalog import join
+from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.explanations import explained
-from bot.talk.input.parsing import ParsedCommand
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_game

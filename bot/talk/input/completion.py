@@ -5,15 +5,15 @@ from __future__ import annotations
 from bot.rules import RULESETS, NardyRulesError, play_text, resignations
 from bot.sessions import Level, LoadedGame
 from bot.talk.catalog import Words
-from bot.talk.command_names import command_names
-from bot.talk.command_table import COMMANDS, Param
+from bot.talk.command import MAX_LINE, Ids, Param, ParsedCommand
+from bot.talk.command_table import COMMANDS, command_names
 from bot.talk.commands.admin import ACTIONS
 from bot.talk.commands.analyses import PARTS
 from bot.talk.commands.matches import between_games
 from bot.talk.commands.records import MAT
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
-from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
+from bot.talk.input.parsing import read_line
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
 from bot.talk.setting_values import completed_values_of
@@ -46,7 +46,6 @@ _KEYWORDS = {
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS, Param.ADMIN: ACTIONS}
-_FOR_FINISHED = {"replay", "analyse", "rematch"}
 _POINTS, _GAMES, _DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
 
@@ -63,7 +62,7 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
         lines = [
             f"/{name}{' ' if command.params else ''}"
             for name, command in names.items()
-            if command.listed or (command.for_admins and await context.has_command(command))
+            if command.listed or (command.for_admins and await command.is_offered_to(context))
         ]
     else:
         lines = await _arguments(context, typed)
@@ -76,7 +75,7 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
 async def _arguments(context: CommandContext, typed: str) -> list[str]:
     """Return whole lines with one more argument."""
     parsed = read_line(typed)
-    if not isinstance(parsed, ParsedCommand) or not await context.has_command(parsed.command):
+    if not isinstance(parsed, ParsedCommand) or not await parsed.command.is_offered_to(context):
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []
@@ -119,10 +118,8 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
         values = options_in(context) if len(typed) == 1 else list(completed_values_of(typed[-1]))
     elif len(typed) > 1:
         values = []
-    elif param is Param.GAME:
-        values = await _games(context, parsed)
-    elif param is Param.CHALLENGE:
-        values = await _challenges(context, parsed)
+    elif param in (Param.GAME, Param.CHALLENGE):
+        values = await _ids(context, parsed.command.ids)
     elif param is Param.PAGE:
         values = [line.removeprefix("/help ") for line in page_lines()]
     return values
@@ -191,25 +188,21 @@ def _clocks(words: Words, before: str) -> tuple[str, ...]:
     return (*turns, words.words("typed-some-bank"), words.words("typed-no-clock"))
 
 
-async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
-    """Return the games that a command may mean: finished ones, where it is for those, else the others."""
-    if parsed.command.name == "continue":
+async def _ids(context: CommandContext, ids: Ids | None) -> list[str]:
+    """Return the ids that complete a command."""
+    player, challenges = context.actor.player, context.manager.challenges
+    if ids is Ids.MATCHES:
         return await between_games(context)
-    if parsed.command.name in _FOR_FINISHED:
+    if ids is Ids.FINISHED:
         return await context.finished_games(MOST)
-    return [game.id for game in await context.manager.open_games(context.actor.player)]
-
-
-async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[str]:
-    challenges = context.manager.challenges
-    if parsed.command.name == "block" or not context.chat.is_known:
+    if ids is Ids.OPEN:
+        return [game.id for game in await context.manager.open_games(player)]
+    if ids not in (Ids.ASKED, Ids.MADE, Ids.OPEN_TO_ALL) or not context.chat.is_known:
         return []
-    if parsed.command.name in ("cancel", "invite"):
-        rows = await challenges.made_by(context.actor.player)
-        rows = [row for row in rows if row.is_for_anyone or parsed.command.name == "cancel"]
-    else:
-        rows = await challenges.waiting_for(context.actor.player, context.chat.id)
-    return [row.id for row in rows]
+    if ids is Ids.ASKED:
+        return [row.id for row in await challenges.waiting_for(player, context.chat.id)]
+    made = await challenges.made_by(player)
+    return [row.id for row in made if row.is_for_anyone or ids is Ids.MADE]
 
 
 async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:

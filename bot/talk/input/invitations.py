@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from bot.sessions.signing import TOKEN_LENGTH
-from bot.talk.command_names import command_called
-from bot.talk.command_table import COMMANDS
-from bot.talk.input.parsing import ParsedCommand, is_game_id
+from bot.talk.command import ParsedCommand
+from bot.talk.command_table import COMMANDS, command_called
+from bot.talk.input.payloads import is_game_id
 
 LONGEST_TEXT = 4096
 """So much of a text is read: more than any invitation, and as much as Telegram takes."""

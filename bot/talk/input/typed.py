@@ -6,17 +6,12 @@ from dataclasses import replace
 
 from bot.rules import RULESETS, Family
 from bot.sessions import LoadedGame
+from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.invitations import read_invitation
-from bot.talk.input.parsing import (
-    ParsedCommand,
-    UnknownCommand,
-    read_line,
-    read_loosely,
-    read_reply,
-    start_of,
-)
+from bot.talk.input.parsing import read_line, read_loosely, read_reply
+from bot.talk.input.places import start_of
 from bot.talk.numbering import numbering_of
 from bot.talk.sanitize import sanitize_text
 

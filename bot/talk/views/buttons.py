@@ -11,7 +11,7 @@ from bot.rules import Grade, Move, PartialTurn
 from bot.rules.notation import write_moves
 from bot.sessions import DRAW, PAUSE, DisplayPreferences, LoadedGame
 from bot.talk.catalog import Words
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Button, Rows, Style
 from bot.talk.views.time_left import claim_row

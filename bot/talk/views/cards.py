@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Player
 from bot.talk.catalog import Words, join, words_in
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Rows, Span, Style, Text
 from bot.talk.wording import name_of, platform_words, shortened

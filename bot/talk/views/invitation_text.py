@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.sessions import Challenge, Player
 from bot.talk.addresses import BotAddress
 from bot.talk.catalog import Words, join
-from bot.talk.input.parsing import link_payload
+from bot.talk.input.payloads import link_words
 from bot.talk.options import terms_words
 from bot.talk.reply import Code, Reply, plain
 from bot.talk.views.cards import accept_line, terms_notes
@@ -48,7 +48,7 @@ def _instruction(words: Words, found: BotAddress, line: str, platform: str) -> s
     """Return what to do on one platform."""
     begins = found.link_for(platform)
     if begins:
-        link = f"{begins}{link_payload(line)}"
+        link = f"{begins}{link_words(line)}"
         if found.name:
             return words.words("elsewhere-link", platform=platform_words(words, found.platform), link=link)
         return words.words("elsewhere-browser", link=link)

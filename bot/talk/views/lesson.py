@@ -8,7 +8,7 @@ from bot.rules import Game, NardyRulesError, PartialTurn, Side, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import words_in
 from bot.talk.explanations import explained
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.lessons import Lesson, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Button, Style, plain

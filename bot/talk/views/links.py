@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.sessions import LinkedAccount, LinkSide, LinkView
 from bot.talk.catalog import Words, join
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Bold, Button, Code, Reply, Style, Text
 from bot.talk.wording import named, platform_words, shortened
 

@@ -10,7 +10,7 @@ from typing import Literal
 from bot.rules import Side
 from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Overview, Stop
 from bot.talk.catalog import Words
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.sessions import ChallengeState, ChallengeView, DisplayPreferences, GameView, LoadedGame, OpenGame
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Reply, Rows
 from bot.talk.views.board import as_seen, board
 from bot.talk.views.board_notes import board_notes

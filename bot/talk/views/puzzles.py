@@ -10,7 +10,7 @@ from bot.rules import Game, PartialTurn, Turn
 from bot.sessions import DisplayPreferences, Player, Puzzle, PuzzleView
 from bot.sessions.people import OWN_COLOUR
 from bot.talk.catalog import Words, join, words_in
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.reply import Bold, Button, Code, Reply, Rows, Text
 from bot.talk.times import day_words

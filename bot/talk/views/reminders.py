@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.sessions import Challenge, DigestView, LoadedGame, Player, ReminderView
 from bot.talk.catalog import Words, join, words_in
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.options import terms_words
 from bot.talk.reply import Button, Code, Jump, Mention, Reply, Span, Text
 from bot.talk.times import timestamp

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.sessions import Chat, DisplayPreferences, Player
 from bot.talk.catalog import Words, join
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.setting_values import (
     LOOKS,

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.rules import Side
 from bot.sessions import DisplayPreferences, LoadedGame, Stop
 from bot.talk.catalog import Words, join
-from bot.talk.input.parsing import button_data
+from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Span, Style, Text
 from bot.talk.times import time_words, timestamp
 from bot.talk.wording import name_at

@@ -20,9 +20,10 @@ from bot.rules import RULESETS
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level, Outbox, SessionManager
 from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
-from bot.talk.command_table import COMMANDS, Param
+from bot.talk.command import Param
+from bot.talk.command_table import COMMANDS
 from bot.talk.conversation import Conversation
-from bot.talk.input.parsing import is_game_id, is_share_token
+from bot.talk.input.payloads import is_game_id, is_share_token
 from bot.talk.views.presenter import Presenter
 from tests.chats.stand_ins import PlainPainter
 from tests.databases import opened

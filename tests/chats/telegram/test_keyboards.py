@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of
+from bot.talk.command import ParsedCommand
 from bot.talk.command_table import COMMANDS
-from bot.talk.input.parsing import ParsedCommand, read_line
+from bot.talk.input.parsing import read_line
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from telegram.request import HTTPXRequest
 
 from bot.chats.telegram.menus import menu, set_menus
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.command_table import COMMANDS, Menu
+from bot.talk.command import Menu
+from bot.talk.command_table import COMMANDS
 from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
