@@ -7,11 +7,11 @@ wherever the same band stands above it; the file is one ordinary stream and no l
 
 import struct
 import zlib
-from collections import OrderedDict
 from hashlib import sha256
 from itertools import pairwise
 from threading import Lock
 
+from cachetools import LRUCache
 from PIL import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -26,7 +26,7 @@ _BAND = 40
 """Rows of a band: of a board they hold more than the window, so that only one band stands in view above."""
 _MOST = 4096
 """So many packed bands are kept, of some 2 kB each."""
-_KEPT: OrderedDict[tuple[bytes, bytes], bytes] = OrderedDict()
+_KEPT: LRUCache[tuple[bytes, bytes], bytes] = LRUCache(_MOST)
 """The packed bands by the marks of the band above and of themselves."""
 _LOCK = Lock()
 
@@ -71,13 +71,10 @@ def _packed_band(seen: tuple[bytes, bytes], band: bytes, above: bytes) -> bytes:
     """Return a band packed, to stand below another; `seen` marks the other and this one."""
     with _LOCK:
         packed = _KEPT.get(seen)
-        if packed is not None:
-            _KEPT.move_to_end(seen)
-            return packed
+    if packed is not None:
+        return packed
     press = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY, zdict=above[-_WINDOW:])
     packed = press.compress(band) + press.flush(zlib.Z_SYNC_FLUSH)
     with _LOCK:
         _KEPT[seen] = packed
-        if len(_KEPT) > _MOST:
-            _KEPT.popitem(last=False)
     return packed

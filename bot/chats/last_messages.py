@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from cachetools import LRUCache
 
 
 class LastMessages:
@@ -15,14 +15,11 @@ class LastMessages:
     """
 
     def __init__(self, most: int = 10_000) -> None:
-        self._most = most
-        self._last: OrderedDict[str, int] = OrderedDict()
+        self._last: LRUCache[str, int] = LRUCache(most)
 
     def note(self, chat: str, message: int) -> None:
         """Note that a message stands in a chat."""
-        self._last[chat] = max(message, self._last.pop(chat, 0))
-        if len(self._last) > self._most:
-            self._last.popitem(last=False)
+        self._last[chat] = max(message, self._last.get(chat, 0))
 
     def is_last(self, chat: str, message: int) -> bool:
         """Return whether a message is the last that was seen in a chat."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from asyncio import Lock
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.sessions.rate_limits import TokenBuckets
 from bot.talk.incoming import Incoming
@@ -43,17 +44,14 @@ class Budget:
         self, clock: Callable[[], datetime], at_once: float = AT_ONCE, per_second: float = PER_SECOND
     ) -> None:
         self._left: TokenBuckets[Who | int] = TokenBuckets(at_once, per_second, clock)
-        self._players: OrderedDict[Who, int] = OrderedDict()
-        self._refused: OrderedDict[Who, None] = OrderedDict()
+        self._players: LRUCache[Who, int] = LRUCache(_MOST_MET)
+        self._refused: LRUCache[Who, None] = LRUCache(_MOST_REFUSED)
         # Weak, so that a person's lock is gone when nothing of his is being done.
         self._turns: WeakValueDictionary[Who, Turn] = WeakValueDictionary()
 
     def meet(self, incoming: Incoming, player: int) -> None:
         """Note which player a person is, who has one budget on all platforms from then on."""
         self._players[_who(incoming)] = player
-        self._players.move_to_end(_who(incoming))
-        while len(self._players) > _MOST_MET:
-            self._players.popitem(last=False)
 
     def turn(self, incoming: Incoming) -> Turn:
         """Return the lock that is held while something is done for a person.
@@ -84,8 +82,6 @@ class Budget:
         again = _who(incoming) in self._refused
         # Only the first refusal is answered, or whoever floods a chat would have the bot flood it too.
         self._refused[_who(incoming)] = None
-        while len(self._refused) > _MOST_REFUSED:
-            self._refused.popitem(last=False)
         return again
 
     def is_spent(self, incoming: Incoming, cost: float) -> bool:

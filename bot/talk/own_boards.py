@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+
+from cachetools import LRUCache
 
 from bot.sessions import DisplayPreferences, GameView, Post, SessionManager
 from bot.talk.context import CommandContext
@@ -39,7 +40,7 @@ class OwnBoards:
 
     def __init__(self, manager: SessionManager) -> None:
         self._manager = manager
-        self._read: OrderedDict[tuple[str, int], _Read] = OrderedDict()
+        self._read: LRUCache[tuple[str, int], _Read] = LRUCache(_MOST)
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, subject: Posted, key: str) -> Reply | None:
@@ -75,9 +76,6 @@ class OwnBoards:
             if timedelta() <= age < _REMEMBERED:
                 return known
         read = self._read[key] = _Read(post, await self._manager.views.game(*key))
-        self._read.move_to_end(key)
-        while len(self._read) > _MOST:
-            self._read.popitem(last=False)
         return read
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
+
+from cachetools import LRUCache
 
 from bot.sessions import (
     Analysis,
@@ -52,7 +53,7 @@ class Tables:
 
     def __init__(self, manager: SessionManager) -> None:
         self._manager = manager
-        self._read: OrderedDict[tuple[str, int], _Read] = OrderedDict()
+        self._read: LRUCache[tuple[str, int], _Read] = LRUCache(_MOST)
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, game: str, moment: int | None) -> Table | None:
@@ -124,9 +125,6 @@ class Tables:
             if view is None:
                 return None
             found = self._read[key] = _Read(view)
-            self._read.move_to_end(key)
-            while len(self._read) > _MOST:
-                self._read.popitem(last=False)
             return found
 
     def _table(

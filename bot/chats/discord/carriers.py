@@ -8,15 +8,16 @@ not take it, the change goes by the message's id.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+from cachetools import LRUCache
 
 from bot.chats.discord.responses import Response
 
 LIFE = 14 * 60.0
 """Seconds for which a press is lent: for fifteen minutes Discord takes what replaces the answer to one."""
 MOST = 1000
-"""In how many messages presses are lent at once; those that were not pressed for longest are forgotten."""
+"""In how many messages presses are lent at once; those unused for longest are forgotten."""
 _MOST_OF_ONE = 4
 
 
@@ -29,16 +30,13 @@ class Carriers:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._lent: OrderedDict[tuple[str, str], list[tuple[float, Response]]] = OrderedDict()
+        self._lent: LRUCache[tuple[str, str], list[tuple[float, Response]]] = LRUCache(MOST)
 
     def lend(self, chat: str, message: str, response: Response) -> None:
         """Let what becomes of a message that was pressed be shown by the answer to the press."""
         presses = self._lent.setdefault((chat, message), [])
         presses.append((self._clock() + LIFE, response))
         del presses[:-_MOST_OF_ONE]
-        self._lent.move_to_end((chat, message))
-        while len(self._lent) > MOST:
-            self._lent.popitem(last=False)
 
     def of(self, chat: str, message: str) -> Response | None:
         """Return the press by whose answer a message can be changed now, if there is one.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+
+from cachetools import LRUCache
 
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
@@ -74,7 +75,7 @@ class AnimationMaker:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="films")
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept: LRUCache[str, bytes] = LRUCache(KEPT)
         self._making: dict[str, RenderingJob] = {}
         self._closed = False
 
@@ -91,7 +92,6 @@ class AnimationMaker:
         """
         seal = seal_of(animation)
         if seal in self._kept:
-            self._kept.move_to_end(seal)
             return RenderingJob.finished(len(animation.scenes), self._kept[seal])
         if seal in self._making:
             return self._making[seal]
@@ -122,5 +122,3 @@ class AnimationMaker:
         else:
             job.work.set_result(made.result())
             self._kept[seal] = made.result()
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
 from typing import Self
+
+from cachetools import LRUCache
 
 from bot.chats.render.animation import AnimationMaker, RenderingJob
 from bot.talk.reply import Animation
@@ -27,7 +28,7 @@ class ThreadPainter:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept: LRUCache[str, bytes] = LRUCache(KEPT)
         self._painting: dict[str, asyncio.Future[bytes]] = {}
         """What is being drawn: several chats may ask for it at once."""
         self._animations = AnimationMaker()
@@ -51,7 +52,6 @@ class ThreadPainter:
         """Return the PNG of a scene, a chart or a comparison."""
         key = str(scene)
         if key in self._kept:
-            self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._painting:
             self._painting[key] = asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
@@ -63,8 +63,6 @@ class ThreadPainter:
         del self._painting[key]
         if not painted.cancelled() and painted.exception() is None:
             self._kept[key] = painted.result()
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
     def animate(self, animation: Animation) -> RenderingJob:
         """Begin to render an animation, or find it rendered or being rendered already.

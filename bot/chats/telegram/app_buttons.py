@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from cachetools import LRUCache
 from telegram import Bot, InlineKeyboardButton, MenuButtonDefault, MenuButtonWebApp, WebAppInfo
 from telegram.error import TelegramError
 
@@ -89,7 +89,7 @@ class MenuButtons:
         self._key_values = key_values
         self._words = words
         self._app = app
-        self._done: OrderedDict[int, str] = OrderedDict()
+        self._done: LRUCache[int, str] = LRUCache(_MOST)
 
     async def speak(self, chat: int, language: str) -> None:
         """Label the button of a private chat in a language, unless it is already."""
@@ -97,9 +97,6 @@ class MenuButtons:
         if self._done.get(chat) == spoken:
             return
         self._done[chat] = spoken
-        self._done.move_to_end(chat)
-        while len(self._done) > _MOST:
-            self._done.popitem(last=False)
         await self._set(chat, spoken)
 
     async def _set(self, chat: int, spoken: str) -> None:

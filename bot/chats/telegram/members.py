@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from cachetools import LRUCache
 from telegram import ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.chats.rate_limit import RateLimit, RateLimits
+from bot.sessions.rate_limits import RateLimit, RateLimits
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Members:
         self._questions: RateLimits[int, RateLimit] = RateLimits(
             lambda _: RateLimit(_AT_ONCE, _PER_SECOND, lambda: clock().timestamp())
         )
-        self._known: OrderedDict[tuple[int, int], tuple[datetime, ChatMember | None]] = OrderedDict()
+        self._known: LRUCache[tuple[int, int], tuple[datetime, ChatMember | None]] = LRUCache(_MOST)
 
     async def administers(self, chat: int, person: int) -> bool:
         """Return whether a person administers a group; nobody does, if Telegram cannot say."""
@@ -94,6 +94,3 @@ class Members:
 
     def _remember(self, chat: int, person: int, member: ChatMember | None) -> None:
         self._known[chat, person] = self._clock(), member
-        self._known.move_to_end((chat, person))
-        while len(self._known) > _MOST:
-            self._known.popitem(last=False)

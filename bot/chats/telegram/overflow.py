@@ -14,13 +14,13 @@ from telegram.constants import ReactionEmoji
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
-from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.telegram import timeouts
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import is_message_gone, seconds_of
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
+from bot.sessions.rate_limits import RateLimit, RateLimits
 from bot.talk.catalog import Words
 from bot.talk.command import ParsedCommand
 from bot.talk.input.parsing import read_press

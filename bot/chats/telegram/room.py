@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+
+from cachetools import FIFOCache, LRUCache
 
 from bot.chats.base import Request
 from bot.chats.telegram.chat_keys import ChatKey
@@ -30,9 +31,9 @@ class Room:
 
     def __init__(self, pacing: Pacing) -> None:
         self._pacing = pacing
-        self._put_off: OrderedDict[tuple[ChatKey, str], float] = OrderedDict()
+        self._put_off: FIFOCache[tuple[ChatKey, str], float] = FIFOCache(_MOST_KEPT)
         """Since when replaced messages wait."""
-        self._last: OrderedDict[int, float] = OrderedDict()
+        self._last: LRUCache[int, float] = LRUCache(_MOST_KEPT)
         """When the last replaced message of a group is looked at again."""
 
     def is_there(self, chat_key: ChatKey) -> bool:
@@ -78,8 +79,4 @@ class Room:
         # One after another: if all came back at once, all but the first would only be put off again.
         again = max(now + wait, self._last.get(chat_key.chat, now) + _APART)
         self._last[chat_key.chat] = again
-        self._last.move_to_end(chat_key.chat)
-        for kept in (self._put_off, self._last):
-            while len(kept) > _MOST_KEPT:
-                kept.popitem(last=False)
         return min(again - now, LONGEST_WAIT)

@@ -14,7 +14,6 @@ from aiohttp import web
 
 from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
-from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.client_address import Network, client_address, client_group
 from bot.chats.web.connections import CappedSite, Limits, RateByAddress, carries_tab
@@ -40,6 +39,7 @@ from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import AccountsBeside, WebAccounts
 from bot.sessions import Signer
+from bot.sessions.rate_limits import RateLimits
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from cachetools import FIFOCache
+
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.to_page import (
     BoardView,
@@ -66,7 +68,7 @@ class OwnViews:
         self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
         self._is_busy = False
         """Whether anything was taken that is not sent yet: what comes then comes behind it."""
-        self._last: dict[str, tuple[tuple[SpanView, ...], BoardView | None]] = {}
+        self._last: FIFOCache[str, tuple[tuple[SpanView, ...], BoardView | None]] = FIFOCache(_MOST_KEPT)
 
     def take(self, frame: ToPage) -> bool:
         """Take a frame that is not for everybody alike, or comes after such a one; return whether it was."""
@@ -130,8 +132,6 @@ class OwnViews:
         view = own_view(message, self._pictures, reply)
         if message.game:
             self._last[message.id] = view.text, view.board
-            if len(self._last) > _MOST_KEPT:
-                del self._last[next(iter(self._last))]
         return view
 
     async def _past(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from types import MappingProxyType
 from urllib.parse import urlencode
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.chats.base import KeyValues, Painter
 from bot.chats.errors import TryLater
@@ -61,8 +61,8 @@ class Pictures:
         self._sign = signer.sign
         self._key_values = key_values
         self._painter = painter
-        self._expiring: OrderedDict[str, str] = OrderedDict()
-        self._animations: OrderedDict[str, Animation] = OrderedDict()
+        self._expiring: LRUCache[str, str] = LRUCache(_EXPIRING)
+        self._animations: LRUCache[str, Animation] = LRUCache(_ANIMATIONS)
         self.unfinished = Unfinished()
         """Answers that are still being worked on."""
         self.downloads = Downloads(monotonic)
@@ -76,18 +76,12 @@ class Pictures:
         """Return where the board of an answer is found; many answers later it is found there no more."""
         seal = self._sign("board", scene)
         self._expiring[seal] = scene
-        self._expiring.move_to_end(seal)
-        while len(self._expiring) > _EXPIRING:
-            self._expiring.popitem(last=False)
         return f"/board/{seal}.png"
 
     def animation_address(self, animation: Animation) -> str:
         """Return where an animation is found with `.gif` added; with `.json` added, how far it is made."""
         seal = self._sign("animation", seal_of(animation))
         self._animations[seal] = animation
-        self._animations.move_to_end(seal)
-        while len(self._animations) > _ANIMATIONS:
-            self._animations.popitem(last=False)
         return f"/animation/{seal}"
 
     async def serve(self, request: web.Request) -> web.Response:

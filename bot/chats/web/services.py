@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.chats.base import Handler
-from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.connections import RateByAddress
 from bot.chats.web.open_apps import OpenApps
@@ -17,6 +16,7 @@ from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.watch import Watch
 from bot.chats.web.web_accounts import WebAccounts
+from bot.sessions.rate_limits import RateLimit, RateLimits
 
 ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import FromPage, read_frame
+from bot.sessions.rate_limits import RateLimit
 
 _FIRST_WITHIN = 10.0
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)

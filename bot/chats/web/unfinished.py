@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
+
+from cachetools import FIFOCache
 
 from bot.talk.reply import Pending, Reply
 
@@ -16,7 +17,7 @@ class Unfinished:
     """Keeps answers that are still being worked on, under addresses that nobody can guess."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Pending] = OrderedDict()
+        self._kept: FIFOCache[str, Pending] = FIFOCache(_KEPT)
 
     def address(self, pending: Pending) -> str:
         """Return where it is asked for, again and again until it is finished."""
@@ -24,8 +25,6 @@ class Unfinished:
         if seal is None:
             seal = secrets.token_hex(16)
             self._kept[seal] = pending
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
         return f"/answer/{seal}.json"
 
     def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:

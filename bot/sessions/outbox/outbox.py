@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
@@ -57,7 +57,7 @@ class Outbox:
         self._steady = steady
         self._since = unit.clock(), steady()
         """What both clocks showed at first."""
-        self._tried: OrderedDict[int, tuple[int, float]] = OrderedDict()
+        self._tried: LRUCache[int, tuple[int, float]] = LRUCache(_MOST_TRIED)
         """By post, the number of a new message in doubt, and when it was tried first by that clock."""
         self._database = unit.database
         self._clocks = Clocks(unit)
@@ -221,8 +221,6 @@ class Outbox:
         known = self._tried.get(post)
         if known is None or known[0] != number:
             known = self._tried[post] = number, steady - at_least.total_seconds()
-            if len(self._tried) > _MOST_TRIED:
-                self._tried.popitem(last=False)
         return timedelta(seconds=steady - known[1])
 
     async def not_sent(self, delivery: Delivery) -> None:

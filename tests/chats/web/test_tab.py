@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import read_frame
+from bot.sessions.rate_limits import RateLimit
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.web.house import HEAD, PNG, Tab, serving

@@ -12,7 +12,6 @@ from typing import Protocol
 
 from aiohttp import WSCloseCode, web
 
-from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import (
     FromPage,
@@ -39,6 +38,7 @@ from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Table, Turne
 from bot.chats.web.views import areas, reply_view, text_view
 from bot.chats.web.watch import Watch
 from bot.sessions import game_named
+from bot.sessions.rate_limits import RateLimit
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 
 _log = logging.getLogger(__name__)
