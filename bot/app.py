@@ -47,7 +47,7 @@ from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
 from bot.sessions.locks import Locks
 from bot.sessions.outbox.enqueue import LEFT, UNHEARD
-from bot.sessions.people import FIRST_THEME
+from bot.sessions.settings import FIRST_THEME
 from bot.talk.addresses import Addresses
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in

@@ -13,7 +13,6 @@ from sqlalchemy import ColumnElement, Text, and_, cast, delete, or_, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import analyses, imports, traces
-from storage.people import FIRST_DISPLAY
 from storage.rows import AccountRow, ChallengeRow, ChatRow
 from storage.tables import (
     accounts,
@@ -39,10 +38,11 @@ from storage.tables import (
     puzzle_answers,
     questions,
     retired,
+    settings_of,
     unreadable_entries,
 )
 
-_FIRST_LANGUAGE = "en"
+_FIRST_LANGUAGE = settings_of(chats)["language"]
 _ROOMS = ("room:", "room;")
 """From which to which namespace messages of the local table are kept."""
 _HIS = (
@@ -220,17 +220,10 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         .values(
             name=name,
             own_name=None,
-            language=None,
             client_language=None,
-            theme=None,
-            side=None,
-            numbers="board",
-            zone=None,
-            quiet=None,
-            reminders="off",
-            digest=None,
             last_platform=None,
             forgotten=True,
+            **settings_of(players) | {"reminders": "off"},
         )
     )
     await traces.note(connection)
@@ -243,11 +236,10 @@ async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], playe
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         await connection.execute(update(games).where(seat == player).values({told: None}))
     await connection.execute(update(games).where(games.c.draft_chat.in_(homes)).values(draft_chat=None))
-    first = {"theme": FIRST_DISPLAY["theme"], "language": _FIRST_LANGUAGE, "zone": None}
     await connection.execute(
         update(chats)
         .where(chats.c.id.in_(homes))
-        .values(key="forgotten " + cast(chats.c.id, Text), gone=True, not_before=None, **first)
+        .values(key="forgotten " + cast(chats.c.id, Text), gone=True, not_before=None, **settings_of(chats))
     )
 
 

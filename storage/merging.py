@@ -35,7 +35,6 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import imports, people, portable
-from storage.people import FIRST_OPTIONS
 from storage.tables import (
     Moment,
     accounts,
@@ -51,6 +50,7 @@ from storage.tables import (
     notifications,
     players,
     posts,
+    settings_of,
 )
 
 _Key = TypeVar("_Key")
@@ -263,8 +263,11 @@ async def _take_settings(notes: _Notes, older: int, younger: int) -> None:
     """Give the older player what he has not set himself."""
     (old,) = await _rows(notes.connection, players, players.c.id == older)
     (young,) = await _rows(notes.connection, players, players.c.id == younger)
-    unset = dict.fromkeys(("language", "theme", "side")) | FIRST_OPTIONS
-    taken = {name: young[name] for name, first in unset.items() if old[name] == first}
+    taken = {
+        name: young[name]
+        for name, first in settings_of(players).items()
+        if name not in _TIMES and old[name] == first
+    }
     if all(old[name] is None for name in _TIMES):
         taken |= {name: young[name] for name in _TIMES}
     if old["own_name"] is None and young["own_name"] is not None:

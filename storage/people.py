@@ -13,17 +13,6 @@ from storage.keys import inserted_key
 from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
 from storage.tables import accounts, chat_members, chats, players
 
-FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay", "daily": False}
-"""How every chat begins to show things."""
-FIRST_OPTIONS = {
-    "auto_roll": True,
-    "auto_forced": True,
-    "auto_confirm": False,
-    "auto_race": False,
-    "numbers": "board",
-    "reminders": "once",
-}
-"""How everybody begins to play, to count and to be reminded."""
 _AT_ONCE = 100
 """So many keys are looked up in one statement."""
 
@@ -97,14 +86,13 @@ async def add_player(
     client_language: str | None = None,
     computer_player: str | None = None,
 ) -> PlayerRow:
-    """Add a player with the options that everybody begins with."""
+    """Add a player; the settings are the default ones."""
     added = await connection.execute(
         insert(players).values(
             name=name,
             computer_player=computer_player,
             client_language=client_language,
             since=since,
-            **FIRST_OPTIONS,
         )
     )
     return await player(connection, inserted_key(added))
@@ -275,7 +263,7 @@ async def private_chats(connection: AsyncConnection, player_id: int) -> list[int
 async def add_chat(
     connection: AsyncConnection, platform: str, key: str, kind: str, owner: int | None, language: str
 ) -> ChatRow:
-    """Add a chat with the display preferences that every chat begins with."""
+    """Add a chat; its settings are the default ones, except for the language."""
     added = await connection.execute(
         insert(chats).values(
             platform=platform,
@@ -284,7 +272,6 @@ async def add_chat(
             owner=owner,
             language=language,
             gone=False,
-            **FIRST_DISPLAY,
         )
     )
     return await chat(connection, inserted_key(added))

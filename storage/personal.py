@@ -6,18 +6,18 @@ another plants a text in each of these columns and looks for it afterwards. `sto
 
 from __future__ import annotations
 
+from sqlalchemy import Text
+
+from storage.tables import players, settings_of
+
+PLAYER_SETTING_TEXTS = tuple(name for name in settings_of(players) if isinstance(players.c[name].type, Text))
+"""The columns of a player's settings that hold texts."""
+
 PERSONAL = frozenset(
     {
+        *(f"players.{name}" for name in PLAYER_SETTING_TEXTS),
         "players.name",
-        "players.language",
         "players.client_language",
-        "players.theme",
-        "players.side",
-        "players.numbers",
-        "players.zone",
-        "players.quiet",
-        "players.reminders",
-        "players.digest",
         "players.last_platform",
         "players.own_name",
         "accounts.key",

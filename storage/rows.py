@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any, ClassVar, Self
 
 from sqlalchemy import ColumnElement, FromClause
 from sqlalchemy.engine import RowMapping
+
+from storage.tables import players, settings_of
 
 
 class Row:
@@ -45,29 +48,39 @@ class PlayerRow(Row):
     id: int
     name: str
     computer_player: str | None
-    language: str | None
-    theme: str | None
-    side: str | None
-    auto_roll: bool
-    auto_forced: bool
-    auto_confirm: bool
     since: datetime
-    auto_race: bool = False
-    numbers: str = "board"
-    client_language: str | None = None
-    zone: str | None = None
-    quiet: str | None = None
-    reminders: str = "once"
-    digest: str | None = None
-    own_name: str | None = None
-    merged_into: int | None = None
-    forgotten: bool = False
-    last_platform: str | None = None
+    client_language: str | None
+    own_name: str | None
+    merged_into: int | None
+    forgotten: bool
+    last_platform: str | None
+    settings: dict[str, Any]
+    """The player's settings, by their columns: all of the table that are marked as such."""
+
+    @classmethod
+    def read(cls, mapping: RowMapping) -> Self:
+        """Return the player whom a query found."""
+        return cls.take(iter([mapping[name] for name in _PLAYER]))
+
+    @classmethod
+    def columns_of(cls, table: FromClause) -> list[ColumnElement[Any]]:
+        """Return the columns of the table, or of an alias of it, in the order in which `take` reads them."""
+        return [table.c[name] for name in _PLAYER]
+
+    @classmethod
+    def take(cls, values: Iterator[Any]) -> Self:
+        """Return the player whose values come next."""
+        return cls(*[*islice(values, _FACTS), dict(zip(_SETTINGS, values, strict=False))])
 
     @property
     def speaks(self) -> str | None:
         """The language that was chosen, or else the one that the person's client asks for."""
-        return self.language or self.client_language
+        return self.settings["language"] or self.client_language
+
+
+_SETTINGS = (*settings_of(players),)
+_FACTS = len(PlayerRow.__match_args__) - 1
+_PLAYER = (*PlayerRow.__match_args__[:_FACTS], *_SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -51,6 +52,10 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else datetime.fromisoformat(value)
 
 
+SETTING = {"is_setting": True}
+"""Marks a column as a setting: linking, forgetting and the export then take care of it."""
+
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -67,20 +72,27 @@ players = Table(
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False),
     Column("computer_player", Text, doc="which one, if it is no person"),
-    Column("language", Text, doc="the one that was chosen"),
+    Column("language", Text, info=SETTING, doc="the one that was chosen"),
     Column("client_language", Text, doc="the one that the person's client asked for last"),
-    Column("theme", Text),
-    Column("side", Text),
-    Column("auto_roll", Boolean(name="auto_roll"), nullable=False),
-    Column("auto_forced", Boolean(name="auto_forced"), nullable=False),
-    Column("auto_confirm", Boolean(name="auto_confirm"), nullable=False),
-    Column("auto_race", Boolean(name="auto_race"), nullable=False, server_default=false()),
-    Column("numbers", Text, nullable=False, server_default="board", doc="how the player counts points"),
+    Column("theme", Text, info=SETTING),
+    Column("side", Text, info=SETTING),
+    Column("auto_roll", Boolean(name="auto_roll"), nullable=False, default=True, info=SETTING),
+    Column("auto_forced", Boolean(name="auto_forced"), nullable=False, default=True, info=SETTING),
+    Column("auto_confirm", Boolean(name="auto_confirm"), nullable=False, default=False, info=SETTING),
+    Column("auto_race", Boolean(name="auto_race"), nullable=False, server_default=false(), info=SETTING),
+    Column(
+        "numbers",
+        Text,
+        nullable=False,
+        server_default="board",
+        info=SETTING,
+        doc="how the player counts points",
+    ),
     Column("since", Moment, nullable=False),
-    Column("zone", Text, doc="the IANA name of the player's time zone"),
-    Column("quiet", Text, doc="from which hour to which nothing rings: 22-8"),
-    Column("reminders", Text, nullable=False, server_default="once"),
-    Column("digest", Text, doc="when the daily list of waiting games comes: 09:00"),
+    Column("zone", Text, info=SETTING, doc="the IANA name of the player's time zone"),
+    Column("quiet", Text, info=SETTING, doc="from which hour to which nothing rings: 22-8"),
+    Column("reminders", Text, nullable=False, server_default="once", info=SETTING),
+    Column("digest", Text, info=SETTING, doc="when the daily list of waiting games comes: 09:00"),
     Column("own_name", Text, doc="the name that was chosen, folded; empty: as the first account is called"),
     Column("merged_into", Integer, doc="the player who is this person now; empty: this one is"),
     Column(
@@ -127,7 +139,7 @@ chats = Table(
     Column("key", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("owner", ForeignKey("players.id"), index=True, doc="whose private chat it is"),
-    Column("language", Text, nullable=False),
+    Column("language", Text, nullable=False, default="en", info=SETTING),
     Column(
         "language_chosen",
         Boolean(name="language_chosen"),
@@ -135,24 +147,28 @@ chats = Table(
         server_default=false(),
         doc="whether somebody has set it",
     ),
-    Column("theme", Text, nullable=False),
-    Column("side", Text, nullable=False),
+    Column("theme", Text, nullable=False, default="wood", info=SETTING),
+    Column("side", Text, nullable=False, default="w", info=SETTING),
     Column("gone", Boolean(name="gone"), nullable=False),
     Column("not_before", Moment, doc="the platform takes nothing there before"),
-    Column("boards", Text, nullable=False, server_default="stay", doc="what becomes of old ones"),
+    Column(
+        "boards", Text, nullable=False, server_default="stay", info=SETTING, doc="what becomes of old ones"
+    ),
     Column(
         "threads",
         Boolean(name="threads"),
         nullable=False,
         server_default=false(),
+        info=SETTING,
         doc="whether each game that begins there gets a thread of its own",
     ),
-    Column("zone", Text, doc="the IANA name of the time zone of what is said there"),
+    Column("zone", Text, info=SETTING, doc="the IANA name of the time zone of what is said there"),
     Column(
         "daily",
         Boolean(name="daily"),
         nullable=False,
         server_default=false(),
+        info=SETTING,
         doc="whether it is asked a position a day",
     ),
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
@@ -719,3 +735,14 @@ given_ids = Table(
         doc="of a game, a challenge or an import, whether it is still there or not",
     ),
 )
+
+
+def settings_of(table: Table) -> dict[str, Any]:
+    """Return the settings of a player or chat by their columns, each with its value before one is chosen."""
+    return {column.name: _first(column) for column in table.columns if column.info == SETTING}
+
+
+def _first(column: Column[Any]) -> Any:  # noqa: ANN401 (any type of a column)
+    first: Any = column.default or column.server_default
+    value = None if first is None else first.arg
+    return False if value is false() else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bot.command_line  # noqa: F401 (all that the bot imports at its start)
-from bot.sessions.people import FIRST_THEME
+from bot.sessions import FIRST_THEME
 from bot.talk.catalog import LANGUAGES, words_in
 from renderers import draw
 from renderers.scene import Scene

@@ -19,7 +19,7 @@ from bot.talk.catalog import templates
 from bot.talk.command_table import FOR_PLAYERS
 from bot.talk.commands.admin import EXAMPLES
 from bot.talk.options import read_options
-from bot.talk.setting_values import OPTIONS, values_of
+from bot.talk.setting_table import OPTIONS, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

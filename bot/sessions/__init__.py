@@ -36,12 +36,19 @@ from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
 from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
+from bot.sessions.people import COMPACT as COMPACT
 from bot.sessions.people import DisplayPreferences
 from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
 from bot.sessions.puzzles import PuzzleView, TableRow
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
+from bot.sessions.settings import CHAT_SETTINGS as CHAT_SETTINGS
+from bot.sessions.settings import FIRST_THEME as FIRST_THEME
+from bot.sessions.settings import OWN_COLOUR as OWN_COLOUR
+from bot.sessions.settings import OWN_NUMBERS as OWN_NUMBERS
+from bot.sessions.settings import PLAYER_SETTINGS as PLAYER_SETTINGS
+from bot.sessions.settings import SWITCH as SWITCH
 from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
 from bot.sessions.steady_clock import SteadyClock

@@ -5,17 +5,11 @@ Held against `storage.personal` by a test, so that no new column is overlooked.
 
 from __future__ import annotations
 
-EXPORTED = {
+from storage.personal import PLAYER_SETTING_TEXTS
+
+EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEXTS} | {
     "players.name": "name",
-    "players.language": "settings.language",
     "players.client_language": "client_language",
-    "players.theme": "settings.theme",
-    "players.side": "settings.side",
-    "players.numbers": "settings.numbers",
-    "players.zone": "settings.zone",
-    "players.quiet": "settings.quiet",
-    "players.reminders": "settings.reminders",
-    "players.digest": "settings.digest",
     "players.last_platform": "last_platform",
     "players.own_name": "own_name",
     "accounts.key": "accounts.id",

@@ -49,20 +49,6 @@ _SHARE = 8
 _RESERVED = 600
 """Bytes for how many of each list are left out."""
 _DAY = timedelta(days=1)
-_SETTINGS = (
-    "language",
-    "theme",
-    "side",
-    "numbers",
-    "auto_roll",
-    "auto_forced",
-    "auto_confirm",
-    "auto_race",
-    "zone",
-    "quiet",
-    "reminders",
-    "digest",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +230,7 @@ async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
 
 def _write_about(file: _File, read: _Read, now: datetime) -> None:
     """Put all but the games into a file. It takes a while, and waits for nothing."""
-    player, values = read.player, read.player.values()
+    player = read.player
     file.put(
         exported=_moment(now),
         name=player.name,
@@ -257,7 +243,7 @@ def _write_about(file: _File, read: _Read, now: datetime) -> None:
             for row in read.accounts
         ],
         seats=read.seats,
-        settings={name: values[name] for name in _SETTINGS},
+        settings=player.settings,
         is_banned_since=_moment(read.banned_since),
         wrong_guesses=read.wrong_guesses,
         positions_asked_for=read.own_puzzles,

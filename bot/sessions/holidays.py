@@ -125,7 +125,7 @@ class Holidays:
             AlreadyDone: this was applied before.
         """
         async with self._unit.action(actor) as connection:
-            zone = (await people.player(connection, actor.player)).zone
+            zone = player_of(await people.player(connection, actor.player)).zone
             if zone is None:
                 raise NoZone
             now = self._unit.clock()

@@ -7,26 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.rules import Game, Grade, PartialTurn, Side, resignations
 from bot.rules.events import Event
-
-
-@dataclass(frozen=True, slots=True)
-class PlayPreferences:
-    """How a player wants to be played with.
-
-    Args:
-        auto_roll: the dice are thrown by themselves.
-        auto_forced: a turn without a choice is played by itself.
-        auto_confirm: a complete turn is confirmed by itself.
-        is_computer: the player is the computer, which thinks outside any action.
-        auto_race: a race is played to its end by itself, if the other side wants that too.
-    """
-
-    auto_roll: bool = True
-    auto_forced: bool = True
-    auto_confirm: bool = False
-    is_computer: bool = False
-    auto_race: bool = False
-
+from bot.sessions.settings import PlayPreferences
 
 DRAW = "draw"
 PAUSE = "pause"

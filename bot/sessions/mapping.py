@@ -26,9 +26,10 @@ from bot.rules import (
 from bot.rules.events import Event, Rolled, parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions.game_clock import GameClock
-from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
+from bot.sessions.live_game import LiveGame, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.options import First, Options
+from bot.sessions.settings import CHAT_SETTINGS
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from storage.rows import ChallengeRow, ChatRow, EventRow, GameRow, MatchRow, PlayerRow
 
@@ -38,22 +39,14 @@ FIRST_ROLLS: Final = 6
 
 def player_of(row: PlayerRow) -> Player:
     """Return the player that a row holds."""
-    preferences = PlayPreferences(
-        auto_roll=row.auto_roll,
-        auto_forced=row.auto_forced,
-        auto_confirm=row.auto_confirm,
-        is_computer=row.computer_player is not None,
-        auto_race=row.auto_race,
-    )
-    times = row.zone, row.quiet, row.reminders, row.digest
-    last = row.theme, row.forgotten, row.own_name is not None
-    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times, *last)
+    about = row.settings | {"language": row.speaks, "is_computer": row.computer_player is not None}
+    return Player(row.id, row.name, row.forgotten, row.own_name is not None, **about)
 
 
 def chat_of(row: ChatRow) -> Chat:
     """Return the chat that a row holds."""
-    looks = row.language, row.theme, row.side, row.boards
-    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads, row.zone, row.daily)
+    chosen = {name: getattr(row, name) for name in CHAT_SETTINGS}
+    return Chat(row.id, row.platform, row.key, row.owner, **chosen)
 
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:
@@ -146,7 +139,7 @@ def load(row: GameRow, players: tuple[Player, Player], match: Match, before: Mat
         row.id,
         state,
         {side: who.name for side, who in seated.items()},
-        {side: who.preferences for side, who in seated.items()},
+        seated,
         draft,
         offer,
         is_paused=row.paused is not None,

@@ -18,8 +18,6 @@ from storage import clocks, holidays, people, reminders
 from storage.rows import GameRow
 
 ZONE = "zone"
-TIMES = (ZONE, "quiet", "reminders", "digest")
-"""The options of a player that say when he wishes to be told of things."""
 
 
 async def change_times(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:

@@ -14,26 +14,15 @@ from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked,
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
-from bot.sessions.own_times import TIMES, change_times
+from bot.sessions.own_times import change_times
+from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import STRANGER, Chat, Player
 from storage import barred, contacts, games, links, outbox, people
-from storage.people import FIRST_DISPLAY
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
-DEFAULT_LANGUAGE = "en"
-"""What a chat speaks that says nothing of it, and where nobody's client does."""
-CHAT_OPTIONS = ("theme", "side", "language", "zone")
-"""What a shared chat has of its own; a player has these too, for his private chats."""
-SHARED_OPTIONS = ("boards", "threads", "daily")
-"""What only a shared chat has: what becomes of its old boards, whether games get threads, and whether it is
-asked a position a day."""
-PLAYERS_OPTIONS = ("theme", "language", "zone", "daily")
-"""What may be set in a shared chat by those who play there too, and not only by who administers it."""
 ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
-OWN_COLOUR = "own"
-FIRST_THEME = "wood"
 _MOST_LIKE = 10
 """So many names at most are offered to who types the beginning of one."""
 FULL, COMPACT = "full", "compact"
@@ -101,19 +90,21 @@ def look_of(look: str) -> tuple[str, str]:
 
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     """Return a chat's display preferences: its own, in a private chat those of its owner."""
-    theme, layout = look_of(owner.theme or chat.theme if owner is not None else chat.theme)
     if owner is None:
+        theme, layout = look_of(chat.theme)
         return DisplayPreferences(
             chat.platform, chat.language, theme, chat.side, None, zone=chat.zone, layout=layout
         )
+    player = player_of(owner)
+    theme, layout = look_of(player.theme or chat.theme)
     return DisplayPreferences(
         chat.platform,
-        owner.speaks or chat.language,
+        player.language or chat.language,
         theme,
-        owner.side or chat.side,
-        owner.id,
-        player_of(owner).counts_for,
-        zone=owner.zone,
+        player.side or chat.side,
+        player.id,
+        player.counts_for,
+        zone=player.zone,
         layout=layout,
     )
 
@@ -408,11 +399,11 @@ class People:
         """
         async with self._unit.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})
-            if actor.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
+            if actor.chat is not None and PLAYER_SETTINGS[option].redraws:
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
                     await self._repaint_private(connection, actor.player)
-            if option in TIMES:
+            if PLAYER_SETTINGS[option].notifies:
                 await change_times(connection, actor.player, option, self._unit.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
@@ -423,7 +414,7 @@ class People:
             option: the option.
             administers: whether the person administers the chat.
         """
-        if administers or actor.chat is None or option not in PLAYERS_OPTIONS:
+        if administers or actor.chat is None or not CHAT_SETTINGS[option].players_may:
             return administers
         async with self._unit.database.read() as connection:
             return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
@@ -437,7 +428,7 @@ class People:
             MayNotSet: the person may not.
         """
         if not await self.may_set(actor, option, administers=administers):
-            raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
+            raise MayNotSet(option, players_may=CHAT_SETTINGS[option].players_may)
         async with self._unit.action(actor) as connection:
             if actor.chat is not None:
                 chosen = {"language_chosen": True} if option == "language" else {}
@@ -448,7 +439,7 @@ class People:
                     await self._speak_in_parts(connection, actor.chat, str(value))
                 if option == "daily":
                     await daily_positions.switch(connection, actor.chat, self._unit.clock(), on=bool(value))
-                if option in CHAT_OPTIONS:
+                if CHAT_SETTINGS[option].redraws:
                     await outbox.repaint(connection, actor.chat)
         if option == "daily" and value:
             for listener in self._unit.daily_listeners:
@@ -540,17 +531,15 @@ async def _stranger(
     connection: AsyncConnection, met: _Met, chat: str, kind: str, chat_language: str
 ) -> Visitor:
     """Return who looks and is not known: he sees what a new player would, and nothing is stored of him."""
-    player = Player(STRANGER, met.name, met.language or None)
+    player = Player(STRANGER, met.name, language=met.language or None)
     place = await people.chat_at(connection, met.platform, chat) if kind != "private" else None
     if place is not None:
         return Visitor(player, chat_of(place), await display_in(connection, place.id), frozenset())
     owner = STRANGER if kind == "private" else None
     language = chat_language or met.language or DEFAULT_LANGUAGE
-    theme, side, boards = (str(FIRST_DISPLAY[each]) for each in ("theme", "side", "boards"))
-    display = DisplayPreferences(met.platform, language, theme, side, owner)
-    return Visitor(
-        player, Chat(STRANGER, met.platform, chat, owner, language, theme, side, boards), display, frozenset()
-    )
+    new = Chat(STRANGER, met.platform, chat, owner, language=language)
+    display = DisplayPreferences(met.platform, language, new.theme, new.side, owner)
+    return Visitor(player, new, display, frozenset())
 
 
 async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:

@@ -9,15 +9,11 @@ from typing import Final
 from bot.sessions.game_clock import GameClock
 from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
+from bot.sessions.settings import DAILY, OFF
 from bot.sessions.stops import Stop, running_time, time_before
 from bot.sessions.values import Player
 from storage.rows import GameRow
 
-OFF: Final = "off"
-ONCE: Final = "once"
-DAILY: Final = "daily"
-CHOICES: Final = (OFF, ONCE, DAILY)
-"""How often a player may wish to be reminded."""
 SHORTEST_BANK: Final = timedelta(hours=12)
 """Who begins his turn with less is not reminded: he has just been notified."""
 SILENCE: Final = timedelta(days=3)

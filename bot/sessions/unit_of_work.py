@@ -225,7 +225,7 @@ class UnitOfWork:
             match.rules,
             throws,
             {side: who.name for side, who in zip(Side, seated, strict=True)},
-            {side: who.preferences for side, who in zip(Side, seated, strict=True)},
+            dict(zip(Side, seated, strict=True)),
             self.chance,
             cube=before.has_cube,
         )

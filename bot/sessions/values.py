@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from bot.engine import Level
 from bot.rules import RuleSet
-from bot.sessions.live_game import PlayPreferences
 from bot.sessions.options import Options, agreed_rules
+from bot.sessions.settings import OWN_NUMBERS, ChatSettings, PlayerSettings
 
 PROGRAM_NAME = "Nardy"
 """What the computer player is called in the database, and in records."""
@@ -16,91 +16,54 @@ FORMER_NAME = "a former player"
 """What all are called in the database, and in records, who had themselves forgotten."""
 STRANGER = 0
 """No player's id, and no chat's: they begin with 1. Who only looks, and is not known, has it."""
-OWN_NUMBERS = "own-side"
-"""A player counts the points from his own side, in private chats, in answers, and in what he types."""
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A person, or the computer.
+class Player(PlayerSettings):
+    """A person or the computer, with the settings; `language` is the client's if none was chosen.
 
     Args:
         id: the player's id.
         name: the name that the player shows.
-        language: the language that was chosen, or else the one that the person's client asks for.
-        numbers: how the player counts the points: `board`, or `OWN_NUMBERS`.
-        preferences: how the player wants to be played with.
-        zone: the name of the player's time zone, if it is known.
-        quiet: from which hour to which nothing rings: `22-8`.
-        reminders: `off`, `once` a turn, or `daily`.
-        digest: when the list of waiting games comes every day, if it does: `09:00`.
-        theme: the theme that was chosen.
-        is_former: whether the player had himself forgotten: nobody knows who it was.
-        has_own_name: whether the player chose the name, instead of going by that of an account.
+        is_former: True if the player was forgotten: no one knows who it was.
+        has_own_name: True if the player chose the name, instead of going by an account's.
     """
 
     id: int
     name: str
-    language: str | None = None
-    numbers: str = "board"
-    preferences: PlayPreferences = field(default_factory=PlayPreferences)
-    zone: str | None = None
-    quiet: str | None = None
-    reminders: str = "once"
-    digest: str | None = None
-    theme: str | None = None
     is_former: bool = False
     has_own_name: bool = False
 
     @property
     def is_known(self) -> bool:
-        """Whether anything is stored of it: nothing is of who only looks, and was never heard."""
+        """True if anything is stored about the player: nothing is about a visitor who only looks."""
         return self.id != STRANGER
 
     @property
-    def is_computer(self) -> bool:
-        """Whether it is no person."""
-        return self.preferences.is_computer
-
-    @property
     def counts_for(self) -> int | None:
-        """The player himself, if he counts points from his own side."""
+        """The player's id if points are counted from the player's own side."""
         return self.id if self.numbers == OWN_NUMBERS else None
 
 
 @dataclass(frozen=True, slots=True)
-class Chat:
-    """A chat on a platform.
+class Chat(ChatSettings):
+    """A chat on a platform, with its settings.
 
     Args:
         id: the chat's id.
         platform: the platform's name.
-        key: what the platform calls it.
-        owner: whose private chat it is; nobody's, if several people share it.
-        language: the language of what is said there.
-        theme: the theme of its boards.
-        side: who sits below: `w` or `b`.
-        boards: what becomes of its old boards: `stay`, `shrink` or `delete`.
-        threads: whether each game that begins there gets a thread of its own.
-        zone: the name of the time zone of what is said there, if one was set.
-        daily: whether it is asked a position a day.
+        key: the platform's key of the chat.
+        owner: the player whose private chat it is; None if several people share it.
     """
 
     id: int
     platform: str
     key: str
     owner: int | None
-    language: str
-    theme: str
-    side: str
-    boards: str
-    threads: bool = False
-    zone: str | None = None
-    daily: bool = False
 
     @property
     def is_known(self) -> bool:
-        """Whether anything is stored of it: nothing is of the private chat of who only looks."""
+        """True if anything is stored about the chat: nothing is about the private chat of a visitor."""
         return self.id != STRANGER
 
 

@@ -11,9 +11,9 @@ from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code, Reply
 from bot.talk.sanitize import is_visible, sanitize_name
+from bot.talk.setting_table import OFF
 from bot.talk.views.settings import Setting, SettingChoice
 from bot.talk.wording import named, reserved_names
-from bot.talk.written_options import OFF
 
 NAME = "name"
 """The option, as it is typed."""

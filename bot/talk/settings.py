@@ -5,46 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.sessions import Chat, DisplayPreferences, Player
+from bot.sessions import CHAT_SETTINGS, OWN_NUMBERS, Chat, DisplayPreferences, Player
 from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
-from bot.sessions.people import PLAYERS_OPTIONS, SHARED_OPTIONS
-from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import join, words_in
 from bot.talk.context import CommandContext
 from bot.talk.incoming import Press
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
-from bot.talk.setting_values import (
-    LOOKS,
-    OPTIONS,
-    VALUES,
-    present_values,
-    setting_line,
-    value_meant,
-    values_in,
-)
+from bot.talk.setting_table import OPTIONS, present_values, setting_line, value_meant, values_in
 from bot.talk.views.settings import Changed, Setting, choices, overview, settings_panel
 from bot.talk.wording import shortened
-from bot.talk.written_options import WRITTEN
 from bot.talk.zones import zone_called
-
-_COLUMNS = {
-    "roll": "auto_roll",
-    "forced": "auto_forced",
-    "confirm": "auto_confirm",
-    "race": "auto_race",
-    "numbers": "numbers",
-    "reminders": "reminders",
-    "quiet": "quiet",
-    "digest": "digest",
-    "theme": "theme",
-    "side": "side",
-    "language": "language",
-    "zone": "zone",
-    "boards": "boards",
-    "threads": "threads",
-    "daily": "daily",
-}
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
@@ -74,11 +45,11 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
         return (Reply(text),)
     if not _is_readable(context, option):
         return (Reply(words.say("settings-in-private", command=Code(f"/settings {option}"))),)
-    here = shared and option in LOOKS
+    here = shared and OPTIONS[option].of_chats
     values = values_in(option, shared=here)
     if not value:
         if here and option not in await _may_set(context):
-            raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
+            raise MayNotSet(option, players_may=CHAT_SETTINGS[OPTIONS[option].column].players_may)
         present = present_values(player, _display(context))[option]
         return (choices(words, option, values, present, offered_values(context, option)),)
     chosen = value_meant(option, values, " ".join(value))
@@ -107,7 +78,7 @@ async def _change(context: CommandContext, option: str, chosen: str | bool, *, h
 async def shown_settings(context: CommandContext) -> tuple[Setting, ...]:
     """Return the settings of a chat one by one: a player's own in his private chat, a shared chat's there."""
     shared = context.chat.owner is None
-    shown = [option for option in _readable_in(context) if option in LOOKS or not shared]
+    shown = [option for option in _readable_in(context) if OPTIONS[option].of_chats or not shared]
     may_set = await _may_set(context)
     offered = {option: offered_values(context, option) for option in shown}
     panel = settings_panel(context.words, context.player, _display(context), shown, may_set, offered)
@@ -119,13 +90,13 @@ async def _set(context: CommandContext, option: str, value: str | bool | None, *
     people = context.manager.people
     if here:
         administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], value, administers=administers)
+        await people.set_chat_option(context.actor, OPTIONS[option].column, value, administers=administers)
         return
     if option == "digest" and value is not None and context.chat.owner is None:
         place = await context.incoming.private_place()
         if place is not None:
             await context.actor_in(place)  # from now on there is such a chat
-    await people.set_player_option(context.actor, _COLUMNS[option], value)
+    await people.set_player_option(context.actor, OPTIONS[option].column, value)
 
 
 def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
@@ -134,8 +105,8 @@ def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | Non
     Raises:
         NoZone: it is meant in the player's time zone, which is not known.
     """
-    written = WRITTEN.get(option)
-    if written is not None and chosen in VALUES[option].values():
+    written = OPTIONS[option].written
+    if written is not None and chosen in OPTIONS[option].values.values():
         return None
     if written is not None and written.is_own and player.zone is None:
         raise NoZone
@@ -154,10 +125,12 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
 
 def options_in(context: CommandContext) -> list[str]:
     """Return the options that there are in a chat."""
-    missing = set() if context.chat.owner is None else {*SHARED_OPTIONS}
-    if not context.incoming.place.has_threads:
-        missing.add("threads")
-    return [option for option in OPTIONS if option not in missing]
+    shared, has_threads = context.chat.owner is None, context.incoming.place.has_threads
+    return [
+        keyword
+        for keyword, option in OPTIONS.items()
+        if (option.of_players or shared) and (keyword != "threads" or has_threads)
+    ]
 
 
 def _display(context: CommandContext) -> Chat | DisplayPreferences:
@@ -167,8 +140,8 @@ def _display(context: CommandContext) -> Chat | DisplayPreferences:
 
 def _is_readable(context: CommandContext, option: str) -> bool:
     """Whether an option may be told where it is asked for: what is a player's alone, only to himself."""
-    is_own = option in WRITTEN and WRITTEN[option].is_own
-    return context.incoming.place.answers_privately or not is_own
+    written = OPTIONS[option].written
+    return context.incoming.place.answers_privately or written is None or not written.is_own
 
 
 def _readable_in(context: CommandContext) -> list[str]:
@@ -179,10 +152,10 @@ def _readable_in(context: CommandContext) -> list[str]:
 async def _may_set(context: CommandContext) -> Collection[str]:
     """Return the options that a person may change in a chat."""
     if context.chat.owner is not None:
-        return OPTIONS
+        return (*OPTIONS,)
     people, administers = context.manager.people, await context.incoming.administers()
     return [
-        option
-        for option in OPTIONS
-        if option not in LOOKS or await people.may_set(context.actor, option, administers=administers)
+        keyword
+        for keyword, option in OPTIONS.items()
+        if not option.of_chats or await people.may_set(context.actor, option.column, administers=administers)
     ]

@@ -565,9 +565,8 @@ async def test_options_that_the_younger_alone_has_set_are_kept(world: World) -> 
         await world.manager.people.set_player_option(world.actor(who, where), option, value)
     await link(world, (world.anna, world.hers), (other, chat))
     player = await world.manager.people.player(world.anna.id)
-    preferences = player.preferences
     assert (player.reminders, player.numbers) == ("daily", "own-side")
-    assert (preferences.auto_confirm, preferences.auto_forced) == (True, False)
+    assert (player.auto_confirm, player.auto_forced) == (True, False)
 
 
 async def test_an_earlier_link_of_three_names_all(world: World) -> None:

@@ -9,7 +9,8 @@ from bot.rules.events import Cause, Played
 from bot.sessions import DRAW, Offer
 from bot.sessions.actions import offers, turns
 from bot.sessions.errors import CannotResignAt
-from bot.sessions.live_game import LiveGame, PlayPreferences
+from bot.sessions.live_game import LiveGame
+from bot.sessions.settings import PlayPreferences
 from tests.sessions.world import RepeatableDice
 
 NAMES = {Side.WHITE: "Anna", Side.BLACK: "Boris"}

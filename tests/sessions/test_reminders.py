@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.sessions import GameClock, Player
-from bot.sessions.live_game import PlayPreferences
 from bot.sessions.quiet_hours import is_quiet
 from bot.sessions.reminders import changed_reminder, first_reminder, next_reminder
 
@@ -52,7 +51,7 @@ def test_without_a_clock_three_days_of_silence_are_waited_for() -> None:
 
 def test_neither_the_program_nor_who_wishes_none_is_reminded() -> None:
     """Whether there is a clock or not."""
-    program = Player(2, "Computer", preferences=PlayPreferences(is_computer=True))
+    program = Player(2, "Computer", is_computer=True)
     for who in (program, player("off")):
         assert first_reminder(who, START, None) is None
         assert first_reminder(who, START, clock(3 * DAY)) is None

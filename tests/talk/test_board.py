@@ -13,7 +13,6 @@ from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_positi
 from bot.rules.events import parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions import DisplayPreferences, Level, LoadedEvent, LoadedGame, Match, Options, Player
-from bot.sessions.live_game import PlayPreferences
 from bot.sessions.mapping import load
 from bot.sessions.match_history import beginning
 from bot.talk.catalog import LANGUAGES
@@ -30,14 +29,14 @@ if TYPE_CHECKING:
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 LONG = RULESETS["long"]
 LONGEST = "🎲" * 128
-NARDY = Player(2, "Nardy", preferences=PlayPreferences(is_computer=True))
+NARDY = Player(2, "Nardy", is_computer=True)
 # Thirteen points, almost each with a 6 and a 5 to play: more moves than there is room for.
 WIDE = "24:3,23:1,22:1,21:1,20:1,18:1,17:1,16:1,15:1,14:1,11:1,10:1,9:1 / 12:14,13:1 w"
 
 
 def player(number: int, name: str) -> Player:
     """Return a player with the options that everybody begins with."""
-    return Player(number, name, "en")
+    return Player(number, name, language="en")
 
 
 def stored(

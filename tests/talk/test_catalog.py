@@ -20,7 +20,7 @@ from bot.talk.commands.admin import EXAMPLES
 from bot.talk.input.keywords import Keyword
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
-from bot.talk.setting_values import OPTIONS, values_of
+from bot.talk.setting_table import OPTIONS, values_of
 
 TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])

@@ -15,7 +15,7 @@ from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
 from bot.talk.reply import Code, Reply, Stage, plain
-from bot.talk.setting_values import BOARD_LOOKS, OPTIONS, values_of
+from bot.talk.setting_table import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game

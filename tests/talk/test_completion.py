@@ -7,7 +7,7 @@ import pytest
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_lines
-from bot.talk.setting_values import BOARD_LOOKS
+from bot.talk.setting_table import BOARD_LOOKS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.sessions.people import DisplayPreferences, look_of
 from bot.talk.incoming import Line
-from bot.talk.setting_values import BOARD_LOOKS
+from bot.talk.setting_table import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
 from tests.talk.test_replays import asked, finished

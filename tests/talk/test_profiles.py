@@ -11,7 +11,6 @@ import pytest
 
 from bot.rules import RULESETS, Grade
 from bot.sessions import Luck, Player, Profile, Tally
-from bot.sessions.live_game import PlayPreferences
 from bot.sessions.profiles import Month
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Line
@@ -234,7 +233,7 @@ def test_the_longest_profile_fits_below_a_picture(language: str, *, alone: bool)
     """With every game, the longest names and great numbers it has at most 1024 characters."""
     many = {grade: 99_999 for grade in Grade if grade.points > 1}
     tally = Tally(99_999, 99_999, 9_999, Fraction(999_999, 2), Fraction(999_999, 2), many, many)
-    player = Player(1, "W" * 64, language, "board", PlayPreferences())
+    player = Player(1, "W" * 64, language=language)
     months = tuple(Month(2026, month, tally) for month in range(1, 13))
     luck = Luck(999_999, 8_333_333, 166_666)
     other = None if alone else replace(player, id=2)

@@ -11,7 +11,7 @@ from bot.sessions.people import ENOUGH_TURNS
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
-from bot.talk.setting_values import OPTIONS
+from bot.talk.setting_table import OPTIONS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet

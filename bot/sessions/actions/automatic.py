@@ -9,7 +9,8 @@ from bot.rules import PartialTurn, Roll, Turn, legal_turns, why_not
 from bot.rules.errors import Reason
 from bot.rules.events import Cause, Played, RaceBegun, Rolled
 from bot.sessions.dice import DiceSource, die
-from bot.sessions.live_game import LiveGame, PlayPreferences
+from bot.sessions.live_game import LiveGame
+from bot.sessions.settings import PlayPreferences
 
 
 def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:

@@ -22,7 +22,8 @@ from bot.sessions.errors import (
     NotYourTurn,
     TurnIncomplete,
 )
-from bot.sessions.live_game import LiveGame, PlayPreferences
+from bot.sessions.live_game import LiveGame
+from bot.sessions.settings import PlayPreferences
 
 
 def roll_for_start(chance: DiceSource) -> tuple[tuple[int, int], ...]:

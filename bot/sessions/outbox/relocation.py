@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.clocks import Clocks
 from bot.sessions.homes import home_of
 from bot.sessions.outbox.enqueue import result_of
+from bot.sessions.settings import CHAT_SETTINGS
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import contacts, games, imports, notifications, outbox, people, puzzles, reminders
 from storage.rows import ChatRow, GameRow
@@ -104,13 +105,11 @@ def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]
     """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
     display: dict[str, str | bool | None] = {
         option: getattr(left, option)
-        for option, first in people.FIRST_DISPLAY.items()
-        if getattr(place, option) == first != getattr(left, option)
+        for option, row in CHAT_SETTINGS.items()
+        if option != "language" and getattr(place, option) == row.default != getattr(left, option)
     }
     if not place.language_chosen and (left.language_chosen or left.language != place.language):
         display |= {"language": left.language, "language_chosen": left.language_chosen}
-    if place.zone is None and left.zone is not None:
-        display["zone"] = left.zone
     return display
 
 

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox.enqueue import UNHEARD, again, remind
 from bot.sessions.quiet_hours import after_quiet_hours
-from bot.sessions.reminders import OFF, next_reminder
+from bot.sessions.reminders import next_reminder
+from bot.sessions.settings import OFF
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
 from bot.sessions.workers.absences import is_still_to_act

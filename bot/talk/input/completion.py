@@ -16,7 +16,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import read_line
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
-from bot.talk.setting_values import completed_values_of
+from bot.talk.setting_table import completed_values_of
 from bot.talk.settings import options_in
 from bot.talk.wording import level_name
 

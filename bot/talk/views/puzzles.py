@@ -7,8 +7,7 @@ from datetime import date
 from typing import Final
 
 from bot.rules import Game, PartialTurn, Turn
-from bot.sessions import DisplayPreferences, Player, Puzzle, PuzzleView
-from bot.sessions.people import OWN_COLOUR
+from bot.sessions import OWN_COLOUR, DisplayPreferences, Player, Puzzle, PuzzleView
 from bot.talk.catalog import Words, join, words_in
 from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering

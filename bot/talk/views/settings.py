@@ -9,10 +9,8 @@ from bot.sessions import Chat, DisplayPreferences, Player
 from bot.talk.catalog import Words, join
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Rows, Text
-from bot.talk.setting_values import (
-    LOOKS,
-    SWITCH,
-    VALUES,
+from bot.talk.setting_table import (
+    OPTIONS,
     present_values,
     setting_line,
     value_briefly,
@@ -20,7 +18,6 @@ from bot.talk.setting_values import (
     values_in,
 )
 from bot.talk.views.buttons import MOST_ROWS
-from bot.talk.written_options import WRITTEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +135,12 @@ def overview(
     text.append(words.say("settings-title"))
     if shared:
         text.append(words.say("settings-chat"))
-    told = [option for option in present if option not in pressed or option in WRITTEN]
+    told = [option for option in present if option not in pressed or OPTIONS[option].written]
     text.append(join([setting_line(words, option, present[option]) for option in told], " "))
     text.append(words.say("settings-how", command=Code("/settings theme")))
-    own = [
-        _button(words, option, present[option], shared=shared) for option in pressed if option not in LOOKS
-    ]
-    looks = [_button(words, option, present[option], shared=shared) for option in pressed if option in LOOKS]
-    return Reply(join(text), buttons=_in_rows([*own, *looks]), opens="" if changed else SETTINGS)
+    pressed.sort(key=lambda option: OPTIONS[option].of_chats)  # the player's own first
+    buttons = [_button(words, option, present[option], shared=shared) for option in pressed]
+    return Reply(join(text), buttons=_in_rows(buttons), opens="" if changed else SETTINGS)
 
 
 SETTINGS = "settings"
@@ -176,7 +171,8 @@ def choices(
         Button(value_words(words, value), button_data(f"/settings {option} {typed}"))
         for typed, value in others.items()
     ]
-    example = WRITTEN[option].example if option in WRITTEN else next(iter(others))
+    written = OPTIONS[option].written
+    example = written.example if written is not None else next(iter(others))
     how = words.say("settings-change", command=Code(f"/settings {option} {example}"))
     return Reply(join([setting_line(words, option, present), how]), buttons=_in_rows(buttons))
 
@@ -190,9 +186,9 @@ def _setting(
     *,
     may_set: bool,
 ) -> Setting:
-    written = WRITTEN.get(option)
+    written = OPTIONS[option].written
     typed = next((typed for typed, value in values.items() if value == present), str(present))
-    form = written.form if written is not None else "switch" if VALUES[option] is SWITCH else "choice"
+    form = written.form if written is not None else "switch" if OPTIONS[option].is_switch else "choice"
     return Setting(
         option,
         words.words(f"setting-{option}"),
@@ -207,7 +203,7 @@ def _setting(
 
 def _has_button(option: str, *, shared: bool) -> bool:
     """Whether the overview has a button for an option. There is not room for all: some are typed alone."""
-    written = WRITTEN.get(option)
+    written = OPTIONS[option].written
     return written is None or not (shared or written.is_own)
 
 
@@ -224,7 +220,7 @@ def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Bu
     """
     name = words.words(f"setting-short-{option}")
     values = values_in(option, shared=shared)
-    if option in WRITTEN:
+    if OPTIONS[option].written is not None:
         return Button(words.words("setting-button-written", name=name), button_data(f"/settings {option}"))
     typed = list(values)
     present = list(values.values()).index(value) if value in values.values() else -1
