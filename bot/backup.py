@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from storage import Database, backups
+from storage import Database, installation
 from storage.dialects import dialect_of
 from storage.places import Place, Server
 
@@ -119,7 +119,7 @@ async def _note(source: Place, at: datetime, *, made: bool) -> None:
     database = Database(source)
     try:
         async with database.write() as connection:
-            await backups.note(connection, at, made=made)
+            await installation.note_backup(connection, at, made=made)
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         logger.warning("a copy could not be noted in the database: %s", type(error).__name__)
     finally:

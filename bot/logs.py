@@ -14,7 +14,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.rules import NardyRulesError
 from bot.sessions.errors import Refusal
-from storage.outages import outage
+from storage.errors import outage
 
 EVERY_SECONDS = 60.0
 _SERVER = "aiohttp.server"

@@ -1,22 +1,41 @@
-"""Claims: which work of a queue a worker has taken, until when, so that nobody else does it at the same time.
+"""Claims: which work of a queue a worker has taken, until when, and what a process that is gone had claimed.
 
 A queue is a query for what is due, and two columns on what is claimed for it: `claimed_until`, and
 `claimed_by`, the process. A claim is kept until it is released, its time has passed, or its process is found
-gone (`storage.processes`). It keeps two workers from doing the same twice, and no more: what they do is saved
-by its own compare-and-set.
+gone. It keeps two workers from doing the same twice, and no more: what they do is saved by its own
+compare-and-set.
+
+Each process has a row, and a lock of its number for as long as it lives (`storage.locks`). If nobody holds
+that lock, the process is dead, frozen or cut off. Another process then deletes its row and releases its
+claims in one transaction. Numbers are never reused: a process that comes back cannot claim under its old
+number, and what it notes of an old claim is void.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Row, Select, Table, bindparam, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage import portable
 from storage.database import Database
-from storage.tables import processes
+from storage.rows import inserted_key
+from storage.tables import alarms, chats, daily_positions, games, is_undelivered, posts, processes
 
 RELEASED: dict[str, Any] = {"claimed_until": None, "claimed_by": None}
 """What the columns of a claim are where there is none."""
@@ -128,3 +147,62 @@ def is_free(table: Table) -> ColumnElement[bool]:
     """Whether nobody has claimed a row; its parameters are `now` and `until`, as of `Queue.claim_in`."""
     claimed = table.c.claimed_until
     return or_(claimed.is_(None), claimed <= bindparam("now"), claimed > bindparam("until"))
+
+
+async def add_process(connection: AsyncConnection, now: datetime) -> int:
+    """Add a process and return its number."""
+    return inserted_key(await connection.execute(insert(processes).values(started=now)))
+
+
+async def process_numbers(connection: AsyncConnection) -> frozenset[int]:
+    """Return the numbers of all processes that nobody has found gone."""
+    return frozenset((await connection.execute(select(processes.c.id))).scalars())
+
+
+async def take_over(
+    connection: AsyncConnection, gone: Collection[int], now: datetime, deadline: timedelta
+) -> bool:
+    """Remove processes that are gone, and release what they had claimed; say whether any was there.
+
+    A chat in which one of them had begun to send a new message is left alone until that request must have
+    ended: nobody knows whether it is on its way.
+
+    Args:
+        connection: the transaction.
+        gone: their numbers.
+        now: what time it is.
+        deadline: how long a request may last.
+    """
+    there = sorted((await connection.execute(_known, {"numbers": [*gone]})).scalars())
+    if not there:
+        return False
+    for begun in (await connection.execute(_begun_posts, {"numbers": there})).all():
+        # What seems to lie in the future was begun before a clock was set back: at the latest now.
+        until = min(begun.requested_at, now) + deadline
+        if now < until:
+            await connection.execute(_leave_alone, {"chat": begun.chat, "until": until})
+    for release in _releases:
+        await connection.execute(release, {"numbers": there})
+    await connection.execute(_remove_processes, {"numbers": there})
+    return True
+
+
+_gone: Any = bindparam("numbers", expanding=True)
+_known = select(processes.c.id).where(processes.c.id.in_(_gone))
+_remove_processes = delete(processes).where(processes.c.id.in_(_gone))
+_begun_posts = (
+    select(posts.c.chat, posts.c.requested_at)
+    .join(chats, chats.c.id == posts.c.chat)
+    .where(
+        chats.c.claimed_until.is_not(None),
+        chats.c.claimed_by.in_(_gone),
+        is_undelivered,
+        portable.unindexed(posts.c.tried_at).is_not(None),
+    )
+    .order_by(posts.c.requested_at)
+)
+_leave_alone = update(chats).where(chats.c.id == bindparam("chat")).values(not_before=bindparam("until"))
+_releases = [
+    update(table).where(table.c.claimed_until.is_not(None), table.c.claimed_by.in_(_gone)).values(RELEASED)
+    for table in (alarms, chats, games, daily_positions)
+]

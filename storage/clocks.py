@@ -1,16 +1,57 @@
-"""Clocks: the games whose players' time runs, or who are to be reminded, found by their moments."""
+"""Clocks: what is to happen at a moment: alarms, players' time and its end, reminders, holidays."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
-from storage.claims import Queue
-from storage.rows import GameRow
-from storage.tables import accounts, games, time_runs
+from storage.claims import RELEASED, Queue
+from storage.rows import GameRow, HolidayRow, inserted_key
+from storage.tables import accounts, alarms, games, holidays, matches, notifications, posts, time_runs
+
+ALARMS = Queue(
+    alarms,
+    select(alarms.c.id).where(alarms.c.due <= bindparam("now")).order_by(alarms.c.due, alarms.c.id),
+    (alarms.c.id, alarms.c.kind, alarms.c.subject, alarms.c.due),
+)
+"""The alarms whose time has come."""
+
+
+async def set_alarm(connection: AsyncConnection, kind: str, subject: str, due: datetime) -> None:
+    """Set an alarm; one of the same kind for the same subject is set anew."""
+    await cancel_alarm(connection, kind, subject)
+    await connection.execute(insert(alarms).values(kind=kind, subject=subject, due=due))
+
+
+async def cancel_alarm(connection: AsyncConnection, kind: str, subject: str) -> None:
+    """Cancel an alarm, if it is set."""
+    await connection.execute(_cancel_alarm, {"of_kind": kind, "of": subject})
+
+
+async def take_alarm(connection: AsyncConnection, alarm: int, until: datetime) -> bool:
+    """Remove an alarm that this transaction handles; say whether it was there, claimed until then."""
+    taken = await connection.execute(_take_alarm, {"alarm": alarm, "until": until})
+    return taken.rowcount == 1
+
+
+async def next_alarm(connection: AsyncConnection) -> datetime | None:
+    """Return the moment of the earliest alarm that nobody handles, and that is not put off."""
+    found: datetime | None = (await connection.execute(_next_alarm)).scalar()
+    return found
+
+
+_cancel_alarm = delete(alarms).where(
+    alarms.c.kind == bindparam("of_kind"), alarms.c.subject == bindparam("of")
+)
+_take_alarm = delete(alarms).where(
+    alarms.c.id == bindparam("alarm"), alarms.c.claimed_until == bindparam("until")
+)
+_next_alarm = select(func.min(alarms.c.due)).where(portable.unindexed(alarms.c.claimed_until).is_(None))
+
 
 RUN_OUT = Queue(
     games,
@@ -74,3 +115,141 @@ _set_reminder = (
     update(games).where(games.c.id == bindparam("of_game")).values(remind_at=bindparam("new_moment"))
 )
 _platforms_of = select(accounts.c.platform).where(accounts.c.player == bindparam("of")).distinct()
+
+
+REMINDER = "reminder"
+"""What the cause of a notification begins with that reminds of a turn."""
+
+
+async def take_reminder(
+    connection: AsyncConnection, game_id: str, until: datetime, remind_at: datetime
+) -> bool:
+    """Note that a reminder is given now, and give its game back; say whether it was still to be given.
+
+    Args:
+        connection: the transaction that gives it.
+        game_id: the game.
+        until: until when it was claimed for that.
+        remind_at: when the reminder was to be given.
+    """
+    taken = await connection.execute(_take_reminder, {"game": game_id, "until": until, "at": remind_at})
+    return taken.rowcount == 1
+
+
+async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[GameRow]:
+    """Return the games with people in which a player must act now."""
+    found = await connection.execute(_waiting, {"player": player})
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def reminded_of(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
+    """Return the turns of which a player was reminded: games, each with the number of its turn.
+
+    A reminder counts once its own message has arrived.
+    """
+    begin = f"{REMINDER}:"
+    found = await connection.execute(_causes, {"player": player, "from": begin, "to": f"{REMINDER};"})
+    parts = (cause.removeprefix(begin).split(":") for cause in found.scalars())
+    return {(game, int(turn)) for game, turn, _ in parts}
+
+
+async def move_reminders(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
+    """Let the reminders that a player was to get of a game in one chat, and did not, reach him in another."""
+    given = {"player": player, "old": old, "new": new, "from": f"{game_id}:", "to": f"{game_id};"}
+    await connection.execute(_move_reminders, given)
+
+
+# Built once, as in `storage.outbox`.
+_take_reminder = (
+    update(games)
+    .where(
+        games.c.id == bindparam("game"),
+        games.c.claimed_until == bindparam("until"),
+        portable.unindexed(games.c.remind_at) == bindparam("at"),
+    )
+    .values(remind_at=None, **RELEASED)
+)
+_waiting = (
+    select(games)
+    .join(matches, matches.c.id == games.c.match)
+    .where(games.c.to_act == bindparam("player"), matches.c.level.is_(None))
+)
+_causes = select(notifications.c.cause).where(
+    notifications.c.player == bindparam("player"),
+    notifications.c.cause > bindparam("from"),
+    notifications.c.cause < bindparam("to"),
+    portable.unindexed(notifications.c.state) == "sent",
+)
+_move_reminders = (
+    update(posts)
+    .where(
+        posts.c.subject == REMINDER,
+        posts.c.subject_id > bindparam("from"),
+        posts.c.subject_id < bindparam("to"),
+        posts.c.chat == bindparam("old"),
+        posts.c.message.is_(None),
+        select(notifications.c.player)
+        .where(
+            notifications.c.post == posts.c.id,
+            portable.unindexed(notifications.c.player) == bindparam("player"),
+        )
+        .exists(),
+    )
+    .values(chat=bindparam("new"), not_before=None, tried_revision=0, tried_at=None, turn=0)
+)
+
+
+async def add_holiday(
+    connection: AsyncConnection,
+    player: int,
+    starts: datetime,
+    ends: datetime,
+    announced: datetime,
+    zone: str,
+) -> int:
+    """Add a holiday of a player, of whole days in a time zone; return its id."""
+    given = {"player": player, "starts": starts, "ends": ends, "announced": announced, "zone": zone}
+    return inserted_key(await connection.execute(insert(holidays).values(given)))
+
+
+async def holidays_of(
+    connection: AsyncConnection, player_ids: Collection[int], since: datetime
+) -> list[HolidayRow]:
+    """Return the holidays of some players that end after a moment, in order; of nobody without asking."""
+    if not player_ids:
+        return []
+    found = await connection.execute(_holidays_of, {"of": [*player_ids], "since": since})
+    return [HolidayRow.read(row) for row in found.mappings()]
+
+
+async def stops_of(
+    connection: AsyncConnection, player_ids: Collection[int], since: datetime
+) -> dict[int, list[tuple[datetime, datetime]]]:
+    """Return from when to when the time of some players stands still later than at a moment, in order."""
+    found: dict[int, list[tuple[datetime, datetime]]] = {}
+    for row in await holidays_of(connection, player_ids, since):
+        found.setdefault(row.player, []).append((row.starts, row.ends))
+    return found
+
+
+async def holiday(connection: AsyncConnection, holiday_id: int) -> HolidayRow | None:
+    """Return a holiday, if there is one with this id."""
+    row = (await connection.execute(select(holidays).where(holidays.c.id == holiday_id))).mappings().first()
+    return None if row is None else HolidayRow.read(row)
+
+
+async def end_holiday(connection: AsyncConnection, holiday_id: int, moment: datetime) -> None:
+    """Let a holiday that has begun end at a moment."""
+    await connection.execute(update(holidays).where(holidays.c.id == holiday_id).values(ends=moment))
+
+
+async def remove_holiday(connection: AsyncConnection, holiday_id: int) -> None:
+    """Remove a holiday that has not begun."""
+    await connection.execute(delete(holidays).where(holidays.c.id == holiday_id))
+
+
+_holidays_of = (
+    select(holidays)
+    .where(holidays.c.player.in_(bindparam("of", expanding=True)), holidays.c.ends > bindparam("since"))
+    .order_by(holidays.c.starts)
+)

@@ -21,8 +21,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
-from storage.rows import PlayerRow
-from storage.tables import accounts, blocks, chat_members, matches, players
+from storage.rows import ChatRow, PlayerRow
+from storage.tables import accounts, blocks, chat_members, chats, matches, players
 
 _LAST = "\U0010ffff"
 """The last of all characters, which no name has."""
@@ -293,3 +293,26 @@ _names_around = (
     )
     .order_by(players.c.id, accounts.c.platform, accounts.c.key)
 )
+
+
+MOST_CHATS = 10
+
+
+async def shared_chats_of(connection: AsyncConnection, player: int, platform: str) -> list[ChatRow]:
+    """Return the shared chats (at most 10) of a platform where a player was heard, the newest first.
+
+    Those that cannot be written to are left out.
+    """
+    found = await connection.execute(
+        select(chats)
+        .join(chat_members, chat_members.c.chat == chats.c.id)
+        .where(
+            chat_members.c.player == player,
+            portable.unindexed(chats.c.platform) == platform,
+            chats.c.kind == "shared",
+            ~chats.c.gone,
+        )
+        .order_by(chats.c.id.desc())
+        .limit(MOST_CHATS)
+    )
+    return [ChatRow.read(row) for row in found.mappings()]

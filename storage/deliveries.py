@@ -1,26 +1,20 @@
-"""Deliveries: the queue of chats in which something is undelivered, and what each of them is to see next.
-
-A chat is what a sender claims, and not a post: what one chat sees comes in order, one thing after another, so
-that no board comes before the card of its challenge. Whoever has delivered one thing gives the chat back; so
-among many chats none waits for all that another one is still to see.
-
-Chats take turns, and in a chat the games do: what came longest ago, or never yet, comes first. What was only
-repainted comes after what was played, and what is to become of replaced messages after both; but some turns
-are theirs, so that a chat in which somebody always plays does not forget them.
-"""
+"""Deliveries: which chats have something undelivered, and how each attempt to deliver it ended."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    Integer,
     and_,
     bindparam,
     case,
+    delete,
     func,
     or_,
     select,
@@ -30,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import portable
+from storage import notifications, outbox, portable
 from storage.claims import RELEASED, Queue, is_free
 from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
@@ -103,7 +97,7 @@ async def served(connection: AsyncConnection, chat: int, until: datetime) -> boo
     return (await connection.execute(_served, {"claimed": chat, "until": until})).rowcount == 1
 
 
-async def release(connection: AsyncConnection, chat: int, until: datetime) -> bool:
+async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
     """Give back a chat that was claimed until a moment, its turn still to come; say as `served`."""
     return await _chats.release(connection, chat, until)
 
@@ -224,3 +218,257 @@ _next_attempt = select(
         )
     )
 )
+
+
+# The chat is given back before, which counts its turn: so from one on, and what never had its turn comes
+# before what had the chat's first.
+_turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
+
+
+async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
+    """Let every attempt that calls somebody, and seems to be later than a moment, have begun at another.
+
+    Args:
+        connection: the transaction.
+        since: the moment.
+        tried: when such an attempt counts as begun: so early that no platform knows its nonce.
+    """
+    await connection.execute(_doubt, {"since": since, "tried": tried})
+
+
+async def claimed_post(
+    connection: AsyncConnection, post_id: int, chat: int, until: datetime
+) -> PostRow | None:
+    """Return a post, if a chat still shows it and is claimed until a moment."""
+    found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
+async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that another post stands in for one in a lost chat: it gets no new message, should that be back.
+
+    The message that stands there is edited then. One that is not known to have arrived is not sent again
+    before something new is to be shown.
+    """
+    values: dict[str, object] = {"fresh_revision": post.sent_revision}
+    if post.message is None:
+        values["shown_revision"] = posts.c.wanted_revision
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(values))
+
+
+async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
+    """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
+    await connection.execute(_forget_unsent, _given(post))
+
+
+async def begin(
+    connection: AsyncConnection, post: PostRow, now: datetime, tried: datetime | None = None
+) -> int:
+    """Note that a new message of a post is being sent; return its number.
+
+    Args:
+        connection: the transaction.
+        post: the post.
+        now: the time.
+        tried: when it counts as tried first, if not now: so early that no platform knows its nonce.
+    """
+    number = post.number + 1
+    attempt = {"next": number, "fresh": post.fresh_revision, "tried": tried or now, "now": now}
+    await connection.execute(_begin, {"post": post.id, **attempt})
+    return number
+
+
+async def repeat(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
+    """Note that the message of a post that is in doubt is being sent once more, under its number."""
+    await connection.execute(_repeat, {"post": post.id, "now": now})
+
+
+async def failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
+    """Note that the message of a number that was being sent has certainly not arrived.
+
+    Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
+    another process may be sending it again.
+    """
+    given = {**_given(post), "begun": number, "until": until}
+    return (await connection.execute(_failed, given)).rowcount == 1
+
+
+async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int) -> None:
+    """Note that a new message shows a post at a revision; the one it replaces is to be retired.
+
+    Args:
+        connection: the transaction.
+        post: the post as it was when the message was begun.
+        message: the message.
+        shown: the revision that it shows.
+        number: the number under which it was begun.
+    """
+    await outbox.retire_message(connection, post)
+    new = {
+        "new": message,
+        **_as_shown(post, shown),
+        "fresh": post.fresh_revision,
+        "told": post.shown_revision,
+    }
+    noted = await connection.execute(_sent, {**_given(post), "begun": number, **new})
+    if noted.rowcount == 0:
+        # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
+        # taken this one for dead, has sent it again.
+        await outbox.retire_message(connection, replace(post, message=message))
+
+
+async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+    """Note that a post's message shows a newer revision.
+
+    Args:
+        connection: the transaction.
+        post: the post as it was when the edit was begun.
+        shown: the revision that it shows.
+    """
+    await connection.execute(_edited, {**_given(post), **_as_shown(post, shown)})
+
+
+async def unsure(connection: AsyncConnection, post: PostRow) -> None:
+    """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
+    await connection.execute(_unsure, _given(post))
+
+
+async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
+    """Note that a post's message shows at a newer revision what a new message was wanted for.
+
+    Where the post has got another message meanwhile, or none, that one is still to be shown.
+    """
+    new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
+    where = {**_given(post), "by": post.message, "begun": number}
+    await connection.execute(_answered_in_place, {**where, **new})
+
+
+def _given(post: PostRow) -> dict[str, int]:
+    return {"post": post.id, "in_chat": post.chat}
+
+
+def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
+    return {"shown": shown, "seen_repaints": post.repaints}
+
+
+async def lost(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
+    await connection.execute(_lost, _given(post))
+
+
+async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+    """Deliver a post later, unless it changes before; nothing was tried, and its turn is still to come."""
+    await connection.execute(_defer, {**_given(post), "seen": post.wanted_revision, "later": until})
+
+
+async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+    """Try a post again later."""
+    await connection.execute(_put_off, {**_given(post), "later": until})
+
+
+_is_claimed = (
+    select(chats.c.id)
+    .where(chats.c.id == bindparam("in_chat"), chats.c.claimed_until == bindparam("until"))
+    .exists()
+)
+# A post that moves to another chat in the meantime is not the old chat's any more.
+_of_chat = posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("in_chat")
+_claimed_post = select(posts).where(*_of_chat, _is_claimed)
+_begin = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"))
+    .values(
+        number=bindparam("next"),
+        tried_revision=bindparam("fresh"),
+        tried_at=bindparam("tried"),
+        requested_at=bindparam("now"),
+    )
+)
+_repeat = update(posts).where(posts.c.id == bindparam("post")).values(requested_at=bindparam("now"))
+_doubt = (
+    update(posts)
+    .where(
+        is_undelivered,
+        portable.unindexed(posts.c.tried_at) > bindparam("since"),
+        notifications.ARE_BEING_SENT,
+    )
+    .values(tried_at=bindparam("tried"))
+)
+_begun_as = (
+    *_of_chat,
+    posts.c.number == bindparam("begun"),
+    portable.unindexed(posts.c.tried_at).is_not(None),
+)
+"""Whether nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
+_shown = bindparam("shown", type_=Integer)
+_is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
+"""Whether a message that shows all that has happened was begun before a repaint, and so looks as before."""
+
+
+def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
+    """Return a revision, or the one before the last if the last is to be shown once more."""
+    last = posts.c.wanted_revision
+    return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
+
+
+_forget_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
+_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
+_shown_as_new = (
+    update(posts)
+    .where(*_begun_as)
+    .values(
+        sent_revision=bindparam("fresh"),
+        told_revision=_at_most_seen(bindparam("told", type_=Integer)),
+        shown_revision=_at_most_seen(_shown),
+        not_before=None,
+        tried_revision=0,
+        tried_at=None,
+        turn=_turn_of_chat,
+        repainted=_is_outdated,
+    )
+)
+_sent = _shown_as_new.values(message=bindparam("new"))
+_answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
+_edited = (
+    update(posts)
+    .where(*_of_chat)
+    .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
+)
+_unsure = (
+    update(posts)
+    .where(*_of_chat, posts.c.shown_revision == posts.c.wanted_revision)
+    .values(
+        shown_revision=posts.c.wanted_revision - 1,
+        told_revision=case(
+            (posts.c.told_revision < posts.c.wanted_revision, posts.c.told_revision),
+            else_=posts.c.wanted_revision - 1,
+        ),
+    )
+)
+_lost = (
+    update(posts)
+    .where(*_of_chat)
+    .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
+)
+_defer = (
+    update(posts)
+    .where(*_of_chat, posts.c.wanted_revision == bindparam("seen"))
+    .values(not_before=bindparam("later"))
+)
+_put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), turn=_turn_of_chat)
+
+
+async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
+    """Note that what was to become of an old message is done."""
+    await connection.execute(_finish_retired, {"in_chat": row.chat, "told": row.message})
+
+
+async def put_off_retired(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
+    """Try it again later."""
+    await connection.execute(_put_off_retired, {"in_chat": row.chat, "told": row.message, "until": until})
+
+
+_of_message = retired.c.chat == bindparam("in_chat"), retired.c.message == bindparam("told")
+_finish_retired = delete(retired).where(*_of_message)
+_put_off_retired = update(retired).where(*_of_message).values(not_before=bindparam("until"))

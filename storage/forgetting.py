@@ -1,7 +1,9 @@
 """Forgetting: all that tells who a player is, deleted in one transaction; the games stay, as others' too.
 
-What can stand where is listed in `storage.personal`. What holds others' words as well as the player's, the
-messages of the local table, is rewritten instead by whoever knows its form.
+Which columns can hold such texts stands here in one list, so that nothing is left out when a person wants to
+be forgotten: a test holds the list to the tables, and another plants a text in each of these columns and
+looks for it afterwards. Messages of the local table hold others' words as well as the player's, so a caller
+that knows their form rewrites them.
 """
 
 from __future__ import annotations
@@ -9,10 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Text, and_, cast, delete, or_, select, update
+from sqlalchemy import ColumnElement, Text, and_, cast, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import analyses, imports, traces
+from storage import analyses
 from storage.rows import AccountRow, ChallengeRow, ChatRow
 from storage.tables import (
     accounts,
@@ -41,6 +43,135 @@ from storage.tables import (
     settings_of,
     unreadable_entries,
 )
+
+PLAYER_SETTING_TEXTS = tuple(name for name in settings_of(players) if isinstance(players.c[name].type, Text))
+"""The columns of a player's settings that hold texts."""
+
+PERSONAL = frozenset(
+    {
+        *(f"players.{name}" for name in PLAYER_SETTING_TEXTS),
+        "players.name",
+        "players.client_language",
+        "players.last_platform",
+        "players.own_name",
+        "accounts.key",
+        "accounts.name",
+        "accounts.handle",
+        "accounts.shown_name",
+        "link_codes.hash",
+        "links.id",
+        "link_changes.link",
+        "link_changes.row_key",
+        "link_changes.before",
+        "link_changes.after",
+        # Of a private chat: the platform's number of the person, and what he has chosen for it.
+        "chats.key",
+        "chats.language",
+        "chats.theme",
+        "chats.zone",
+        # By the handle somebody is challenged, perhaps before he was ever heard.
+        "challenges.handle",
+        # Of messages in private chats.
+        "posts.message",
+        "posts.subject_id",
+        "retired.message",
+        "notifications.cause",
+        "alarms.subject",
+        "holidays.zone",
+        "failed_attempts.kind",
+        "questions.id",
+        "questions.lines",
+        # The key of what was done at the local table begins with the account.
+        "applied.key",
+        # What each namespace holds stands in docs/privacy.md.
+        "key_values.namespace",
+        "key_values.key",
+        "key_values.text",
+        "log_entries.namespace",
+        "log_entries.text",
+        "analyses.key",
+        "analyses.text",
+        "analyses.review",
+        "unreadable_entries.text",
+        "telegram_updates.text",
+    }
+)
+"""Columns whose texts can tell of a person, in the rows that are about him."""
+
+IMPERSONAL = frozenset(
+    {
+        "players.computer_player",
+        "accounts.platform",
+        "links.state",
+        "link_changes.table_name",
+        "link_changes.column_name",
+        "chats.platform",
+        "chats.kind",
+        "chats.side",
+        "chats.boards",
+        "puzzles.day",
+        "puzzles.text",
+        "puzzles.game",
+        "puzzles.state",
+        "matches.id",
+        "matches.ruleset",
+        "matches.length",
+        "matches.level",
+        "matches.time_control",
+        "games.id",
+        "games.match",
+        "games.ruleset",
+        "games.position",
+        "games.roll",
+        "games.cube",
+        "games.choice",
+        "games.draft",
+        "games.offer",
+        "games.outcome",
+        "games.first_rolls",
+        "events.game",
+        "events.side",
+        "events.event",
+        "challenges.id",
+        "challenges.ruleset",
+        "challenges.length",
+        "challenges.level",
+        "challenges.starter",
+        "challenges.rematch_of",
+        "challenges.state",
+        "challenges.game",
+        "challenges.time_control",
+        "posts.subject",
+        "posts.instead_of",
+        "retired.policy",
+        "retired.game",
+        "notifications.state",
+        "alarms.kind",
+        "heartbeats.name",
+        "unreadable_entries.namespace",
+        "given_ids.id",
+    }
+)
+"""Columns whose texts are words and figures of the game, or of the program: nobody stands in them."""
+
+STAYS = frozenset(
+    {
+        "matches.first",
+        "matches.second",
+        "matches.starter",
+        "games.white",
+        "games.black",
+        "games.to_act",
+        "games.offer_by",
+        "challenges.challenger",
+        "challenges.opponent",
+        "challenges.taker",
+        # Nobody is reached there any more, and its key tells nothing.
+        "chats.owner",
+    }
+)
+"""References to a player that stay, since others' games need them. Rows that refer to him otherwise go."""
+
 
 _FIRST_LANGUAGE = settings_of(chats)["language"]
 _ROOMS = ("room:", "room;")
@@ -180,8 +311,8 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
         [row for row in his if row.platform == "telegram"],
         [home.key for home in homes if home.platform == "telegram"],
     )
-    for key in await imports.forget_all(connection, player):
-        await analyses.forget(connection, key)
+    for key in await analyses.forget_imports(connection, player):
+        await analyses.forget_analyses(connection, key)
     of_holidays = select(cast(holidays.c.id, Text)).where(holidays.c.player == player)
     await connection.execute(
         delete(posts).where(
@@ -226,7 +357,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
             **settings_of(players) | {"reminders": "off"},
         )
     )
-    await traces.note(connection)
+    await note_wipe_due(connection)
 
 
 async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], player: int) -> None:
@@ -318,3 +449,26 @@ def _names(handle: tuple[str, str]) -> ColumnElement[bool]:
     platform, name = handle
     there = select(chats.c.id).where(chats.c.id == challenges.c.chat, chats.c.platform == platform)
     return and_(challenges.c.handle == name, there.exists())
+
+
+_WIPE_NAMESPACE = "forgetting"
+
+
+async def is_wipe_due(connection: AsyncConnection) -> bool:
+    """Whether somebody was forgotten since the disk was wiped last."""
+    found = await connection.execute(select(key_values.c.text).where(*_is_wipe))
+    return found.first() is not None
+
+
+async def note_wiped(connection: AsyncConnection) -> None:
+    """Note that it was wiped."""
+    await connection.execute(delete(key_values).where(*_is_wipe))
+
+
+async def note_wipe_due(connection: AsyncConnection) -> None:
+    """Note that it is to be wiped."""
+    if not await is_wipe_due(connection):
+        await connection.execute(insert(key_values).values(namespace=_WIPE_NAMESPACE, key="traces", text=""))
+
+
+_is_wipe = key_values.c.namespace == _WIPE_NAMESPACE, key_values.c.key == "traces"

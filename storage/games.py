@@ -1,18 +1,14 @@
-"""Games: rows of games, events and challenges, found and saved."""
+"""Games: rows of games, matches and events, found and saved."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
 from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
-    Select,
     Update,
-    and_,
     bindparam,
     false,
     func,
@@ -20,19 +16,14 @@ from sqlalchemy import (
     or_,
     select,
     union,
-    union_all,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED, Queue
-from storage.matches import last_ended
-from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
+from storage.rows import EventRow, GameRow, MatchRow, PlayerRow, SeatedGame
 from storage.tables import blocks, challenges, chats, events, games, matches, players, posts
-
-MOST_OPEN = 200
-"""So many games of a player are listed at most."""
 
 _OF_A_SEAT = frozenset({"white_chat", "black_chat"})
 
@@ -46,15 +37,15 @@ async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
 async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame | None:
     """Return a game with its players and its match, if there is one with this id."""
     found = (await connection.execute(_seated_by_id, {"game_id": game_id})).first()
-    return None if found is None else _read_seated(found)
+    return None if found is None else read_seated(found)
 
 
 async def seated_games(connection: AsyncConnection, ids: Collection[str]) -> dict[str, SeatedGame]:
     """Return games with their players and matches, by their ids."""
     if not ids:
         return {}
-    found = await connection.execute(_seated.where(games.c.id.in_(ids)))
-    return {row[0]: _read_seated(row) for row in found}
+    found = await connection.execute(SEATED.where(games.c.id.in_(ids)))
+    return {row[0]: read_seated(row) for row in found}
 
 
 async def add_game(connection: AsyncConnection, row: GameRow) -> None:
@@ -178,75 +169,6 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
         await connection.execute(update(table).where(column == old).values({column: new}))
 
 
-async def games_of(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return a player's games (at most 200) that are being played, those that wait for the player first.
-
-    Args:
-        connection: where to look.
-        player: the player.
-        since: games in which nothing was done since then sleep, and are left out.
-    """
-    found = await connection.execute(
-        _seated.where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
-        .order_by(*_by_need(player))
-        .limit(MOST_OPEN)
-    )
-    return [_read_seated(row) for row in found]
-
-
-async def games_and_last_ended(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return `games_of` a player, and after them the games of `last_game_ids`, in one statement."""
-    found = await connection.execute(
-        _seated.where(
-            games.c.id.in_(union_all(*_open_ids(player), *last_ended(player))),
-            or_(games.c.outcome.is_not(None), is_awake(since)),
-        ).order_by(games.c.outcome.is_not(None), *_by_need(player))
-    )
-    return [_read_seated(row) for row in found]
-
-
-async def sleeping_games(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return a player's games (at most 200) in which nothing was done since then, the last one first."""
-    found = await connection.execute(
-        _seated.where(games.c.id.in_(union_all(*_open_ids(player))), ~is_awake(since))
-        .order_by(games.c.changed.desc())
-        .limit(MOST_OPEN)
-    )
-    return [_read_seated(row) for row in found]
-
-
-async def count_sleeping(connection: AsyncConnection, player: int, since: datetime) -> int:
-    """Return how many games of a player sleep, counted up to 200."""
-    asleep = (query.where(~is_awake(since)) for query in _open_ids(player))
-    return len((await connection.execute(union_all(*asleep).limit(MOST_OPEN))).all())
-
-
-async def open_games(
-    connection: AsyncConnection, player: int, chat: int | None, since: datetime
-) -> list[OpenGame]:
-    """Return which games (at most 200) a player is playing, those that wait for the player first.
-
-    Args:
-        connection: where to look.
-        player: the player.
-        chat: where the player asks.
-        since: games in which nothing was done since then sleep, and are left out.
-    """
-    found = await connection.execute(
-        _open_games(chat)
-        .where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
-        .order_by(*_by_need(player))
-        .limit(MOST_OPEN)
-    )
-    return [OpenGame(*row) for row in found]
-
-
-async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
-    """Return of one game, which may be over, what `open_games` returns."""
-    row = (await connection.execute(_open_game, {"of_game": game_id, "in_chat": chat})).first()
-    return None if row is None else OpenGame(*row)
-
-
 async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
     """Return the versions of games, and how many links to them were ended, by their ids.
 
@@ -255,91 +177,6 @@ async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> di
     columns = games.c.id, games.c.version, games.c.share_number
     found = await connection.execute(select(*columns).where(games.c.id.in_(game_ids)))
     return {row.id: (row.version, row.share_number) for row in found}
-
-
-async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
-    """Return how many games a player is playing that do not sleep, counted up to a number."""
-    awake = (query.where(is_awake(since)) for query in _open_ids(player))
-    return len((await connection.execute(union_all(*awake).limit(most))).all())
-
-
-def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """Whether something was done in a game since then, or it pauses, or time has run in it since then."""
-    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
-    return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
-
-
-async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
-    """Return the games being played of which a player is told in a chat."""
-    told = union(
-        select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
-        select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
-    )
-    found = await connection.execute(select(games).where(games.c.id.in_(told)))
-    return [GameRow.read(row) for row in found.mappings()]
-
-
-async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
-    """Whether a game is being played that began with these rolls."""
-    query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
-    return (await connection.execute(query)).first() is not None
-
-
-async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
-    """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
-    # By the games of the player, not by those of the chat, in which many others play.
-    played = (
-        select(games.c.id)
-        .join(matches, matches.c.id == games.c.match)
-        .where(
-            seat == player,
-            games.c.turns >= turns,
-            matches.c.level.is_(None),
-            portable.unindexed(games.c.white_chat) == chat,
-            portable.unindexed(games.c.black_chat) == chat,
-        )
-        for seat in (games.c.white, games.c.black)
-    )
-    return (await connection.execute(union_all(*played).limit(1))).first() is not None
-
-
-async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
-    """Return the game that a player finished last, of all or of those that a chat shows."""
-    found = await finished_games_of(connection, player, chat, limit=1)
-    return found[0] if found else None
-
-
-async def finished_games_of(
-    connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
-) -> list[GameRow]:
-    """Return the games that a player finished, of all or of those that a chat shows, the last one first."""
-    last = []
-    for seat in (games.c.white, games.c.black):
-        # The index of either seat gives its games in order: no more of them are looked at than are wanted.
-        query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
-        if chat is not None:
-            query = query.where(is_shown(chat))
-        last.append(select(query.order_by(games.c.changed.desc()).limit(limit).subquery()))
-    found = await connection.execute(
-        select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit)
-    )
-    return [GameRow.read(row) for row in found.mappings()]
-
-
-async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
-    """Return the rule set of the game that a player began last."""
-    last = [
-        select(
-            select(games.c.started, games.c.ruleset)
-            .where(seat == player)
-            .order_by(games.c.started.desc())
-            .limit(1)
-            .subquery()
-        )
-        for seat in (games.c.white, games.c.black)
-    ]
-    begun = (await connection.execute(union_all(*last))).all()
-    return max(begun)[1] if begun else None
 
 
 async def game_ids(connection: AsyncConnection) -> list[str]:
@@ -360,97 +197,6 @@ async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]
     return [EventRow.read(row) for row in found.mappings()]
 
 
-async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
-    """Return a challenge, if there is one with this id."""
-    row = (
-        (await connection.execute(select(challenges).where(challenges.c.id == challenge_id)))
-        .mappings()
-        .first()
-    )
-    return None if row is None else ChallengeRow.read(row)
-
-
-async def add_challenge(connection: AsyncConnection, row: ChallengeRow) -> None:
-    """Add a new challenge."""
-    await connection.execute(insert(challenges).values(row.values()))
-
-
-async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded: int) -> bool:
-    """Save a challenge if its version is still the one that was loaded; say whether it was."""
-    saved = await connection.execute(
-        update(challenges)
-        .where(challenges.c.id == row.id, challenges.c.version == loaded)
-        .values(row.values())
-    )
-    return saved.rowcount == 1
-
-
-async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the challenges (at most 100) that a player made and that wait, the newest first."""
-    # There are few, and the last of all that a player made would be found by walking over the rest: they are
-    # put in order here.
-    found = await connection.execute(
-        select(challenges)
-        .where(challenges.c.challenger == player, challenges.c.state.in_(("open", "taken")))
-        .limit(100)
-    )
-    made = [ChallengeRow.read(row) for row in found.mappings()]
-    return sorted(made, key=lambda row: row.made, reverse=True)
-
-
-async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) that name a player whom their challengers may reach.
-
-    Those of people whom the player has blocked never arrived.
-    """
-    return await _waiting(connection, challenges.c.opponent == player, *_arrived(player))
-
-
-async def challenges_in(
-    connection: AsyncConnection, chat: int, player: int, handle: str | None
-) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) of a chat to anyone, or to a player's handle, newest first."""
-    handles = [] if handle is None else [handle]
-    return await _waiting(
-        connection,
-        challenges.c.chat == chat,
-        challenges.c.opponent.is_(None),
-        challenges.c.challenger != player,
-        or_(challenges.c.handle.is_(None), challenges.c.handle.in_(handles)),
-        *_arrived(player),
-    )
-
-
-async def challenges_taken(connection: AsyncConnection, challenger: int) -> list[ChallengeRow]:
-    """Return the challenges (at most 100) that somebody has taken, and that wait for the challenger."""
-    return await _waiting(connection, challenges.c.state == "taken", challenges.c.challenger == challenger)
-
-
-def _arrived(player: int) -> tuple[ColumnElement[bool], ...]:
-    """Open, and made by nobody whom a player has blocked."""
-    blocked = select(blocks.c.blocked).where(blocks.c.player == player)
-    return challenges.c.state == "open", challenges.c.challenger.not_in(blocked)
-
-
-async def _waiting(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[ChallengeRow]:
-    found = await connection.execute(
-        select(challenges).where(*conditions).order_by(challenges.c.made.desc()).limit(100)
-    )
-    return [ChallengeRow.read(row) for row in found.mappings()]
-
-
-async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow | None:
-    """Return the newest challenge to a rematch of a game that was not declined or cancelled."""
-    found = await connection.execute(
-        select(challenges)
-        .where(challenges.c.rematch_of == game_id, challenges.c.state.in_(("open", "accepted")))
-        .order_by(challenges.c.made.desc())
-        .limit(1)
-    )
-    row = found.mappings().first()
-    return None if row is None else ChallengeRow.read(row)
-
-
 _white, _black = players.alias("white_player"), players.alias("black_player")
 _whites_chat, _blacks_chat = chats.alias("whites_chat"), chats.alias("blacks_chat")
 
@@ -467,7 +213,7 @@ _next_event = (
 )
 """How many things happened in a game. They are numbered from 0, and the index knows the highest at once."""
 
-_seated = (
+SEATED = (
     select(
         *GameRow.columns_of(games),
         *PlayerRow.columns_of(_white),
@@ -486,7 +232,7 @@ _seated = (
     .outerjoin(_blacks_chat, _blacks_chat.c.id == games.c.black_chat)
 )
 _events_of = select(events).where(events.c.game == bindparam("of_game")).order_by(events.c.number)
-_seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
+_seated_by_id = SEATED.where(games.c.id == bindparam("game_id"))
 """Built once: to build and compare so large a statement takes longer than to execute it."""
 
 
@@ -524,7 +270,8 @@ def _saving(columns: tuple[str, ...]) -> Update:
     )
 
 
-def _read_seated(row: Iterable[Any]) -> SeatedGame:
+def read_seated(row: Iterable[Any]) -> SeatedGame:
+    """Return a row that `SEATED` has found."""
     values = iter(row)
     return SeatedGame(
         GameRow.take(values),
@@ -535,39 +282,76 @@ def _read_seated(row: Iterable[Any]) -> SeatedGame:
     )
 
 
-def _open_ids(player: int) -> list[Select[tuple[str]]]:
-    """The ids of the games that a player is playing on either side, each found by an index of such games."""
-    return [
-        select(games.c.id).where(seat == player, games.c.outcome.is_(None))
-        for seat in (games.c.white, games.c.black)
-    ]
+async def match(connection: AsyncConnection, match_id: str) -> MatchRow:
+    """Return a match.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(matches).where(matches.c.id == match_id))
+    return MatchRow.read(found.mappings().one())
 
 
-def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
-    """Those that wait for a player first; the one with the least time left, or else that waits longest."""
-    return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
+async def add_match(connection: AsyncConnection, row: MatchRow) -> None:
+    """Add a new match."""
+    await connection.execute(insert(matches).values(row.values()))
 
 
-def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
-    return select(
-        games.c.id,
-        games.c.ruleset,
-        games.c.white,
-        games.c.black,
-        games.c.to_act,
-        games.c.paused.is_not(None),
-        games.c.due_told,
-        is_shown(chat),
-        games.c.version,
+async def match_ids(connection: AsyncConnection) -> list[str]:
+    """Return the ids of all matches."""
+    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
+
+
+async def games_of_match(connection: AsyncConnection, match_id: str) -> list[GameRow]:
+    """Return the games of a match, in order."""
+    found = await connection.execute(select(games).where(games.c.match == match_id).order_by(games.c.number))
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) -> dict[str, list[GameRow]]:
+    """Return the games of several matches, each in order, by the matches' ids."""
+    played: dict[str, list[GameRow]] = {each: [] for each in ids}
+    if played:
+        found = await connection.execute(
+            select(games).where(games.c.match.in_(played)).order_by(games.c.match, games.c.number)
+        )
+        for row in found.mappings():
+            played[row["match"]].append(GameRow.read(row))
+    return played
+
+
+async def share(connection: AsyncConnection, game_id: str) -> None:
+    """Show the board of a game to whoever has its link."""
+    await connection.execute(update(games).where(games.c.id == game_id).values(is_shared=True))
+
+
+async def shared_chats_of_private_match(connection: AsyncConnection, game_id: str) -> list[int]:
+    """Return the shared chats that show a game whose match was agreed on in a private chat."""
+    return list((await connection.execute(_shared_chats_of_private_match, {"of_game": game_id})).scalars())
+
+
+async def unshare(connection: AsyncConnection, game_id: str) -> bool:
+    """Let the link of a game lead nowhere any more; say whether it was shared."""
+    ended = await connection.execute(
+        update(games)
+        .where(games.c.id == game_id, games.c.is_shared.is_(True))
+        .values(is_shared=False, share_number=games.c.share_number + 1)
     )
+    return ended.rowcount == 1
 
 
-def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
-    """Whether a chat shows a game."""
-    shown = select(posts.c.id).where(
-        posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
+_agreed_in = chats.alias("agreed_in")
+_shared_chats_of_private_match = (
+    select(posts.c.chat)
+    .join(chats, chats.c.id == posts.c.chat)
+    .join(games, games.c.id == posts.c.subject_id)
+    .join(challenges, challenges.c.id == games.c.match)
+    .join(_agreed_in, _agreed_in.c.id == challenges.c.chat)
+    .where(
+        posts.c.subject == "game",
+        posts.c.subject_id == bindparam("of_game"),
+        chats.c.kind == "shared",
+        _agreed_in.c.kind == "private",
     )
-    return shown.exists()
-
-
-_open_game = _open_games(bindparam("in_chat")).where(games.c.id == bindparam("of_game"))
+    .order_by(posts.c.chat)
+)

@@ -1,7 +1,8 @@
-"""Health: whether the database takes writes, how much is owed for how long, and how many games are open."""
+"""Health: what works, since when, how much is owed, and how much there is."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -9,7 +10,27 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, inser
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
-from storage.tables import challenges, chats, games, heartbeats, is_undelivered, notifications, posts
+from storage.rows import Counts
+from storage.tables import challenges, chats, games, heartbeats, is_undelivered, notifications, players, posts
+
+
+async def last_heartbeats(connection: AsyncConnection) -> dict[str, datetime]:
+    """Return when each of those that were ever known to work was known to last, by its name."""
+    return {row.name: row.at for row in await connection.execute(_last_heartbeats)}
+
+
+async def note_heartbeats(connection: AsyncConnection, beats: Mapping[str, datetime]) -> None:
+    """Note when some of them were known to work last."""
+    rows = [{"name": name, "at": at} for name, at in beats.items()]
+    if rows:
+        await connection.execute(_forget_heartbeats, [{"of": row["name"]} for row in rows])
+        await connection.execute(_note_heartbeats, rows)
+
+
+_last_heartbeats = select(heartbeats.c.name, heartbeats.c.at)
+_forget_heartbeats = delete(heartbeats).where(heartbeats.c.name == bindparam("of"))
+_note_heartbeats = insert(heartbeats)
+
 
 _PROBE = "probe"
 """The name in the table of heartbeats that stands there within one transaction only."""
@@ -43,7 +64,7 @@ async def undelivered(connection: AsyncConnection, now: datetime) -> list[Undeli
     return [Undelivered(*row) for row in await connection.execute(_undelivered, {"now": now})]
 
 
-async def open_games(connection: AsyncConnection) -> int:
+async def count_open_games(connection: AsyncConnection) -> int:
     """Return how many games are played."""
     found: int = (await connection.execute(_open_games)).scalar_one()
     return found
@@ -100,3 +121,16 @@ _undelivered = select(
 ).group_by(_each.c.platform)
 # As `to_act IS NOT NULL`, which SQLite looks up by no index: keys begin with 1.
 _open_games = select(func.count()).select_from(games).where(games.c.to_act > 0)
+
+
+async def counts(connection: AsyncConnection) -> Counts:
+    """Count people, games and chats; those that cannot be written to are left out."""
+    is_person = players.c.computer_player.is_(None), players.c.merged_into.is_(None)
+    people = select(func.count()).select_from(players).where(*is_person)
+    being_played = select(func.count()).select_from(games).where(games.c.to_act > 0)
+    every_game = select(func.count()).select_from(games)
+    reached = select(func.count()).select_from(chats).where(~chats.c.gone)
+    found = [
+        (await connection.execute(each)).scalar_one() for each in (people, being_played, every_game, reached)
+    ]
+    return Counts(found[0], found[1], found[2] - found[1], found[3])

@@ -1,27 +1,35 @@
-"""Installation: its key, made once for a database and known to nobody else, and where it has moved to."""
+"""Installation: its key, where it has moved to, and when it was backed up last."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVarTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Row, Select, bindparam, create_engine, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.pool import StaticPool
 
-from storage import portable
+from storage import portable, sqlite_file
 from storage.database import Database
+from storage.places import Place
 from storage.tables import key_values
 
-_NAMESPACE = "installation"
-_MOVE = {"namespace": _NAMESPACE, "key": "moved to"}
+_INSTALLATION_NAMESPACE = "installation"
+_MOVE = {"namespace": _INSTALLATION_NAMESPACE, "key": "moved to"}
 """Which pair tells it."""
 
 
 async def key_of(database: Database) -> bytes:
     """Return the key of the installation that a database belongs to, 32 bytes, made where there is none."""
     async with database.write() as connection:
-        made = {"namespace": _NAMESPACE, "key": "key", "text": secrets.token_hex(32)}
+        made = {"namespace": _INSTALLATION_NAMESPACE, "key": "key", "text": secrets.token_hex(32)}
         await connection.execute(portable.insert_or_ignore(key_values).values(made))
         kept = select(key_values.c.text).where(
-            key_values.c.namespace == _NAMESPACE, key_values.c.key == "key"
+            key_values.c.namespace == _INSTALLATION_NAMESPACE, key_values.c.key == "key"
         )
         return bytes.fromhex((await connection.execute(kept)).scalar_one())
 
@@ -47,3 +55,88 @@ async def forget_move(database: Database) -> None:
 
 
 _is_move = tuple(key_values.c[name] == value for name, value in _MOVE.items())
+
+
+_BACKUPS_NAMESPACE = "backups"
+_MADE, _FAILED = "made", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Backups:
+    """What is noted of copies.
+
+    Args:
+        made: when the last good one was made; None if none was.
+        failed: when one failed last; None if none did.
+    """
+
+    made: datetime | None = None
+    failed: datetime | None = None
+
+    @property
+    def last_failed(self) -> bool:
+        """True if the last attempt to make a copy failed."""
+        return self.failed is not None and (self.made is None or self.made < self.failed)
+
+
+async def backups_noted(connection: AsyncConnection) -> Backups:
+    """Return what is noted of copies."""
+    return _read_backups(await connection.execute(_backups))
+
+
+async def backups_noted_at(place: Place) -> Backups:
+    """Return the same of the database at a place, which may be in use and stays as it is.
+
+    Raises:
+        UnusableDatabase: the database cannot be reached.
+        SQLAlchemyError: it is no database of ours.
+    """
+    return _read_backups(await _query_at(place, _backups))
+
+
+async def note_backup(connection: AsyncConnection, at: datetime, *, made: bool) -> None:
+    """Note that a copy was made at a moment, or that one failed."""
+    key = _MADE if made else _FAILED
+    await connection.execute(_forget_backup, {"of": key})
+    await connection.execute(
+        _note_backup, {"namespace": _BACKUPS_NAMESPACE, "key": key, "text": at.isoformat()}
+    )
+
+
+def _read_backups(rows: Iterable[Row[str, str]]) -> Backups:
+    return Backups(**{row.key: datetime.fromisoformat(row.text) for row in rows})
+
+
+_is_backup = key_values.c.namespace == _BACKUPS_NAMESPACE
+_backups = select(key_values.c.key, key_values.c.text).where(
+    _is_backup, key_values.c.key.in_((_MADE, _FAILED))
+)
+_forget_backup = delete(key_values).where(_is_backup, key_values.c.key == bindparam("of"))
+_note_backup = insert(key_values)
+
+
+Columns = TypeVarTuple("Columns")
+
+
+async def _query_at(place: Place, query: Select[*Columns]) -> list[Row[*Columns]]:
+    """Return what a query finds; empty if there is no database.
+
+    The database is not brought up to date before, and may be of any revision that has the tables.
+
+    Raises:
+        UnusableDatabase: the database cannot be reached.
+        SQLAlchemyError: it has no such tables, or is no database.
+    """
+    if isinstance(place, Path):
+        if not place.exists():
+            return []
+        with sqlite_file.reading(place) as file:
+            engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
+            with engine.connect() as connection:
+                return list(connection.execute(query))
+    database = Database(place)
+    try:
+        async with database.read() as reading:
+            return list(await reading.execute(query))
+    finally:
+        await database.close()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.database import Database
-from storage.keys import inserted_key
+from storage.rows import inserted_key
 from storage.tables import key_values, log_entries
 
 

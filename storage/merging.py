@@ -34,7 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import imports, people, portable
+from storage import analyses, people, portable
 from storage.tables import (
     Moment,
     accounts,
@@ -121,7 +121,7 @@ async def merge(
     for account in await _rows(connection, accounts, accounts.c.player == younger):
         await notes.change(accounts, account, is_first=False)
     await _take_calls(notes, older, younger)
-    await imports.lend(connection, younger, older)
+    await analyses.lend_imports(connection, younger, older)
     for table, columns in groupby(columns_of_players(of), lambda column: column.table):
         await _move(notes, table, [*columns], younger, older)
     (row,) = await _rows(connection, players, players.c.id == younger)
@@ -171,7 +171,7 @@ async def undo(
     for some_matches in _batches(sorted(back)):
         await _games_back(connection, some_matches, older, younger)
     await _chats_back(connection, older, younger)
-    await imports.give_back(connection, younger, older)
+    await analyses.give_back_imports(connection, younger, older)
     await connection.execute(delete(link_changes).where(link_changes.c.link == link))
 
 

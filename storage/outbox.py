@@ -2,7 +2,8 @@
 
 A post is a pair of desired and delivered state. Actions raise `wanted_revision` and `fresh_revision` in their
 own transactions; the sender alone raises `shown_revision` and `sent_revision`, after the platform has taken
-a message. Whatever lies between them is still to be delivered: after a crash it is found by a query.
+a message (`storage.deliveries`). Whatever lies between them is still to be delivered: after a crash it is
+found by a query.
 """
 
 from __future__ import annotations
@@ -31,10 +32,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import notifications, portable, retired
-from storage.keys import inserted_key
-from storage.rows import PostRow
-from storage.tables import challenges, chats, games, is_undelivered, posts, puzzles
+from storage import notifications, portable
+from storage.rows import PostRow, inserted_key
+from storage.tables import challenges, chats, games, is_undelivered, posts, puzzles, retired
 
 Subject = Literal[
     "game", "challenge", "reminder", "digest", "holiday", "announcement", "link", "puzzle", "solution"
@@ -65,10 +65,6 @@ _still_matters = or_(
         .exists(),
     ),
 )
-
-# The chat is given back before, which counts its turn: so from one on, and what never had its turn comes
-# before what had the chat's first.
-_turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
 
 
 # What happens meanwhile does not release a post that waits for its thread: no message of it was begun yet.
@@ -147,7 +143,7 @@ async def show_in(
     """
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
-        await retired.retire(connection, post)
+        await retire_message(connection, post)
         # The revision shown steps back by one, so that the same revision is undelivered once more.
         await connection.execute(
             update(posts)
@@ -168,17 +164,6 @@ async def show_in(
     return await add_post(
         connection, subject, subject_id, chat, revision, told_revision=told_revision, instead_of=instead_of
     )
-
-
-async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
-    """Let every attempt that calls somebody, and seems to be later than a moment, have begun at another.
-
-    Args:
-        connection: the transaction.
-        since: the moment.
-        tried: when such an attempt counts as begun: so early that no platform knows its nonce.
-    """
-    await connection.execute(_doubt, {"since": since, "tried": tried})
 
 
 async def add_post(
@@ -380,143 +365,12 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
     return bool(found.scalar())
 
 
-async def claimed_post(
-    connection: AsyncConnection, post_id: int, chat: int, until: datetime
-) -> PostRow | None:
-    """Return a post, if a chat still shows it and is claimed until a moment."""
-    found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
-    row = found.mappings().first()
-    return None if row is None else PostRow.read(row)
-
-
-async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:
-    """Note that another post stands in for one in a lost chat: it gets no new message, should that be back.
-
-    The message that stands there is edited then. One that is not known to have arrived is not sent again
-    before something new is to be shown.
-    """
-    values: dict[str, object] = {"fresh_revision": post.sent_revision}
-    if post.message is None:
-        values["shown_revision"] = posts.c.wanted_revision
-    await connection.execute(update(posts).where(posts.c.id == post.id).values(values))
-
-
-async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
-    """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
-    await connection.execute(_forget_unsent, _given(post))
-
-
 async def take_from(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
     """Let a chat show a subject no longer; its message becomes what the chat makes of old ones."""
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
-        await retired.retire(connection, post)
+        await retire_message(connection, post)
         await connection.execute(delete(posts).where(posts.c.id == post.id))
-
-
-async def begin(
-    connection: AsyncConnection, post: PostRow, now: datetime, tried: datetime | None = None
-) -> int:
-    """Note that a new message of a post is being sent; return its number.
-
-    Args:
-        connection: the transaction.
-        post: the post.
-        now: the time.
-        tried: when it counts as tried first, if not now: so early that no platform knows its nonce.
-    """
-    number = post.number + 1
-    attempt = {"next": number, "fresh": post.fresh_revision, "tried": tried or now, "now": now}
-    await connection.execute(_begin, {"post": post.id, **attempt})
-    return number
-
-
-async def repeat(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
-    """Note that the message of a post that is in doubt is being sent once more, under its number."""
-    await connection.execute(_repeat, {"post": post.id, "now": now})
-
-
-async def failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
-    """Note that the message of a number that was being sent has certainly not arrived.
-
-    Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
-    another process may be sending it again.
-    """
-    given = {**_given(post), "begun": number, "until": until}
-    return (await connection.execute(_failed, given)).rowcount == 1
-
-
-async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int) -> None:
-    """Note that a new message shows a post at a revision; the one it replaces is to be retired.
-
-    Args:
-        connection: the transaction.
-        post: the post as it was when the message was begun.
-        message: the message.
-        shown: the revision that it shows.
-        number: the number under which it was begun.
-    """
-    await retired.retire(connection, post)
-    new = {
-        "new": message,
-        **_as_shown(post, shown),
-        "fresh": post.fresh_revision,
-        "told": post.shown_revision,
-    }
-    noted = await connection.execute(_sent, {**_given(post), "begun": number, **new})
-    if noted.rowcount == 0:
-        # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
-        # taken this one for dead, has sent it again.
-        await retired.retire(connection, replace(post, message=message))
-
-
-async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
-    """Note that a post's message shows a newer revision.
-
-    Args:
-        connection: the transaction.
-        post: the post as it was when the edit was begun.
-        shown: the revision that it shows.
-    """
-    await connection.execute(_edited, {**_given(post), **_as_shown(post, shown)})
-
-
-async def unsure(connection: AsyncConnection, post: PostRow) -> None:
-    """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
-    await connection.execute(_unsure, _given(post))
-
-
-async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
-    """Note that a post's message shows at a newer revision what a new message was wanted for.
-
-    Where the post has got another message meanwhile, or none, that one is still to be shown.
-    """
-    new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
-    where = {**_given(post), "by": post.message, "begun": number}
-    await connection.execute(_answered_in_place, {**where, **new})
-
-
-def _given(post: PostRow) -> dict[str, int]:
-    return {"post": post.id, "in_chat": post.chat}
-
-
-def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
-    return {"shown": shown, "seen_repaints": post.repaints}
-
-
-async def lost(connection: AsyncConnection, post: PostRow) -> None:
-    """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
-    await connection.execute(_lost, _given(post))
-
-
-async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Deliver a post later, unless it changes before; nothing was tried, and its turn is still to come."""
-    await connection.execute(_defer, {**_given(post), "seen": post.wanted_revision, "later": until})
-
-
-async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Try a post again later."""
-    await connection.execute(_put_off, {**_given(post), "later": until})
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
@@ -524,7 +378,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
     What is being played or waits is sent anew, what has ended is only taken along.
     """
-    await retired.forget_in(connection, old)
+    await forget_retired(connection, old)
     matters = _still_matters.label("matters")
     found = await connection.execute(select(posts, matters).where(posts.c.chat == old))
     for row in found.mappings().all():
@@ -559,7 +413,7 @@ async def hold(
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
     """Show a post in another chat from now on, with the notifications that it still carries."""
-    await retired.retire(connection, post)
+    await retire_message(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
         update(posts)
@@ -582,14 +436,6 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
 # Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
-_is_claimed = (
-    select(chats.c.id)
-    .where(chats.c.id == bindparam("in_chat"), chats.c.claimed_until == bindparam("until"))
-    .exists()
-)
-# A post that moves to another chat in the meantime is not the old chat's any more.
-_of_chat = posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("in_chat")
-_claimed_post = select(posts).where(*_of_chat, _is_claimed)
 _post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
 _post_of_message = select(posts).where(
     posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("told")
@@ -611,91 +457,33 @@ _shows_game = select(
         .exists(),
     )
 )
-_begin = (
-    update(posts)
-    .where(posts.c.id == bindparam("post"))
-    .values(
-        number=bindparam("next"),
-        tried_revision=bindparam("fresh"),
-        tried_at=bindparam("tried"),
-        requested_at=bindparam("now"),
-    )
-)
-_repeat = update(posts).where(posts.c.id == bindparam("post")).values(requested_at=bindparam("now"))
-_doubt = (
-    update(posts)
-    .where(
-        is_undelivered,
-        portable.unindexed(posts.c.tried_at) > bindparam("since"),
-        notifications.ARE_BEING_SENT,
-    )
-    .values(tried_at=bindparam("tried"))
-)
-_begun_as = (
-    *_of_chat,
-    posts.c.number == bindparam("begun"),
-    portable.unindexed(posts.c.tried_at).is_not(None),
-)
-"""Whether nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
-_shown = bindparam("shown", type_=Integer)
-_is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
-"""Whether a message that shows all that has happened was begun before a repaint, and so looks as before."""
-
-
-def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
-    """Return a revision, or the one before the last if the last is to be shown once more."""
-    last = posts.c.wanted_revision
-    return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
-
-
-_forget_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
-_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
-_shown_as_new = (
-    update(posts)
-    .where(*_begun_as)
-    .values(
-        sent_revision=bindparam("fresh"),
-        told_revision=_at_most_seen(bindparam("told", type_=Integer)),
-        shown_revision=_at_most_seen(_shown),
-        not_before=None,
-        tried_revision=0,
-        tried_at=None,
-        turn=_turn_of_chat,
-        repainted=_is_outdated,
-    )
-)
-_sent = _shown_as_new.values(message=bindparam("new"))
-_answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
-_edited = (
-    update(posts)
-    .where(*_of_chat)
-    .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
-)
-_unsure = (
-    update(posts)
-    .where(*_of_chat, posts.c.shown_revision == posts.c.wanted_revision)
-    .values(
-        shown_revision=posts.c.wanted_revision - 1,
-        told_revision=case(
-            (posts.c.told_revision < posts.c.wanted_revision, posts.c.told_revision),
-            else_=posts.c.wanted_revision - 1,
-        ),
-    )
-)
-_lost = (
-    update(posts)
-    .where(*_of_chat)
-    .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
-)
-_defer = (
-    update(posts)
-    .where(*_of_chat, posts.c.wanted_revision == bindparam("seen"))
-    .values(not_before=bindparam("later"))
-)
-_put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), turn=_turn_of_chat)
 _raise = (
     update(posts)
     .where(*_of_subject)
     .values(wanted_revision=bindparam("revision"), not_before=_unless_held, repainted=False)
 )
 _raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding=True))))
+
+
+async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
+    """Let the message of a post, if it has one, become what its chat makes of old ones.
+
+    A card only loses its buttons, and so does a board in a private chat.
+    """
+    if post.message is None:
+        return
+    values: dict[str, object] = {"chat": post.chat, "message": post.message}
+    if post.subject == "game":
+        boards = (await connection.execute(_boards, {"in_chat": post.chat})).scalar_one()
+        values |= {"policy": boards, "game": post.subject_id, "revision": post.shown_revision}
+    await connection.execute(_retire_message, values)
+
+
+async def forget_retired(connection: AsyncConnection, chat: int) -> None:
+    """Leave all old messages of a chat, which nobody can change any more, as they are."""
+    await connection.execute(delete(retired).where(retired.c.chat == chat))
+
+
+# Built once, as in `storage.outbox`.
+_boards = select(chats.c.boards).where(chats.c.id == bindparam("in_chat"))
+_retire_message = portable.insert_or_ignore(retired)

@@ -1,4 +1,4 @@
-"""People: players, their accounts on the platforms, and the chats they are met in."""
+"""People: players, their accounts on the platforms, the chats they are met in, and what they were asked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.keys import inserted_key
-from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
-from storage.tables import accounts, chat_members, chats, players
+from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow, QuestionRow, inserted_key
+from storage.tables import accounts, chat_members, chats, players, questions
 
 _AT_ONCE = 100
 """So many keys are looked up in one statement."""
@@ -316,3 +315,21 @@ _chat_and_owner = (
     .outerjoin(players, players.c.id == chats.c.owner)
     .where(chats.c.id == bindparam("chat"))
 )
+
+
+async def add_question(connection: AsyncConnection, row: QuestionRow) -> None:
+    """Keep a question until it is answered or expires."""
+    await connection.execute(insert(questions).values(row.values()))
+
+
+async def question(connection: AsyncConnection, question_id: str) -> QuestionRow | None:
+    """Return a question, if it still waits."""
+    row = (
+        (await connection.execute(select(questions).where(questions.c.id == question_id))).mappings().first()
+    )
+    return None if row is None else QuestionRow.read(row)
+
+
+async def forget_question(connection: AsyncConnection, question_id: str) -> None:
+    """Forget a question."""
+    await connection.execute(delete(questions).where(questions.c.id == question_id))

@@ -1,11 +1,17 @@
-"""PostgreSQL: a database on a server; its engines and transactions, and what can be wrong with it."""
+"""PostgreSQL: a database on a server; its engines, transactions, copies and faults."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import os
+import re
+import shutil
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import asyncpg
@@ -14,13 +20,11 @@ from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from storage import migrate, pg_dump
-from storage.errors import UnreachableDatabase, UnusableDatabase
+from storage import migrate
+from storage.errors import NoCopy, UnreachableDatabase, UnusableDatabase
 from storage.places import Server
-from storage.server_faults import UNREACHABLE, is_away
-from storage.server_hold import ServerHold
-from storage.server_locks import ServerLocks
-from storage.server_signals import ServerSignals
+from storage.postgresql_locks import UNREACHABLE, ServerHold, ServerLocks, is_away
+from storage.postgresql_signals import ServerSignals
 
 logger = logging.getLogger(__name__)
 
@@ -151,11 +155,11 @@ class PostgreSQL:
         """
         async with self._connected() as connection:
             version = connection.get_server_version().major
-        return await pg_dump.must_suit(self.place, version)
+        return await find_pg_dump(self.place, version)
 
     async def copy(self, target: Path) -> None:
         """Let pg_dump make a copy; see `Dialect.copy`."""
-        await pg_dump.dump(await self.must_be_copied_by(), self.place, target)
+        await dump(await self.must_be_copied_by(), self.place, target)
 
     async def dangling_rows(self) -> list[str]:
         """Return a line for each two tables where rows of the one point to no row of the other.
@@ -349,3 +353,91 @@ def _unusable(place: Server, error: BaseException) -> UnusableDatabase:
     cause = origin.__cause__ if isinstance(error, DBAPIError) and origin.__cause__ is not None else origin
     kind = UnreachableDatabase if is_away(cause) else UnusableDatabase
     return kind(place, f"cannot be used: {str(origin) or type(origin).__name__}.")
+
+
+PROGRAM = "pg_dump"
+_VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
+
+
+async def find_pg_dump(place: Server, server_version: int) -> str:
+    """Return where pg_dump is, once it was seen that it can copy from a server.
+
+    Args:
+        place: a database on the server.
+        server_version: the server's version, such as 17.
+
+    Raises:
+        NoCopy: it is not installed, or older than the server.
+    """
+    program = shutil.which(PROGRAM)
+    install = f"install PostgreSQL's client programs of version {server_version} or newer."
+    if program is None:
+        raise NoCopy(f"pg_dump, which copies {place}, is not installed: {install}")
+    found = _VERSION.search(await _run_pg_dump(program, "--version"))
+    version = int(found[1]) if found else 0
+    if version < server_version:
+        raise NoCopy(
+            f"{program} is of version {version or 'unknown'} and cannot copy {place} "
+            f"from a server of version {server_version}: {install}"
+        )
+    return program
+
+
+async def dump(program: str, place: Server, target: Path) -> None:
+    """Copy a database into a file, which `pg_restore` brings back; replace what is at the target.
+
+    Args:
+        program: where pg_dump is.
+        place: the database.
+        target: the file. It is there when the copy is whole, and not before.
+
+    Raises:
+        NoCopy: no copy was made.
+    """
+    part = target.with_name(f"{target.name}.part")
+    url, password = place.without_password()
+    try:
+        with _pg_dump_environment(password) as environment:
+            options = ("--format=custom", "--no-password", f"--file={part}", f"--dbname={url}")
+            await _run_pg_dump(program, *options, environment=environment)
+        await asyncio.to_thread(part.replace, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
+    """The environment in which a program knows a password, which stands in a file and on no command line.
+
+    Without a password the program asks `~/.pgpass`, as the bot does.
+    """
+    if not password:
+        yield None
+        return
+    known = {name: value for name, value in os.environ.items() if name != "PGPASSWORD"}
+    with NamedTemporaryFile("w", encoding="utf-8", prefix="nardy-") as file:  # which the owner alone can read
+        escaped = password.replace("\\", "\\\\").replace(":", "\\:")
+        file.write(f"*:*:*:*:{escaped}\n")
+        file.flush()
+        yield known | {"PGPASSFILE": file.name}
+
+
+async def _run_pg_dump(program: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+    """Run a program to its end and return what it printed.
+
+    Raises:
+        NoCopy: it ended badly.
+    """
+    process = await asyncio.create_subprocess_exec(
+        program, *arguments, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        out, err = await process.communicate()
+    except asyncio.CancelledError:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        said = " ".join(err.decode(errors="replace").split())
+        raise NoCopy(f"pg_dump made no copy: {said or f'it ended with {process.returncode}'}")
+    return out.decode(errors="replace")

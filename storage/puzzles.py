@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
 from storage.claims import RELEASED, Queue
-from storage.keys import inserted_key
-from storage.rows import AnswerRow, PlayerRow, PuzzleRow
+from storage.rows import AnswerRow, PlayerRow, PuzzleRow, inserted_key
 from storage.tables import daily_positions, games, own_puzzles, players, posts, puzzle_answers, puzzles
 
 QUEUE = Queue(

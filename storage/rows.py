@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar, Self
 
 from sqlalchemy import ColumnElement, FromClause
-from sqlalchemy.engine import RowMapping
+from sqlalchemy.engine import CursorResult, RowMapping
 
 from storage.tables import players, settings_of
 
@@ -454,3 +454,15 @@ class AnswerRow(Row):
     player: int
     choice: int
     at: datetime
+
+
+def inserted_key(added: CursorResult[Any]) -> int:
+    """Return the key of the one row that an insert added.
+
+    Raises:
+        RuntimeError: it added none.
+    """
+    key = added.inserted_primary_key
+    if key is None:
+        raise RuntimeError("nothing was added")
+    return int(key[0])

@@ -1,19 +1,21 @@
-"""SQLite file: looked at, examined and copied as it lies on the disk, also while it is in use."""
+"""SQLite file: locked, examined and copied as it lies on the disk, also while it is in use."""
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import sqlite3
 import stat
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from storage.errors import UnusableDatabase
+from storage.errors import DatabaseInUse, UnusableDatabase
 
 BUSY_SECONDS = 10
 """How long whoever wants a file waits for another who has it."""
@@ -222,3 +224,126 @@ def wipe_traces(path: Path, *, thorough: bool) -> bool:
     except sqlite3.OperationalError:  # somebody else wrote or read all the time
         return False
     return rewritten and not is_busy
+
+
+@contextmanager
+def hold(database: Path) -> Iterator[None]:
+    """Be the only process that serves a database file, until left.
+
+    The lock is the operating system's (`flock`), so it goes with the process, however that ends. It is on a
+    file of its own, `….lock`, beside the file that the name leads to: over whichever symbolic links two
+    processes come, they meet there. The database itself would not do: whoever closes a file drops the locks
+    that SQLite has on it in the same process.
+
+    Raises:
+        DatabaseInUse: another process serves it.
+        OSError: no file can be made where the database is.
+    """
+    real = Path(os.path.realpath(database))
+    real.parent.mkdir(parents=True, exist_ok=True)
+    lock = real.with_name(f"{real.name}.lock")
+    descriptor = _locked(lock, database)
+    try:
+        _give_to_owner(descriptor, real)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        lock.unlink(missing_ok=True)  # while the lock is held, so that nobody else's is taken away
+        os.close(descriptor)
+
+
+def _give_to_owner(descriptor: int, database: Path) -> None:
+    """Give a lock file of root's to the owner of the database, as SQLite does with its own files.
+
+    Otherwise a lock file that a killed `sudo nardy` has left keeps the bot's own user out.
+    """
+    if os.geteuid() == 0 and database.exists():
+        status = database.stat()
+        os.fchown(descriptor, status.st_uid, status.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+
+
+def _locked(lock: Path, database: Path) -> int:
+    """Return the descriptor of a locked file, which child processes do not inherit."""
+    while True:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_at(lock, descriptor):
+                return descriptor
+        except BlockingIOError:
+            holder = os.pread(descriptor, 20, 0).strip()
+            os.close(descriptor)
+            raise DatabaseInUse(database, int(holder) if holder.isdigit() else None) from None
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # of a file that its holder has just taken away
+
+
+def _is_at(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+_ENDINGS = ("", "-wal", "-shm")
+"""The database, its log, and the log's index: SQLite opens them once, and then trusts that they stay."""
+_ATTEMPTS = 5
+
+
+class OpenedFile:
+    """One open connection to a database file that uses a log.
+
+    It has read, so SQLite holds a shared lock for it. While it is open no other connection that closes is the
+    last one, so SQLite neither deletes nor remakes the log: whatever else removes it is a loss.
+
+    Args:
+        path: the file.
+
+    Raises:
+        sqlite3.Error: it cannot be opened or read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        for _ in range(_ATTEMPTS):  # until nobody replaced the file in the midst of opening
+            before = self._identities()[0]
+            self._connection = sqlite3.connect(
+                f"{Path(os.path.realpath(path)).as_uri()}?mode=rw", uri=True, check_same_thread=False
+            )
+            try:
+                self._connection.execute("PRAGMA query_only = ON")
+                self._connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+                self._found = self._identities()
+            except BaseException:
+                self._connection.close()
+                raise
+            if before == self._found[0]:
+                return
+            self._connection.close()
+        raise sqlite3.OperationalError("the file is replaced again and again")
+
+    def is_in_place(self) -> bool:
+        """Return True if the names of the file and its log still lead to what this connection opened."""
+        try:
+            return self._identities() == self._found
+        except OSError:  # the folder may not be looked into, which says nothing about the file
+            return True
+
+    def close(self) -> None:
+        """Close the connection. The last one to close writes the log into the file and deletes it."""
+        self._connection.close()
+
+    def _identities(self) -> list[tuple[int, int] | None]:
+        """Return device and inode of each of the files; None for one that is not there."""
+        real = os.path.realpath(self._path)
+        found: list[tuple[int, int] | None] = []
+        for ending in _ENDINGS:
+            found.append(None)
+            with suppress(FileNotFoundError, NotADirectoryError):
+                status = os.stat(f"{real}{ending}")  # noqa: PTH116 (no file is opened, whatever its name)
+                found[-1] = status.st_dev, status.st_ino
+        return found

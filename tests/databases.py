@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage import Database, processes
+from storage import Database, claims
 from storage.places import Server
 from storage.sqlite import upgrade
 from tests import postgres
@@ -81,11 +81,11 @@ async def opened(place: Place) -> AsyncIterator[Database]:
 async def dying(database: Database, now: datetime) -> AsyncIterator[None]:
     """A database served by a process that has a number, and is found gone when left."""
     async with database.write() as connection:
-        database.process = await processes.add(connection, now)
+        database.process = await claims.add_process(connection, now)
     yield
     gone, database.process = database.process, None
     async with database.write() as connection:
-        assert await processes.take_over(connection, [gone], now, timedelta())
+        assert await claims.take_over(connection, [gone], now, timedelta())
 
 
 async def exists(place: Place) -> bool:

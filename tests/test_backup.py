@@ -12,9 +12,9 @@ import pytest
 from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.doctor.machine import copies
 from bot.maintenance import check
-from storage import backups
-from storage.backups import Backups
+from storage import installation
 from storage.errors import NoCopy
+from storage.installation import Backups
 from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
@@ -73,12 +73,12 @@ async def test_a_copy_made_and_one_that_failed_are_noted(place: Place | Path, tm
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         await back_up(place, tmp_path / "file", lambda: NOW)
-    assert await backups.noted_at(place) == Backups()
+    assert await installation.backups_noted_at(place) == Backups()
     with pytest.raises(OSError, match="file"):
         await back_up(place, tmp_path / "file" / "copy", lambda: NOW)
-    assert await backups.noted_at(place) == Backups(failed=NOW)
+    assert await installation.backups_noted_at(place) == Backups(failed=NOW)
     await back_up(place, tmp_path / "copy", lambda: NOW + DAY)
-    assert await backups.noted_at(place) == Backups(made=NOW + DAY, failed=NOW)
+    assert await installation.backups_noted_at(place) == Backups(made=NOW + DAY, failed=NOW)
 
 
 async def test_the_newest_copies_are_kept(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ async def test_why_pg_dump_makes_no_copy_is_said_in_a_sentence(
     assert "Quillobar" not in str(refused.value)
     assert "\n" not in str(refused.value)
     assert [*tmp_path.glob("copy*")] == []  # noqa: ASYNC240 (a test)
-    assert await backups.noted_at(server) == Backups(failed=NOW)
+    assert await installation.backups_noted_at(server) == Backups(failed=NOW)
     assert not all(finding.is_fine for finding in await copies(server, NOW))
 
 
@@ -212,6 +212,6 @@ async def test_the_doctor_tells_how_old_the_last_good_copy_is(
     """Older than two days, or none after the last one that failed, is to be mended."""
     async with opened(tmp_path / "nardy.db") as database, database.write() as connection:
         for at, made in noted:
-            await backups.note(connection, at, made=made)
+            await installation.note_backup(connection, at, made=made)
     (found,) = await copies(tmp_path / "nardy.db", NOW)
     assert (found.what, found.is_fine) == (said, fine)

@@ -20,7 +20,7 @@ from bot.doctor import examine
 from bot.doctor.discord import NEEDED
 from bot.sessions.workers.heartbeat import BOT
 from bot.settings import read_settings
-from storage import Database, KeyValues, heartbeats
+from storage import Database, KeyValues, health
 from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
@@ -182,7 +182,7 @@ async def test_a_heartbeat_ahead_of_the_clock_is_told(
     monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
     at = datetime.now(UTC) + timedelta(hours=hours)
     async with Database.open(tmp_path / "nardy.db") as database, database.write() as connection:
-        await heartbeats.note(connection, {BOT: at})
+        await health.note_heartbeats(connection, {BOT: at})
     told = [line for line in troubles(await found()) if "heartbeat" in line]
     assert [f"({at:%Y-%m-%d %H:%M} UTC)" in line for line in told] == [True] * (hours > 0)
 

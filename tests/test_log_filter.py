@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.logs import EVERY_SECONDS, LogFilter, LogFormatter
 from storage import Database
-from storage.outages import outage
+from storage.errors import outage
 from tests.databases import lay_out
 from tests.monitor import monitored, until_logged
 from tests.test_logs import tab_of

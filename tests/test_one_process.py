@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import file_lock
+from storage import sqlite_file
 from storage.sqlite import upgrade
 from tests.process import Server, serving
 from tests.unusable import content
@@ -95,7 +95,7 @@ async def test_check_and_backup_work_beside_the_bot(server: Server, tmp_path: Pa
 async def test_a_database_that_is_served_is_not_brought_up_to_date_by_a_check(tmp_path: Path) -> None:
     """The check of an old database that is in use is refused, and changes nothing."""
     upgrade(tmp_path / "nardy.db", FIRST_REVISION)
-    with file_lock.hold(tmp_path / "nardy.db"):
+    with sqlite_file.hold(tmp_path / "nardy.db"):
         before = content(tmp_path)
         ended = await Server(tmp_path).run("check")
         assert content(tmp_path) == before

@@ -106,8 +106,9 @@ def namespaces() -> set[str]:
             else:
                 assert isinstance(namespace, ast.Name)
                 found.add(by_name[namespace.id])
-    for name in ("announcements", "backups", "barred", "draining", "imports", "installation", "traces"):
-        found |= set(constants(ast.parse((ROOT / "storage" / f"{name}.py").read_text("utf-8"))).values())
+    for path in (ROOT / "storage").glob("*.py"):
+        by_name = constants(ast.parse(path.read_text("utf-8")))
+        found |= {text for name, text in by_name.items() if name.endswith("_NAMESPACE")}
     return found
 
 

@@ -23,7 +23,7 @@ from benchmarks.load.templates import deliver
 from bot.maintenance import faults_of
 from bot.sessions import Outbox, SessionManager
 from bot.sessions.workers.heartbeat import BOT
-from storage import Database, heartbeats, tables
+from storage import Database, health, tables
 from storage.places import Server
 from tests.plans import walks
 from tests.statements import watched
@@ -185,7 +185,7 @@ async def _walks(place: Place, statement: str) -> bool:
 async def worked(place: Place, ago: timedelta) -> None:
     """Let the bot have been known to work so long ago."""
     async with Database.open(place) as database, database.write() as connection:
-        await heartbeats.note(connection, {BOT: datetime.now(UTC) - ago})
+        await health.note_heartbeats(connection, {BOT: datetime.now(UTC) - ago})
 
 
 async def _accounts(database: Database, first: int, second: int) -> tuple[str, str]:

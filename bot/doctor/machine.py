@@ -25,10 +25,10 @@ from bot.sessions.workers.heartbeat import BOT, LONGEST_PAUSE
 from bot.settings import Settings
 from bot.talk.views.scenes import plain_scene
 from renderers import draw
-from storage import Database, file_lock, heartbeats, sqlite_file
-from storage.backups import Backups, noted_at
+from storage import Database, health, sqlite_file
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, NewerDatabase, NoCopy, UnusableDatabase
+from storage.installation import Backups, backups_noted_at
 from storage.places import Place, Server
 from storage.sqlite import is_newest
 
@@ -213,7 +213,7 @@ def _holder(path: Path) -> str | None:
     if not os.path.exists(lock):  # noqa: PTH110 (a Path raises where this user may not look)
         return None
     try:
-        with file_lock.hold(path):
+        with sqlite_file.hold(path):
             return None
     except DatabaseInUse as error:
         return f"process {error.pid}" if error.pid else "another process"
@@ -262,7 +262,7 @@ async def _heartbeats(place: Place) -> dict[str, datetime]:
     database = Database(place)
     try:
         async with database.read() as connection:
-            return await heartbeats.last(connection)
+            return await health.last_heartbeats(connection)
     finally:
         await database.close()
 
@@ -275,7 +275,7 @@ _REMEDY = (
 async def copies(place: Place, now: datetime | None = None) -> list[Finding]:
     """Look when the last good copy was made; nothing is said where the database cannot be read."""
     try:
-        noted = await noted_at(place)
+        noted = await backups_noted_at(place)
     except (OSError, sqlite3.Error, SQLAlchemyError):
         return []  # the look at the database says why
     found = _last(noted, now or datetime.now(UTC))

@@ -12,7 +12,7 @@ from bot.sessions.errors import AlreadyAnnounced, CannotBan
 from bot.sessions.mapping import player_of
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
-from storage import announcements, bans, draining, health, people, statistics
+from storage import admission, health, notifications, people
 
 DRAIN_LASTS = timedelta(days=1)
 """A drain ends by itself: a bot that is forgotten in it would take no game for ever."""
@@ -77,9 +77,9 @@ class Administration:
         """Return how much there is of what."""
         now = self._unit.clock()
         async with self._unit.database.read() as connection:
-            counts = await statistics.counts(connection)
+            counts = await health.counts(connection)
             owed = sum(each.posts for each in await health.undelivered(connection, now))
-            until = await draining.until(connection)
+            until = await admission.no_new_games_until(connection)
         return Statistics(
             counts.people,
             counts.open_games,
@@ -92,7 +92,7 @@ class Administration:
     async def chats_to_tell(self) -> int:
         """Return how many chats an announcement would go to."""
         async with self._unit.database.read() as connection:
-            return len(await announcements.chats_to_tell(connection, THREADS))
+            return len(await notifications.chats_to_announce_in(connection, THREADS))
 
     async def announce(self, actor: Actor, text: str) -> int:
         """Let every chat get a text, once, silently; return how many chats do.
@@ -104,16 +104,16 @@ class Administration:
         """
         key = hashlib.sha256(text.encode()).hexdigest()[:16]
         async with self._unit.action(actor) as connection:
-            if not await announcements.keep(connection, key, text, self._unit.clock()):
+            if not await notifications.keep_announcement(connection, key, text, self._unit.clock()):
                 raise AlreadyAnnounced
-            chats = await announcements.chats_to_tell(connection, THREADS)
-            await announcements.enqueue(connection, key, chats)
+            chats = await notifications.chats_to_announce_in(connection, THREADS)
+            await notifications.announce(connection, key, chats)
         return len(chats)
 
     async def announcement(self, key: str) -> str | None:
         """Return the text of an announcement, if it is still kept."""
         async with self._unit.database.read() as connection:
-            return await announcements.text_of(connection, key)
+            return await notifications.announcement(connection, key)
 
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
         """Return the accounts (at most 10) on a platform with a name, or with a handle that begins with `@`.
@@ -142,14 +142,14 @@ class Administration:
             row = await people.player(connection, player)
             if row.id == actor.player or row.computer_player is not None:
                 raise CannotBan
-            is_new = await bans.add(connection, player, self._unit.clock())
+            is_new = await admission.ban(connection, player, self._unit.clock())
             await self._challenges.withdraw_all(connection, player)
         return player_of(row), is_new
 
     async def unban(self, actor: Actor, player: int) -> tuple[Player, bool]:
         """Let a player challenge again; return the player, and whether a ban was lifted."""
         async with self._unit.action(actor) as connection:
-            lifted = await bans.remove(connection, player)
+            lifted = await admission.unban(connection, player)
             return player_of(await people.player(connection, player)), lifted
 
     async def banned(self) -> list[KnownAccount]:
@@ -157,17 +157,17 @@ class Administration:
         async with self._unit.database.read() as connection:
             return [
                 KnownAccount(row.player, row.name, row.platform, row.key)
-                for row in await bans.banned_accounts(connection)
+                for row in await admission.banned_accounts(connection)
             ]
 
     async def drain(self, actor: Actor) -> datetime:
         """Take no new games and challenges for a day; return until when. It is kept over restarts."""
         until = self._unit.clock() + DRAIN_LASTS
         async with self._unit.action(actor) as connection:
-            await draining.begin(connection, until)
+            await admission.stop_new_games(connection, until)
         return until
 
     async def end_drain(self, actor: Actor) -> None:
         """Take new games and challenges again."""
         async with self._unit.action(actor) as connection:
-            await draining.end(connection)
+            await admission.allow_new_games(connection)

@@ -45,7 +45,7 @@ async def _barred(connection: AsyncConnection, now: datetime, players: Collectio
     Raises:
         Draining: nobody may begin anything.
     """
-    until, banned = await admission.barred(connection, players)
+    until, banned = await admission.stop_and_bans(connection, players)
     if until is not None and now < until:
         raise Draining
     return banned

@@ -13,7 +13,7 @@ from bot.engine import Analysis, read_analysis, write_analysis
 from bot.rules import Side
 from bot.sessions.imports import is_import
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import analyses, games, imports, outbox
+from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 MOST_KEPT = 2000
@@ -83,7 +83,7 @@ class Analyses:
             number: which game of the import, from 1.
         """
         async with self._unit.database.read() as connection:
-            row = await analyses.find(connection, key, number)
+            row = await analyses.analysis(connection, key, number)
         return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
@@ -96,12 +96,12 @@ class Analyses:
         verdict = str(Review.of(analysis) or _NO_REVIEW)
         row = AnalysisRow(key, number, depth, text, verdict, self._unit.clock())
         async with self._unit.database.write() as connection:
-            if is_import(key) and not await imports.is_kept(connection, key):
+            if is_import(key) and not await analyses.is_imported(connection, key):
                 return  # given up while it was analysed, or whose it was is forgotten
-            before = await analyses.find(connection, key, number)
+            before = await analyses.analysis(connection, key, number)
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
-            await analyses.keep(connection, row, MOST_KEPT)
+            await analyses.keep_analysis(connection, row, MOST_KEPT)
             if verdict != (_NO_REVIEW if before is None else before.review):
                 await self._enqueue_review(connection, key)
         self._unit.changed()
@@ -110,8 +110,8 @@ class Analyses:
         """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
         row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._unit.clock())
         async with self._unit.database.write() as connection:
-            if await analyses.find(connection, game_id, 1) is None:
-                await analyses.keep(connection, row, MOST_KEPT)
+            if await analyses.analysis(connection, game_id, 1) is None:
+                await analyses.keep_analysis(connection, row, MOST_KEPT)
 
     async def review(self, game_id: str) -> Review | None:
         """Return who did better in a game; nothing, unless it is known and can be told."""

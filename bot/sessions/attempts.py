@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.actor import Actor
 from bot.sessions.errors import Refusal, TooManyAttempts
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import failed_attempts
+from storage import admission
 
 MOST_MISSES = 5
 MISSES_COUNT_FOR = timedelta(minutes=10)
@@ -26,9 +26,9 @@ class Attempts:
         miss: what is raised where somebody was wrong.
     """
 
-    def __init__(self, unit: UnitOfWork, kind: failed_attempts.Kind, miss: type[Refusal]) -> None:
+    def __init__(self, unit: UnitOfWork, kind: admission.Secret, miss: type[Refusal]) -> None:
         self._unit = unit
-        self._kind: failed_attempts.Kind = kind
+        self._kind: admission.Secret = kind
         self._miss = miss
 
     @asynccontextmanager
@@ -43,7 +43,7 @@ class Attempts:
             yield
         except self._miss:
             async with self._unit.database.write() as connection:
-                await failed_attempts.add(connection, actor.player, self._kind, self._unit.clock())
+                await admission.add_failed_attempt(connection, actor.player, self._kind, self._unit.clock())
             raise
 
     async def check(self, connection: AsyncConnection, actor: Actor) -> None:
@@ -53,6 +53,8 @@ class Attempts:
             TooManyAttempts: as above.
         """
         now = self._unit.clock()
-        misses = await failed_attempts.since(connection, actor.player, self._kind, now - MISSES_COUNT_FOR)
+        misses = await admission.failed_attempts_since(
+            connection, actor.player, self._kind, now - MISSES_COUNT_FOR
+        )
         if len(misses) >= MOST_MISSES:
             raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now, self._kind)

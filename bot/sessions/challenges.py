@@ -38,7 +38,7 @@ from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import PROGRAM_NAME, Challenge, Match
-from storage import alarms, contacts, forgetting, games, matches, notifications, outbox, people
+from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 EXPIRY = "challenge-expiry"
@@ -183,7 +183,7 @@ class Challenges:
 
     async def withdraw_all(self, connection: AsyncConnection, player: int) -> None:
         """Withdraw the challenges of a player that wait, in the transaction that bans the player."""
-        for row in await games.challenges_by(connection, player):
+        for row in await challenges.challenges_by(connection, player):
             await self._close(connection, row, "cancelled")
 
     async def end_all(
@@ -206,7 +206,7 @@ class Challenges:
     async def show_again(self, connection: AsyncConnection, challenge_ids: Collection[str]) -> None:
         """Let all chats show challenges anew: somebody in them is called otherwise now."""
         for challenge_id in challenge_ids:
-            row = await games.challenge(connection, challenge_id)
+            row = await challenges.challenge(connection, challenge_id)
             if row is not None:
                 await self._save(connection, row)
 
@@ -219,7 +219,7 @@ class Challenges:
 
         Its cards say so; nobody is notified.
         """
-        row = await games.challenge(connection, challenge_id)
+        row = await challenges.challenge(connection, challenge_id)
         if row is not None and row.state in ("open", "taken"):
             await self._close(connection, row, "expired")
 
@@ -300,7 +300,7 @@ class Challenges:
             if side is None:
                 raise NotSeated(game_id)
             _must_have_ended(game, side)
-            last = (await matches.games_of_match(connection, game.match.id))[-1]
+            last = (await games.games_of_match(connection, game.match.id))[-1]
             if last.id != game_id:
                 game_id, game = last.id, await self._unit.load(connection, last.id)
                 side = game.side_of(actor.player) or side
@@ -309,7 +309,7 @@ class Challenges:
             opponent = game.player(side.other)
             if actor.on_board:
                 actor = await challenge_chats.told_in(connection, actor, game.chat_of(side))
-            asked = await games.rematch_of(connection, game_id)
+            asked = await challenges.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
                 raise ChallengeClosed(asked.id, asked.game)
             if asked is not None and asked.challenger == opponent.id:
@@ -332,7 +332,7 @@ class Challenges:
             NoSuchChallenge: there is none with this id.
         """
         async with self._unit.database.read() as connection:
-            row = await games.challenge(connection, challenge_id)
+            row = await challenges.challenge(connection, challenge_id)
         if row is None:
             raise NoSuchChallenge(challenge_id)
         return challenge_of(row)
@@ -340,7 +340,7 @@ class Challenges:
     async def exists(self, challenge_id: str) -> bool:
         """Whether there is a challenge with this id. It is not told to those who may not know of it."""
         async with self._unit.database.read() as connection:
-            return await games.challenge(connection, challenge_id) is not None
+            return await challenges.challenge(connection, challenge_id) is not None
 
     async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
         """Return the challenges that a player could answer here: to the player, or to anyone here.
@@ -350,16 +350,16 @@ class Challenges:
         async with self._unit.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
             account = await people.account_of(connection, platform, player)
-            taken = await games.challenges_taken(connection, player)
-            mine = await games.challenges_to(connection, player)
+            taken = await challenges.challenges_taken(connection, player)
+            mine = await challenges.challenges_to(connection, player)
             handle = account.handle if account is not None else None
-            here = await games.challenges_in(connection, chat, player, handle)
+            here = await challenges.challenges_in(connection, chat, player, handle)
         return [challenge_of(row) for row in (*taken, *mine, *here)]
 
     async def made_by(self, player: int) -> list[Challenge]:
         """Return a player's own open challenges."""
         async with self._unit.database.read() as connection:
-            return [challenge_of(row) for row in await games.challenges_by(connection, player)]
+            return [challenge_of(row) for row in await challenges.challenges_by(connection, player)]
 
     async def _make(
         self,
@@ -386,7 +386,7 @@ class Challenges:
         else:
             await admission.must_be_admitted(connection, now, actor.player, opponent)
         await self._bounded(connection, actor.player)
-        if len(await games.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
+        if len(await challenges.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
             raise TooManyChallenges(OPEN_CHALLENGES)
         if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
@@ -411,8 +411,8 @@ class Challenges:
             made=now,
             handle=handle,
         )
-        await games.add_challenge(connection, row)
-        await alarms.set_alarm(connection, EXPIRY, row.id, row.made + self._unit.challenge_lifetime)
+        await challenges.add_challenge(connection, row)
+        await clocks.set_alarm(connection, EXPIRY, row.id, row.made + self._unit.challenge_lifetime)
         return row
 
     async def _may_answer(
@@ -516,7 +516,7 @@ class Challenges:
     ) -> LoadedGame:
         """Begin a match: its first game has the same id. Its first post waits for a thread, if any comes."""
         now = self._unit.clock()
-        await matches.add_match(connection, match_row(match, now))
+        await games.add_match(connection, match_row(match, now))
         game = await self._unit.start(
             connection, actor, match.id, match, match_history.beginning(match), chats
         )
@@ -531,13 +531,13 @@ class Challenges:
             raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
-        await alarms.cancel(connection, EXPIRY, row.id)
+        await clocks.cancel_alarm(connection, EXPIRY, row.id)
         return await self._save(connection, replace(row, state=state, game=game, closed=self._unit.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
         """Save a challenge as its next version, which all chats are to show that show it."""
         saved = replace(row, version=row.version + 1)
-        if not await games.save_challenge(connection, saved, row.version):
+        if not await challenges.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.id, row.game)
         await outbox.enqueue(connection, "challenge", row.id, saved.version)
         return saved
@@ -548,7 +548,7 @@ class Challenges:
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
         since = self._unit.awake_since
-        return await games.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
+        return await game_lists.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
 
 
 def _must_have_ended(game: LoadedGame, side: Side) -> None:

@@ -22,7 +22,7 @@ from bot.sessions.reminders import first_reminder, moved_reminder, next_reminder
 from bot.sessions.stops import Stop, run_out, running_time
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
-from storage import clocks, games, heartbeats, holidays, notifications, outbox, people
+from storage import clocks, game_lists, games, health, notifications, outbox, people
 from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
@@ -70,7 +70,7 @@ class Clocks:
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
             now, opponent = self._unit.clock(), game.player(side.other)
-            stops = await holidays.stops_of(connection, [opponent.id], now)
+            stops = await clocks.stops_of(connection, [opponent.id], now)
             given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
             await enqueue.remind(connection, changed, now, now, enqueue.given_time(changed))
@@ -138,7 +138,7 @@ class Clocks:
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
-        stops = (await holidays.stops_of(connection, [player], min(since, until))).get(player, [])
+        stops = (await clocks.stops_of(connection, [player], min(since, until))).get(player, [])
         # What was left when the gap began; all of it, where the time began to run within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
@@ -154,7 +154,7 @@ class Clocks:
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
-        known = await heartbeats.last(connection)
+        known = await health.last_heartbeats(connection)
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]
         return bool(last) and all(now - each > SILENCE for each in last)
@@ -187,7 +187,7 @@ class Clocks:
         if next_player is not None and not sees_it and enqueue.is_notified(before, next_player, actor):
             is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
             starts = now + GRACE if is_lost else None
-        stops = await holidays.stops_of(connection, (before.white.id, before.black.id), now)
+        stops = await clocks.stops_of(connection, (before.white.id, before.black.id), now)
         by_side = {side: stops.get(before.player(side).id, []) for side in Side}
         return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
 
@@ -203,7 +203,7 @@ class Clocks:
 
         These are all who are told of a game there, and who were to be called there and never were.
         """
-        for row in await games.games_with_chat(connection, chat):
+        for row in await game_lists.games_with_chat(connection, chat):
             told = row.white_chat if row.to_act == row.white else row.black_chat
             bank = _bank(row)
             if told == chat and bank is not None and row.due is None:
@@ -247,7 +247,7 @@ class Clocks:
         """
         if row.to_act is None:
             return
-        stops = (await holidays.stops_of(connection, [row.to_act], starts)).get(row.to_act, [])
+        stops = (await clocks.stops_of(connection, [row.to_act], starts)).get(row.to_act, [])
         due = run_out(starts, bank, stops)
         if row.due is not None and row.due <= due:
             return

@@ -13,7 +13,7 @@ from bot.sessions.mapping import player_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
-from storage import alarms, notifications, outbox, people
+from storage import clocks, notifications, outbox, people
 
 DIGEST: Final = "digest"
 """The kind of their alarms, whose subjects are the players."""
@@ -36,9 +36,9 @@ async def set_digest(connection: AsyncConnection, player: Player, now: datetime)
     """Set the alarm of a player's next digest anew, or cancel it."""
     at = next_digest(player, now)
     if at is None:
-        await alarms.cancel(connection, DIGEST, str(player.id))
+        await clocks.cancel_alarm(connection, DIGEST, str(player.id))
     else:
-        await alarms.set_alarm(connection, DIGEST, str(player.id), at)
+        await clocks.set_alarm(connection, DIGEST, str(player.id), at)
 
 
 def day_of(player: Player, moment: datetime) -> str:
@@ -66,7 +66,7 @@ class Digests:
         player = player_of(await people.player(connection, int(subject)))
         if player.digest is not None and player.zone is not None and is_quiet(player, now):
             # It comes late, because nobody looked for a while.
-            await alarms.set_alarm(connection, DIGEST, subject, after_quiet_hours(player, now))
+            await clocks.set_alarm(connection, DIGEST, subject, after_quiet_hours(player, now))
             return
         await set_digest(connection, player, now)
         key, home = f"{player.id}:{day_of(player, now)}", await home_of(connection, player.id)

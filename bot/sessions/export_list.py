@@ -1,11 +1,11 @@
 """Export list: which stored texts about a person a file of all his data holds, and which not, and why not.
 
-Held against `storage.personal` by a test, so that no new column is overlooked.
+Held against `storage.forgetting` by a test, so that no new column is overlooked.
 """
 
 from __future__ import annotations
 
-from storage.personal import PLAYER_SETTING_TEXTS
+from storage.forgetting import PLAYER_SETTING_TEXTS
 
 EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEXTS} | {
     "players.name": "name",

@@ -23,7 +23,7 @@ from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.records import lone_record_of
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import exporting, forgetting, games, imports, people, puzzles
+from storage import analyses, exporting, forgetting, games, people, puzzles
 from storage.rows import (
     AccountRow,
     AnalysisRow,
@@ -221,8 +221,8 @@ async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
         sum([await exporting.seats_of(connection, key) for key in at_the_table]),
         await exporting.questions_of(connection, player.id),
         {
-            key: await imports.games(connection, key)
-            for key in reversed(await imports.of_player(connection, player.id))
+            key: await analyses.imported_games(connection, key)
+            for key in reversed(await analyses.imports_of(connection, player.id))
         },
         [(key, *await exporting.said_by(connection, key)) for key in at_the_table],
     )

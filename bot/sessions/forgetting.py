@@ -13,7 +13,7 @@ from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, StillPl
 from bot.sessions.quotes import Changes, Quotes
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import FORMER_NAME
-from storage import barred, forgetting, games, outbox, people, traces
+from storage import admission, forgetting, games, outbox, people
 from storage.rows import AccountRow
 
 _ROUNDS = 5
@@ -108,11 +108,11 @@ class Forgetting:
     async def wipe_traces(self) -> None:
         """Wipe from the disk what is left there of people who were forgotten, where that is to be done."""
         async with self._unit.database.read() as connection:
-            if not await traces.are_left(connection):
+            if not await forgetting.is_wipe_due(connection):
                 return
         if await self._unit.database.dialect.wipe_traces(thorough=True):
             async with self._unit.database.write() as connection:
-                await traces.wiped(connection)
+                await forgetting.note_wiped(connection)
 
     async def _end_challenges(self, actor: Actor) -> list[str]:
         """End what he has asked for, what he was asked, and what he has taken, in one transaction."""
@@ -173,7 +173,7 @@ class Forgetting:
             since, _ = await quotes.after(connection, last)
             await forgetting.rewrite(connection, since)
             seals = [signer.sign("account", row.platform, row.key) for row in his]
-            await barred.bar(connection, actor.player, seals)
+            await admission.remember_bans(connection, actor.player, seals)
             await forgetting.forget(connection, actor.player, FORMER_NAME)
             await self._show_again(connection, ended)
         for listener in self._unit.forgotten_listeners:

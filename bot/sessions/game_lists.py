@@ -9,7 +9,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.stops import Stop
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.urgency import by_need, need_of, need_of_waiting, waits_for
-from storage import games, holidays, matches, outbox, waiting
+from storage import clocks, game_lists, outbox
 from storage.rows import SeatedGame, WaitingGame
 
 
@@ -67,11 +67,11 @@ class GameLists:
         """Return all that a list of a player's games tells, in as many statements for any number of games."""
         since, now = self._unit.awake_since, self._unit.clock()
         async with self._unit.database.read() as connection:
-            found = await games.games_and_last_ended(connection, player, since)
+            found = await game_lists.games_and_last_ended(connection, player, since)
             every = await self._unit.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
-            asleep = await games.count_sleeping(connection, player, since)
-            stops = await holidays.stops_of(connection, _running(every), now)
+            asleep = await game_lists.count_sleeping(connection, player, since)
+            stops = await clocks.stops_of(connection, _running(every), now)
         unheard = {each.game.id: _unheard(each) for each in found}
         playing = {game.id: game for game in every if not game.is_over}
         yours: list[LoadedGame] = []
@@ -80,13 +80,15 @@ class GameLists:
             game = playing[game_id]
             (yours if waits_for(game, player, unheard[game_id]) else theirs).append(game)
         between = [game for game in every if game.can_go_on]
-        most = games.MOST_OPEN
-        return Overview(yours[:most], between[: matches.MOST_WAITING], theirs[:most], messages, asleep, stops)
+        most = game_lists.MOST_OPEN
+        return Overview(
+            yours[:most], between[: game_lists.MOST_MATCHES], theirs[:most], messages, asleep, stops
+        )
 
     async def sleeping(self, player: int, platform: str) -> Overview:
         """Return the same of the games that sleep, all among those that wait for others, the last first."""
         async with self._unit.database.read() as connection:
-            found = await games.sleeping_games(connection, player, self._unit.awake_since)
+            found = await game_lists.sleeping_games(connection, player, self._unit.awake_since)
             every = await self._unit.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
         return Overview([], [], every, messages, len(every))
@@ -100,13 +102,13 @@ class GameLists:
         async with self._unit.database.read() as connection:
             game = await self._unit.load(connection, game_id)
             messages = await outbox.messages_of(connection, [game_id], platform)
-            stops = await holidays.stops_of(connection, _running([game]), self._unit.clock())
+            stops = await clocks.stops_of(connection, _running([game]), self._unit.clock())
         return game, Overview([game], [], [], messages, stops=stops)
 
     async def waiting(self, player: int, chat: int) -> list[WaitingGame]:
         """Return the games that wait for a player, the one that needs him most first; none is rebuilt."""
         async with self._unit.database.read() as connection:
-            rows = await waiting.waiting_games(connection, player, chat, self._unit.awake_since)
+            rows = await game_lists.waiting_games(connection, player, chat, self._unit.awake_since)
         found, now = {row.id: row for row in rows}, self._unit.clock()
         return [found[each] for each in by_need(need_of_waiting(row, now) for row in rows)]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import alarms, backups, clocks, health
+from storage import clocks, health, installation
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class BackupWatch:
         Where no copy was ever tried, the host may make copies in another way.
         """
         async with self._unit.database.read() as connection:
-            noted = await backups.noted(connection)
+            noted = await installation.backups_noted(connection)
         age = _age(noted.made, self._unit.clock())
         if age is not None and age > OLDEST_BACKUP:
             logger.warning("the last good copy of the database is %d days old", age.days)
@@ -93,9 +93,9 @@ class Health:
         now = self._unit.clock()
         async with self._unit.database.read() as connection:
             owed = await health.undelivered(connection, now)
-            due = [await alarms.next_due(connection), await clocks.next_due(connection)]
-            games = await health.open_games(connection)
-            copies = await backups.noted(connection)
+            due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
+            games = await health.count_open_games(connection)
+            copies = await installation.backups_noted(connection)
         late = [now - each for each in due if each is not None and each < now]
         return Workload(
             {

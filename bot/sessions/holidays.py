@@ -27,7 +27,7 @@ from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.stops import Stop
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
-from storage import games, holidays, outbox, people
+from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
@@ -139,14 +139,14 @@ class Holidays:
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
             begun = min(first.replace(month=1, day=1), today)
-            known = await holidays.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
+            known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
                 raise HolidayOverlaps
             _must_be_left(holiday, map(Holiday.of, known))
             if (wait := self._announced.take(actor.player, 1)) is not None:
                 raise TooManyHolidays(wait)
             before = _stops(known)
-            added = await holidays.add(connection, actor.player, starts, ends, now, zone)
+            added = await clocks.add_holiday(connection, actor.player, starts, ends, now, zone)
             await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
             await self._tell(connection, actor.player, str(added))
             return holiday
@@ -162,15 +162,15 @@ class Holidays:
         """
         async with self._unit.action(actor) as connection:
             now = self._unit.clock()
-            known = await holidays.holidays_of(connection, [actor.player], now)
+            known = await clocks.holidays_of(connection, [actor.player], now)
             if not known:
                 raise NoHoliday
             ended, *others = known
             after = _stops(others)
             if ended.starts < now:
-                await holidays.end_at(connection, ended.id, now)
+                await clocks.end_holiday(connection, ended.id, now)
             else:
-                await holidays.remove(connection, ended.id)
+                await clocks.remove_holiday(connection, ended.id)
             await self.stop_clocks(connection, actor.player, _stops(known), after)
             holiday = Holiday.of(ended)
             await self._tell(connection, actor.player, holiday.ended_key)
@@ -180,14 +180,13 @@ class Holidays:
         """Return the holidays of a player that are not over."""
         async with self._unit.database.read() as connection:
             return [
-                Holiday.of(row)
-                for row in await holidays.holidays_of(connection, [player], self._unit.clock())
+                Holiday.of(row) for row in await clocks.holidays_of(connection, [player], self._unit.clock())
             ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
         """Return a holiday, unless it is over or was taken back, with the player whose it is."""
         async with self._unit.database.read() as connection:
-            row = await holidays.holiday(connection, holiday_id)
+            row = await clocks.holiday(connection, holiday_id)
             if row is None or row.ends <= self._unit.clock():
                 return None
             player = player_of(await people.player(connection, row.player))
@@ -208,7 +207,7 @@ class Holidays:
 
     async def stops(self, connection: AsyncConnection, player: int) -> list[Stop]:
         """Return from when to when the time of a player stands still from now on."""
-        return _stops(await holidays.holidays_of(connection, [player], self._unit.clock()))
+        return _stops(await clocks.holidays_of(connection, [player], self._unit.clock()))
 
     async def stop_clocks(
         self,
@@ -238,7 +237,7 @@ class Holidays:
 
     async def _games(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
         return await self._unit.loaded(
-            connection, await games.games_of(connection, player, self._unit.awake_since)
+            connection, await game_lists.games_of(connection, player, self._unit.awake_since)
         )
 
 

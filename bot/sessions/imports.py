@@ -12,7 +12,7 @@ from bot.sessions.actor import Actor
 from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchGame
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import games, ids, imports
+from storage import analyses, game_lists, inbox
 
 MOST_KEPT = 20
 """So many imports of one player are kept; the oldest go."""
@@ -49,8 +49,8 @@ class Imports:
         async with self._unit.action(actor) as connection:
             for attempt in range(100):
                 key = _MARK + short_id(self._unit.chance, 3 + attempt // 4)[1:]
-                if await ids.give(connection, key):
-                    await imports.add(connection, key, actor.player, actor.chat, records, MOST_KEPT)
+                if await inbox.give_id(connection, key):
+                    await analyses.add_import(connection, key, actor.player, actor.chat, records, MOST_KEPT)
                     return key
         raise RuntimeError("no id is free")
 
@@ -63,7 +63,7 @@ class Imports:
         if len(rolls.split()) < mapping.FIRST_ROLLS:
             return False
         async with self._unit.database.read() as connection:
-            return await games.is_played_with(connection, rolls)
+            return await game_lists.is_played_with(connection, rolls)
 
     async def games(self, key: str) -> tuple[str, ...]:
         """Return the records of an import.
@@ -72,7 +72,7 @@ class Imports:
             NoSuchGame: there is none with this id.
         """
         async with self._unit.database.read() as connection:
-            found = await imports.games(connection, key)
+            found = await analyses.imported_games(connection, key)
         if not found:
             raise NoSuchGame(key)
         return found

@@ -11,7 +11,7 @@ from bot.sessions.attempts import Attempts
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.signing import Signer
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import games, outbox, people
+from storage import challenges, outbox, people
 from storage.rows import ChallengeRow
 
 
@@ -40,7 +40,7 @@ class Invitations:
             NoSuchChallenge: there is none with this id, as far as the person may know.
             TooManyAttempts: the person has guessed wrong too often of late.
         """
-        row = await games.challenge(connection, challenge_id)
+        row = await challenges.challenge(connection, challenge_id)
         if row is not None:
             if row.is_for_anyone and actor.chat == row.chat:
                 return row, actor.player != row.challenger

@@ -28,7 +28,7 @@ from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
-from storage import alarms, games, links, merging, notifications, outbox, parting, people
+from storage import clocks, games, links, merging, notifications, outbox, people
 from storage.rows import LinkRow
 
 CODE_LASTS = timedelta(minutes=10)
@@ -267,7 +267,7 @@ class Linking:
         after = await self._holidays.stops(connection, older)
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
-        await alarms.cancel(connection, DIGEST, str(younger))
+        await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await change_times(connection, older, ZONE, self._unit.clock())
         await show_games_anew(connection, older)
         row = await self._save(
@@ -342,7 +342,7 @@ async def end_asked(connection: AsyncConnection, *players: int, but: str = "") -
             await outbox.enqueue(connection, "link", row.id, refused.version)
     for player in players:
         await links.void_codes(connection, player)
-    await parting.end_questions(connection, players)
+    await links.forget_questions(connection, players)
 
 
 async def tell(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:

@@ -14,7 +14,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Challenge, Player
-from storage import games, outbox, people, shared_chats
+from storage import challenges, contacts, game_lists, outbox, people
 from storage.rows import ChallengeRow, ChatRow
 
 MOST_INVITATIONS = 20
@@ -80,9 +80,7 @@ class Lobbies:
         async with self._unit.database.read() as connection:
             chat = await people.chat(connection, chat_id)
             rooms = await _rooms(connection, player, chat)
-            played = await shared_chats.games_of_others(
-                connection, list(rooms), player, self._unit.awake_since
-            )
+            played = await game_lists.games_of_others(connection, list(rooms), player, self._unit.awake_since)
             named, open_to_all = await _challenges(connection, player, chat, rooms)
         told_in = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
         # Asked for all at once: where nobody answers, one waits once and not for each.
@@ -101,7 +99,7 @@ class Lobbies:
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
         """Return the keys of the shared chats of a platform that show a game."""
         async with self._unit.database.read() as connection:
-            return await shared_chats.keys_showing(connection, game_id, platform)
+            return await game_lists.keys_showing(connection, game_id, platform)
 
     async def _invitations(self, chat_id: int, rows: list[ChallengeRow]) -> list[OpenInvitation]:
         signer = await self._unit.signer()
@@ -129,9 +127,7 @@ async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dic
     """Return the shared chats that a lobby may tell of, and their keys, by their ids."""
     if chat.kind == "shared":
         return {chat.id: chat.key}
-    return {
-        each.id: each.key for each in await shared_chats.shared_chats_of(connection, player, chat.platform)
-    }
+    return {each.id: each.key for each in await contacts.shared_chats_of(connection, player, chat.platform)}
 
 
 async def _challenges(
@@ -140,11 +136,13 @@ async def _challenges(
     """Return the challenges that a player knows of wherever he asks, and those of shared chats."""
     account = await people.account_of(connection, chat.platform, player)
     handle = account.handle if account is not None else None
-    made = await games.challenges_by(connection, player)
+    made = await challenges.challenges_by(connection, player)
     named = [
         *(row for row in made if row.state == "taken"),
-        *await games.challenges_to(connection, player),
+        *await challenges.challenges_to(connection, player),
         *(row for row in made if row.state == "open"),
     ]
-    in_rooms = [row for room in rooms for row in await games.challenges_in(connection, room, player, handle)]
+    in_rooms = [
+        row for room in rooms for row in await challenges.challenges_in(connection, room, player, handle)
+    ]
     return named, in_rooms

@@ -41,7 +41,7 @@ from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.unlinking import Unlinking
-from storage import games, imports, matches, notifications, outbox, people
+from storage import analyses, game_lists, games, notifications, outbox, people
 from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
@@ -135,12 +135,14 @@ class SessionManager(UnitOfWork):
     async def games_of(self, player: int) -> list[LoadedGame]:
         """Return the games that a player is playing and that do not sleep, those that wait for him first."""
         async with self.database.read() as connection:
-            return await self.loaded(connection, await games.games_of(connection, player, self.awake_since))
+            return await self.loaded(
+                connection, await game_lists.games_of(connection, player, self.awake_since)
+            )
 
     async def open_games(self, player: int, chat: int | None = None) -> list[OpenGame]:
         """Return which games `games_of` returns, none of them rebuilt."""
         async with self.database.read() as connection:
-            return await games.open_games(connection, player, chat, self.awake_since)
+            return await game_lists.open_games(connection, player, chat, self.awake_since)
 
     async def open_game(self, game_id: str, chat: int | None = None) -> OpenGame:
         """Return of one game, which may be over, what `open_games` returns.
@@ -149,7 +151,7 @@ class SessionManager(UnitOfWork):
             NoSuchGame: there is none with this id.
         """
         async with self.database.read() as connection:
-            found = await games.open_game(connection, game_id, chat)
+            found = await game_lists.open_game(connection, game_id, chat)
         if found is None:
             raise NoSuchGame(game_id)
         return found
@@ -157,23 +159,25 @@ class SessionManager(UnitOfWork):
     async def last_game_of(self, player: int, chat: int | None = None) -> str | None:
         """Return the id of the game that a player finished last, of all or of those that a chat shows."""
         async with self.database.read() as connection:
-            row = await games.last_game_of(connection, player, chat)
+            row = await game_lists.last_game_of(connection, player, chat)
         return row.id if row else None
 
     async def finished_games_of(self, player: int, chat: int | None = None, *, limit: int) -> list[str]:
         """Return the ids of the games that a player finished (of those that a chat shows), the last first."""
         async with self.database.read() as connection:
-            return [row.id for row in await games.finished_games_of(connection, player, chat, limit=limit)]
+            return [
+                row.id for row in await game_lists.finished_games_of(connection, player, chat, limit=limit)
+            ]
 
     async def last_ruleset(self, player: int) -> str:
         """Return the rule set that a player played last, or the one that everybody begins with."""
         async with self.database.read() as connection:
-            return await games.last_ruleset(connection, player) or DEFAULT_RULES
+            return await game_lists.last_ruleset(connection, player) or DEFAULT_RULES
 
     async def last_made(self, player: int) -> tuple[str, Options]:
         """Return the game and the options that a player asked for last, or the last game as is usual."""
         async with self.database.read() as connection:
-            made = await matches.last_made(connection, player)
+            made = await game_lists.last_made(connection, player)
         if made is None:
             return await self.last_ruleset(player), USUAL
         return made.ruleset, mapping.options_of(made)
@@ -181,7 +185,7 @@ class SessionManager(UnitOfWork):
     async def last_level(self, player: int) -> Level | None:
         """Return the level at which a player asked the program to play last."""
         async with self.database.read() as connection:
-            level = await matches.last_level(connection, player)
+            level = await game_lists.last_level(connection, player)
         return Level(level) if level else None
 
     async def choose(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
@@ -308,7 +312,7 @@ class SessionManager(UnitOfWork):
     async def may_see_import(self, actor: Actor, key: str) -> bool:
         """Whether a person may see an import: who brought it along, or asks in the chat where that was."""
         async with self.database.read() as connection:
-            return await imports.may_see(connection, key, actor.player, actor.chat)
+            return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
         """Show the board in a new message; a player is told of the game in that chat from now on.

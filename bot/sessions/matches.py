@@ -13,7 +13,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import match_of
 from bot.sessions.records import record_of
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import games, matches, outbox, people
+from storage import game_lists, games, outbox, people
 
 
 class Matches:
@@ -47,7 +47,7 @@ class Matches:
                 raise GameGoesOn(game_id)
             if game.player(side.other).is_former:
                 raise OpponentForgotten(game_id)
-            played = await matches.games_of_match(connection, game.match.id)
+            played = await games.games_of_match(connection, game.match.id)
             if played[-1].id != game_id:
                 raise NextBegun(game_id, played[-1].id)
             if game.standing.is_over:
@@ -70,7 +70,7 @@ class Matches:
             return [game.id for game in await self._waiting(connection, player)]
 
     async def _waiting(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
-        last = await matches.last_game_ids(connection, player)
+        last = await game_lists.last_game_ids(connection, player)
         found = await games.seated_games(connection, last)
         ended = await self._unit.loaded(connection, [found[each] for each in last])
         return [game for game in ended if game.can_go_on]
@@ -85,8 +85,8 @@ class Matches:
             row = await games.game(connection, game_id)
             if row is None:
                 raise NoSuchGame(game_id)
-            match = match_of(await matches.match(connection, row.match))
-            played = [each.id for each in await matches.games_of_match(connection, row.match)]
+            match = match_of(await games.match(connection, row.match))
+            played = [each.id for each in await games.games_of_match(connection, row.match)]
             found = await games.seated_games(connection, played)
             records = [
                 record_of(each, await self._unit.events_of(connection, each.id))
@@ -98,13 +98,13 @@ class Matches:
         """Return the ids of the games of a match, in order, by the id of any of them."""
         async with self._unit.database.read() as connection:
             row = await games.game(connection, game_id)
-            played = [] if row is None else await matches.games_of_match(connection, row.match)
+            played = [] if row is None else await games.games_of_match(connection, row.match)
         return [each.id for each in played]
 
     async def every_match(self) -> list[str]:
         """Return the ids of all matches."""
         async with self._unit.database.read() as connection:
-            return await matches.match_ids(connection)
+            return await games.match_ids(connection)
 
     async def fault(self, match_id: str) -> str | None:
         """Return what is wrong with the order of a match's games, if anything is.
@@ -112,8 +112,8 @@ class Matches:
         What is wrong within a game is not looked at: the game's own record tells.
         """
         async with self._unit.database.read() as connection:
-            match = match_of(await matches.match(connection, match_id))
-            rows = await matches.games_of_match(connection, match_id)
+            match = match_of(await games.match(connection, match_id))
+            rows = await games.games_of_match(connection, match_id)
             thrown = {row.id: await self._is_thrown_for(connection, row.id) for row in rows}
         return match_history.fault(match, rows, thrown)
 

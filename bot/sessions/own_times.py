@@ -14,7 +14,7 @@ from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.reminders import changed_reminder, start_of
 from bot.sessions.stops import Stop
 from bot.sessions.values import Player
-from storage import clocks, holidays, people, reminders
+from storage import clocks, people
 from storage.rows import GameRow
 
 ZONE = "zone"
@@ -39,9 +39,9 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
         await set_digest(connection, player, now)
     if option == "digest":
         return
-    stops = (await holidays.stops_of(connection, [player_id], now)).get(player_id, [])
-    reminded = await reminders.reminded_of(connection, player_id)
-    for row in await reminders.games_that_wait_for(connection, player_id):
+    stops = (await clocks.stops_of(connection, [player_id], now)).get(player_id, [])
+    reminded = await clocks.reminded_of(connection, player_id)
+    for row in await clocks.games_that_wait_for(connection, player_id):
         at = _reminder(row, player, now, stops, is_reminded=(row.id, row.turns) in reminded)
         if at != row.remind_at:
             await clocks.set_reminder(connection, row.id, at)

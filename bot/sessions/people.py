@@ -18,7 +18,7 @@ from bot.sessions.own_times import change_times
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import STRANGER, Chat, Player
-from storage import barred, contacts, games, links, outbox, people
+from storage import admission, contacts, game_lists, links, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
@@ -417,7 +417,7 @@ class People:
         if administers or actor.chat is None or not CHAT_SETTINGS[option].players_may:
             return administers
         async with self._unit.database.read() as connection:
-            return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
+            return await game_lists.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(
         self, actor: Actor, option: str, value: str | bool | None, *, administers: bool
@@ -549,7 +549,7 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         added = await people.add_player(connection, met.name, now, client_language=met.language or None)
         account = AccountRow(met.platform, met.key, added.id, "", None)
         await people.add_account(connection, account)
-        await barred.unseal(connection, added.id, met.seal)
+        await admission.restore_bans(connection, added.id, met.seal)
     known = await people.player(connection, account.player)
     # A name that the account has had before may carry a mark, which stays.
     is_new = account.is_first and (account.shown_name, account.handle) != (met.name, met.handle)

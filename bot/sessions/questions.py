@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import questions
+from storage import people
 from storage.rows import QuestionRow
 
 
@@ -25,16 +25,16 @@ class Questions:
         """Keep a question to a player: each answer is the line that it carries out."""
         expires = self._unit.clock() + lifetime
         async with self._database.write() as connection:
-            await questions.add(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
+            await people.add_question(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
 
     async def answered(self, player: int, question_id: str, choice: int) -> str | None:
         """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
         async with self._database.write() as connection:
-            question = await questions.find(connection, question_id)
+            question = await people.question(connection, question_id)
             if question is None or question.player != player or question.expires <= self._unit.clock():
                 return None
             lines = question.lines.split("\n")
             if choice >= len(lines):
                 return None
-            await questions.drop(connection, question_id)
+            await people.forget_question(connection, question_id)
             return lines[choice]

@@ -18,7 +18,7 @@ from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
 from bot.sessions.signing import Signer
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import games, outbox, people, sharing
+from storage import games, outbox, people
 from storage.rows import GameRow
 
 _SEAL = 24
@@ -72,7 +72,7 @@ class Sharing:
         if not row.is_shared:
             async with self._unit.applied(actor) as connection:
                 row = await self._own(connection, actor, game_id)
-                await sharing.begin(connection, game_id)
+                await games.share(connection, game_id)
                 game = await self._unit.load(connection, game_id)
                 await self._tell_other(connection, game, actor.player)
         return f"{row.id}-{_seal(signer, row.id, row.share_number)}"
@@ -86,7 +86,7 @@ class Sharing:
             game: the game.
             chat: the chat, which did not show it before.
         """
-        if chat in await sharing.chats_showing(connection, game.id):
+        if chat in await games.shared_chats_of_private_match(connection, game.id):
             await self._tell_other(connection, game, actor.player)
 
     async def _tell_other(self, connection: AsyncConnection, game: LoadedGame, player: int) -> None:
@@ -118,8 +118,8 @@ class Sharing:
         """
         async with self._unit.applied(actor) as connection:
             row = await self._own(connection, actor, game_id)
-            shown_in = await sharing.chats_showing(connection, game_id)
-            if not await sharing.end(connection, game_id) and not shown_in:
+            shown_in = await games.shared_chats_of_private_match(connection, game_id)
+            if not await games.unshare(connection, game_id) and not shown_in:
                 raise NotShared(game_id)
             for chat in shown_in:
                 await self._hide(connection, row, chat)

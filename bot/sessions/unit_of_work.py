@@ -25,18 +25,7 @@ from bot.sessions.rate_limits import Closeness, NewMessages
 from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
 from bot.sessions.values import Match
-from storage import (
-    Database,
-    contacts,
-    games,
-    holidays,
-    idempotency,
-    ids,
-    installation,
-    matches,
-    outbox,
-    people,
-)
+from storage import Database, clocks, contacts, games, inbox, installation, outbox, people
 from storage.rows import GameRow, SeatedGame
 
 SLEEP_AFTER = timedelta(days=30)
@@ -114,8 +103,8 @@ class UnitOfWork:
         """As `action`, but whoever calls it calls `acted` afterwards."""
         async with self.database.write() as connection:
             key, now = actor.idempotency_key, self.clock()
-            if not await idempotency.apply_once(connection, key, now, actor.player, actor.account):
-                is_another = await idempotency.is_another(connection, actor.player, actor.account)
+            if not await inbox.apply_once(connection, key, now, actor.player, actor.account):
+                is_another = await inbox.is_another(connection, actor.player, actor.account)
                 raise PlayerMerged if is_another else AlreadyDone
             yield connection
 
@@ -176,7 +165,7 @@ class UnitOfWork:
             ValueError: what is stored of one is no game.
         """
         later = {each.match.id for each in found if each.game.number > 1}
-        played = await matches.games_of_matches(connection, later) if later else {}
+        played = await games.games_of_matches(connection, later) if later else {}
         return [_loaded(each, played.get(each.match.id, ())) for each in found]
 
     async def events_of(self, connection: AsyncConnection, game_id: str) -> list[LoadedEvent]:
@@ -187,7 +176,7 @@ class UnitOfWork:
         """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
         for attempt in range(100):
             candidate = short_id(self.chance, 3 + attempt // 4)
-            if await ids.give(connection, candidate):
+            if await inbox.give_id(connection, candidate):
                 return candidate
         raise RuntimeError("no id is free")
 
@@ -268,7 +257,7 @@ class UnitOfWork:
             starts = now + GRACE
         else:
             return clock
-        stops = await holidays.stops_of(connection, [player], starts)
+        stops = await clocks.stops_of(connection, [player], starts)
         return clock.started(side, starts, stops.get(player, ()))
 
     def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:

@@ -19,7 +19,7 @@ from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_game
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import admission, bans, games, links, merging, notifications, outbox, parting, people
+from storage import admission, challenges, games, links, merging, notifications, outbox, people
 from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow
 
 
@@ -119,10 +119,10 @@ class Unlinking:
             other: who is a player of his own now.
             since: when they became one, where the other was a player of his own before.
         """
-        _, banned = await admission.barred(connection, [one])
+        _, banned = await admission.stop_and_bans(connection, [one])
         if banned:
-            await bans.add(connection, other, self._unit.clock())
-        await parting.block_too(connection, one, other, since)
+            await admission.ban(connection, other, self._unit.clock())
+        await links.copy_blocks(connection, one, other, since)
         await end_asked(connection, one, other)
         for player, stranger in ((one, other), (other, one)):
             await self._go_home(connection, player, await people.private_chats(connection, stranger))
@@ -132,22 +132,22 @@ class Unlinking:
     async def _go_home(self, connection: AsyncConnection, player: int, strange: Collection[int]) -> None:
         """Let a player be told of everything in his own chats, and of nothing in those of a stranger."""
         home = await _own_chat(connection, player)
-        for challenge in await games.challenges_by(connection, player):
+        for challenge in await challenges.challenges_by(connection, player):
             if challenge.chat in strange:
                 await self._challenges.withdraw(connection, challenge)
-        waiting = await games.challenges_to(connection, player)
-        waiting += await games.challenges_taken(connection, player)
-        waiting += await parting.taken_in(connection, player, strange)
+        waiting = await challenges.challenges_to(connection, player)
+        waiting += await challenges.challenges_taken(connection, player)
+        waiting += await links.challenges_taken_in(connection, player, strange)
         for challenge in waiting:
             await _take_home(connection, challenge, player, strange, home)
-        results = await parting.results_to_tell(connection, player, strange)
+        results = await links.results_to_tell(connection, player, strange)
         for game_id in (*await links.open_games(connection, player), *results):
             row = await games.game(connection, game_id)
             if row is not None:
                 await _leave(connection, row, player, strange, home)
-        await parting.leave(connection, player, strange)
+        await links.stop_showing_in(connection, player, strange)
         if home is not None:
-            await parting.tell_at_home(connection, player, strange, home)
+            await links.tell_at_home(connection, player, strange, home)
 
     async def _be_oneself(self, connection: AsyncConnection, player: int) -> None:
         """Let a player be called as his own accounts are, and told of things when he wishes."""

@@ -19,7 +19,7 @@ from sqlalchemy import text
 from storage import migrate
 from storage.dialects import dialect_of
 from storage.places import Server as ServerPlace
-from storage.server_faults import UNREACHABLE
+from storage.postgresql_locks import UNREACHABLE
 from tests import postgres
 from tests.kills.backend import OLD_PEOPLE
 from tests.pace import HANG

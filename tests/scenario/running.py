@@ -30,7 +30,7 @@ from bot.sessions.outbox.enqueue import UNHEARD
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import alarms, clocks, heartbeats, sqlite_file
+from storage import clocks, health, sqlite_file
 from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
@@ -196,7 +196,7 @@ class Running:
             self.jump(moment - BEAT)
             working = [BOT] if self._is_lost else [BOT, self.stage.name]
             async with self.manager.database.write() as connection:
-                await heartbeats.note(connection, dict.fromkeys(working, self.clock.now))
+                await health.note_heartbeats(connection, dict.fromkeys(working, self.clock.now))
         self.jump(moment)
 
     def jump(self, moment: datetime) -> None:
@@ -209,7 +209,7 @@ class Running:
 
     async def _due(self) -> list[datetime]:
         async with self.manager.database.read() as connection:
-            due = [await alarms.next_due(connection), await clocks.next_due(connection)]
+            due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
         return [each for each in due if each is not None]
 
     async def _works(self) -> bool:

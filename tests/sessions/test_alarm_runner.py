@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from bot.sessions import AlarmRunner, Heartbeat
-from storage import alarms
+from storage import clocks
 from tests.pace import HANG
 from tests.sessions.test_clocks import DAY
 
@@ -35,8 +35,8 @@ async def test_it_handles_what_is_set_while_it_waits_for_nothing(
         running = asyncio.create_task(runner.run())
         await _until_it_has_beaten(world)
         async with world.database.write() as connection:
-            await alarms.set_alarm(connection, "a kind", "a subject", world.clock.now)
-            await alarms.set_alarm(connection, "a kind", "another", world.clock.now + DAY)
+            await clocks.set_alarm(connection, "a kind", "a subject", world.clock.now)
+            await clocks.set_alarm(connection, "a kind", "another", world.clock.now + DAY)
         runner.wake()
         began = time.monotonic()
         while not handled:
@@ -72,7 +72,7 @@ async def test_what_fails_is_tried_again_after_a_while(
     runner = AlarmRunner(world.manager, Heartbeat(world.manager, {}), {"a kind": note})
     async with world.database.write() as connection:
         for subject in ("broken", "whole"):
-            await alarms.set_alarm(connection, "a kind", subject, world.clock.now)
+            await clocks.set_alarm(connection, "a kind", subject, world.clock.now)
     with caplog.at_level(logging.CRITICAL, "bot.sessions.workers.alarm_runner"):
         await runner.handle_due()
     assert handled == ["whole"]

@@ -267,7 +267,7 @@ async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World)
     game = await over(world)
     async with world.database.write() as connection:
         old = AnalysisRow(game.id, 1, 2, "written otherwise", "w b", world.clock())
-        await analyses.keep(connection, old, MOST_WAITING)
+        await analyses.keep_analysis(connection, old, MOST_WAITING)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     assert await world.manager.analyses.find(game.id, 1) is not None

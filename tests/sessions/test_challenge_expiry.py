@@ -19,7 +19,7 @@ from bot.sessions.challenges import EXPIRY
 from bot.sessions.errors import ChallengeExpired
 from bot.sessions.unit_of_work import CHALLENGE_LIFETIME
 from bot.sessions.workers.alarm_runner import LEASE
-from storage import alarms
+from storage import clocks
 from tests.meeting import meet
 from tests.sessions.delivering import shown
 from tests.sessions.world import inhabited, race
@@ -145,7 +145,7 @@ async def test_an_alarm_whose_worker_was_killed_is_handled_by_the_next(world: Wo
     challenge = await made(world)
     world.clock.forward(days=14)
     until = world.clock.now + LEASE
-    (claimed,) = await alarms.QUEUE.claim(world.database, 10, world.clock.now, until)
+    (claimed,) = await clocks.ALARMS.claim(world.database, 10, world.clock.now, until)
     assert claimed.subject == challenge.id
     await handled(world)
     assert await state(world, challenge) is ChallengeState.OPEN
@@ -155,7 +155,7 @@ async def test_an_alarm_whose_worker_was_killed_is_handled_by_the_next(world: Wo
     assert expired.state is ChallengeState.EXPIRED
     await handled(world)
     async with world.database.write() as connection:
-        assert not await alarms.take(connection, claimed.id, until)
+        assert not await clocks.take_alarm(connection, claimed.id, until)
         await world.manager.challenges.expire(connection, challenge.id, claimed.due)
     assert await world.manager.challenges.challenge(challenge.id) == expired
 

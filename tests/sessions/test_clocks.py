@@ -16,7 +16,7 @@ from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, Ow
 from bot.sessions.game_clock import GRACE
 from bot.sessions.workers.alarm_runner import LEASE
 from bot.sessions.workers.heartbeat import BOT
-from storage import clocks, heartbeats
+from storage import clocks, health
 from tests.sessions.delivering import shown
 from tests.sessions.world import inhabited, race
 
@@ -53,7 +53,7 @@ async def now(world: World, game: LoadedGame) -> LoadedGame:
 async def handled(world: World) -> list[str]:
     """Handle what is due in a bot that has worked all the time; return why people were notified so far."""
     async with world.database.write() as connection:
-        await heartbeats.note(connection, {BOT: world.clock.now})
+        await health.note_heartbeats(connection, {BOT: world.clock.now})
     runner = AlarmRunner(world.manager, Heartbeat(world.manager, {}), {})
     while await runner.handle_due():
         pass

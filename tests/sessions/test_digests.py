@@ -10,7 +10,7 @@ import pytest
 from bot.sessions import AlarmRunner, Heartbeat, Player
 from bot.sessions.digests import DIGEST, Digests, next_digest
 from bot.sessions.errors import NoPrivateChat
-from storage import alarms, people
+from storage import clocks, people
 from tests.databases import dying
 from tests.meeting import meet
 from tests.sessions.world import second_manager
@@ -49,7 +49,7 @@ async def digests(world: World) -> list[tuple[str, int]]:
 async def next_alarm(world: World) -> datetime | None:
     """Return when the next alarm is."""
     async with world.database.read() as connection:
-        return await alarms.next_due(connection)
+        return await clocks.next_alarm(connection)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ async def test_an_alarm_that_a_dead_process_had_claimed_rings_once(world: World)
     world.clock.now = utc("2026-11-21 09:00")
     until = world.clock() + timedelta(minutes=2)
     async with dying(world.database, world.clock()):
-        assert len(await alarms.QUEUE.claim(world.database, 10, world.clock(), until)) == 1
+        assert len(await clocks.ALARMS.claim(world.database, 10, world.clock(), until)) == 1
         assert await digests(world) == []
     assert len(await digests(world)) == 1
     assert len(await digests(world)) == 1

@@ -22,8 +22,8 @@ from bot.sessions.quotes import Quotes
 from bot.sessions.records import lone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
-from storage import bans, contacts, imports, people, tables, traces
-from storage.personal import IMPERSONAL, PERSONAL, STAYS
+from storage import admission, analyses, contacts, forgetting, people, tables
+from storage.forgetting import IMPERSONAL, PERSONAL, STAYS
 from storage.portable import Text
 from storage.rows import AccountRow
 from storage.tables import metadata
@@ -219,7 +219,7 @@ async def plant(world: World, who: Player) -> set[str]:
         )
         planted.add("challenges.handle")
         await plant_at_the_table(connection, account)
-        await imports.add(connection, "zqi", who.id, home, [word("analyses.key")], 5)
+        await analyses.add_import(connection, "zqi", who.id, home, [word("analyses.key")], 5)
         await connection.execute(
             insert(tables.analyses).values(
                 key="zqi",
@@ -418,7 +418,7 @@ async def test_who_comes_back_is_somebody_new(world: World) -> None:
 async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
     """Who was banned, and blocked by Anna, is both again when he comes back; meanwhile no account is kept."""
     async with world.database.write() as connection:
-        await bans.add(connection, world.boris.id, world.clock.now)
+        await admission.ban(connection, world.boris.id, world.clock.now)
         await contacts.block(connection, world.anna.id, world.boris.id, world.clock.now)
     await forget(world, world.boris)
     kept = repr(await contents(world.database))
@@ -426,7 +426,7 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
     back, _ = await meet(world.manager, "boris", "Boris", "me:boris", "private")
     async with world.database.read() as connection:
         assert await contacts.has_blocked(connection, world.anna.id, back.id)
-        assert [row.player for row in await bans.banned_accounts(connection)] == [back.id]
+        assert [row.player for row in await admission.banned_accounts(connection)] == [back.id]
         found = select(tables.key_values).where(tables.key_values.c.namespace == "barred")
         assert (await connection.execute(found)).first() is None
 
@@ -481,7 +481,7 @@ async def test_traces_are_wiped_after_a_restart_where_that_was_left(tmp_path: Pa
 async def traces_left(database: Database) -> bool:
     """Whether the disk is still to be wiped."""
     async with database.read() as connection:
-        return await traces.are_left(connection)
+        return await forgetting.is_wipe_due(connection)
 
 
 async def test_forgotten_twice_at_once(world: World) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.sessions import BackupWatch, Health, Outbox, PostClaim
-from storage import alarms, backups, outbox
+from storage import clocks, installation, outbox
 from storage.tables import posts
 from tests.sessions.delivering import shown
 
@@ -88,7 +88,7 @@ async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
 async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
     """An alarm that is still to come is not overdue; one that nobody has handled is, by the time since."""
     async with world.database.write() as connection:
-        await alarms.set_alarm(connection, "a kind", "a subject", world.clock.now + MINUTE)
+        await clocks.set_alarm(connection, "a kind", "a subject", world.clock.now + MINUTE)
     health = Health(world.manager)
     assert (await health.workload()).overdue is None
     world.clock.forward(minutes=3)
@@ -120,7 +120,7 @@ async def test_copies_are_told_by_the_age_of_the_last_good_one(world: World) -> 
     assert (await Health(world.manager).workload()).backup_age is None
     for made in (True, False):
         async with world.database.write() as connection:
-            await backups.note(connection, world.clock(), made=made)
+            await installation.note_backup(connection, world.clock(), made=made)
         world.clock.forward(minutes=1)
     assert (await Health(world.manager).workload()).backup_age == 2 * MINUTE
 
@@ -142,7 +142,7 @@ async def test_a_last_good_copy_that_is_too_old_is_warned_of(
     """Older than two days, or none while one failed; where none was tried the host may copy otherwise."""
     for made in outcomes:
         async with world.database.write() as connection:
-            await backups.note(connection, world.clock(), made=made)
+            await installation.note_backup(connection, world.clock(), made=made)
     world.clock.forward(days=days)
     await BackupWatch(world.manager).warn()
     assert caplog.messages == said

@@ -12,7 +12,7 @@ import pytest
 from bot.doctor.machine import behind_heartbeat
 from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
-from storage import clocks, heartbeats
+from storage import clocks, health
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, after_turn, clocked
 
@@ -64,7 +64,9 @@ class Bot:
     async def has_worked(self) -> None:
         """Note that it and all platforms have worked until now."""
         async with self.world.database.write() as connection:
-            await heartbeats.note(connection, dict.fromkeys((BOT, *self.reached), self.world.clock.now))
+            await health.note_heartbeats(
+                connection, dict.fromkeys((BOT, *self.reached), self.world.clock.now)
+            )
 
     async def is_down(self, time: timedelta) -> None:
         """Let it be down for a while and come back."""
@@ -131,7 +133,7 @@ async def test_a_start_that_was_killed_gives_it_back_later(
     before = await due(world, game)
     bot.passes(DAY)
     with monkeypatch.context() as killed:
-        killed.setattr("storage.heartbeats.note", _killed)
+        killed.setattr("storage.health.note_heartbeats", _killed)
         with pytest.raises(KeyboardInterrupt):
             await bot.start().beat()
     assert await due(world, game) == before
@@ -247,7 +249,7 @@ async def test_no_time_runs_out_while_the_platform_is_down(world: World, bot: Bo
     await bot.works(timedelta(minutes=10))
     world.clock.now = await due(world, game)
     async with world.database.write() as connection:
-        await heartbeats.note(connection, {BOT: world.clock.now})
+        await health.note_heartbeats(connection, {BOT: world.clock.now})
     runner = AlarmRunner(world.manager, bot.start(), {})
     await runner.handle_due()
     assert not (await world.row(game)).due_told
@@ -380,7 +382,7 @@ async def late(world: World, machine: Machine) -> LoadedGame:
     await shown(world)
     machine.passes(DAY)
     async with world.database.write() as connection:
-        await heartbeats.note(connection, {BOT: world.clock.now})
+        await health.note_heartbeats(connection, {BOT: world.clock.now})
     return game
 
 
@@ -467,7 +469,7 @@ async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_righ
 async def test_the_doctor_reads_the_last_heartbeat_of_each_database(world: World, ahead: timedelta) -> None:
     """A heartbeat ahead of the machine's clock is a finding, an earlier one is none."""
     async with world.database.write() as connection:
-        await heartbeats.note(connection, {BOT: datetime.now(UTC) + ahead})
+        await health.note_heartbeats(connection, {BOT: datetime.now(UTC) + ahead})
     assert len(await behind_heartbeat(world.database.place)) == (ahead > timedelta())
 
 

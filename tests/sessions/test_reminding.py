@@ -12,7 +12,7 @@ from sqlalchemy import update
 from bot.rules import TimeControl
 from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
-from storage import alarms, clocks, holidays
+from storage import clocks
 from storage.tables import games, posts
 from tests.databases import dying
 from tests.sessions.world import inhabited, second_manager
@@ -236,7 +236,9 @@ async def test_nobody_is_reminded_on_his_holiday(world: World) -> None:
     game = await world.game()
     who, now = waits_for(world, game), world.clock()
     async with world.database.write() as connection:
-        await holidays.add(connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now, "UTC")
+        await clocks.add_holiday(
+            connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now, "UTC"
+        )
     world.clock.forward(days=3)
     assert await given(world) == []
     assert await remind_at(world, game) == now + timedelta(days=9)
@@ -354,5 +356,5 @@ async def test_the_runner_looks_again_when_the_next_reminder_is_due(world: World
     """The earliest reminder is what it waits for."""
     game = await world.game()
     async with world.database.read() as connection:
-        assert await alarms.next_due(connection) is None
+        assert await clocks.next_alarm(connection) is None
         assert await clocks.next_due(connection) == game.changed + DAYS

@@ -7,7 +7,7 @@ import pytest
 from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
 from bot.sessions.mapping import chat_of
-from storage import imports, notifications, outbox, people
+from storage import analyses, deliveries, notifications, outbox, people
 from tests.meeting import meet
 from tests.waiting import undelivered
 
@@ -55,8 +55,8 @@ async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> No
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.write() as connection:
-        number = await outbox.begin(connection, shown, world.clock())
-        await outbox.sent(connection, shown, message, shown.wanted_revision, number)
+        number = await deliveries.begin(connection, shown, world.clock())
+        await deliveries.sent(connection, shown, message, shown.wanted_revision, number)
 
 
 async def lose(removals: Relocation, chat: Chat) -> None:
@@ -235,9 +235,9 @@ async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, r
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
         assert there is not None
-        assert await imports.may_see(connection, key, world.carl.id, there.id)
-        assert not await imports.may_see(connection, kept, world.carl.id, there.id)
-        assert await imports.may_see(connection, kept, world.carl.id, other.id)
+        assert await analyses.may_see_import(connection, key, world.carl.id, there.id)
+        assert not await analyses.may_see_import(connection, kept, world.carl.id, there.id)
+        assert await analyses.may_see_import(connection, kept, world.carl.id, other.id)
     assert await world.manager.imports.games(key) == tuple(records)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.sessions import SoleSender
 from bot.sessions.workers import sole_sender
-from storage import server_locks
+from storage import postgresql_locks
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
@@ -46,7 +46,7 @@ class Process:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look often."""
     monkeypatch.setattr(sole_sender, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(server_locks, "RETRY_SECONDS", 0.02)
+    monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from bot.sessions import Outbox
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
-from storage import processes
+from storage import claims
 from storage.outbox import show_in
 from tests.databases import dying
 from tests.sessions.delivering import begun, claim
@@ -32,8 +32,8 @@ async def found_gone(world: World) -> None:
     world.clock.forward(seconds=10)
     assert gone is not None
     async with world.database.write() as connection:
-        assert await processes.take_over(connection, [gone], world.clock(), DEADLINE)
-        world.database.process = await processes.add(connection, world.clock())
+        assert await claims.take_over(connection, [gone], world.clock(), DEADLINE)
+        world.database.process = await claims.add_process(connection, world.clock())
 
 
 async def shown(world: World) -> list[tuple[object, str]]:

@@ -14,7 +14,7 @@ from bot.sessions import Options
 from bot.sessions.digests import Digests
 from bot.sessions.errors import HistoryStays, NoSuchGame, NoSuchLinkCode
 from bot.sessions.options import First
-from storage import alarms, contacts, outbox, people
+from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table
 from storage.tables import games, notifications, players, posts
 from tests.meeting import meet
@@ -278,7 +278,7 @@ async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world:
         due = select(alarms_table).where(alarms_table.c.kind == "digest")
         row = (await connection.execute(due)).mappings().one()
         assert row["subject"] == str(world.anna.id)
-        await alarms.cancel(connection, "digest", row["subject"])
+        await clocks.cancel_alarm(connection, "digest", row["subject"])
         await Digests(world.manager).enqueue(connection, row["subject"], row["due"])
     await undo(world, view)
     found = (await contents(world.database))["alarms"]

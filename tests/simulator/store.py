@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from storage.threaded import ThreadedConnection
+from storage.sqlite import ThreadedConnection
 
 if TYPE_CHECKING:
     import asyncio

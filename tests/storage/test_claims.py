@@ -44,7 +44,7 @@ async def claimed(database: Database, at: datetime = NOW, limit: int = MANY) -> 
 async def release(database: Database, chat: int, until: datetime) -> None:
     """Give back a chat that was claimed until a moment."""
     async with database.write() as connection:
-        await deliveries.release(connection, chat, until)
+        await deliveries.release_chat(connection, chat, until)
 
 
 async def test_what_is_claimed_is_claimed_once(database: Database) -> None:
@@ -105,9 +105,9 @@ async def test_a_chat_gets_one_thing_after_another(database: Database) -> None:
         assert isinstance(post, PostRow)
         seen.append(post.subject_id)
         async with database.write() as connection:
-            number = await outbox.begin(connection, post, NOW)
-            await outbox.sent(connection, post, f"m{post.id}", 1, number)
-            await deliveries.release(connection, chat, NOW + LEASE)
+            number = await deliveries.begin(connection, post, NOW)
+            await deliveries.sent(connection, post, f"m{post.id}", 1, number)
+            await deliveries.release_chat(connection, chat, NOW + LEASE)
     assert (seen, await claim(database)) == (["first", "second"], [])
 
 
@@ -127,6 +127,6 @@ async def test_what_is_wanted_anew_stays_claimed(database: Database) -> None:
         await outbox.enqueue(connection, "game", "a", 2)
     assert await claimed(database) == []
     async with database.write() as connection:
-        await outbox.sent(connection, post, "m1", 1, await outbox.begin(connection, post, NOW))
+        await deliveries.sent(connection, post, "m1", 1, await deliveries.begin(connection, post, NOW))
     await release(database, chat, NOW + LEASE)
     assert await claimed(database) == [chat]

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, StatementError
 
-from storage import Database, idempotency, sqlite, sqlite_file
+from storage import Database, inbox, sqlite, sqlite_file
 from storage.tables import applied, events, players
 from storage.tables import key_values as key_values_table
 from tests.databases import lay_out, opened
@@ -149,7 +149,7 @@ async def test_checks_are_enforced(database: Database, wrong: dict[str, str]) ->
 async def test_a_moment_comes_back_as_it_was(database: Database, moment: datetime) -> None:
     """A moment is the same after it was stored, whatever zone it was written in."""
     async with database.write() as connection:
-        await idempotency.apply_once(connection, "event", moment, 1)
+        await inbox.apply_once(connection, "event", moment, 1)
         assert (await connection.execute(select(applied.c.at))).scalar_one() == moment
 
 
@@ -158,7 +158,7 @@ async def test_moments_sort_by_time(database: Database) -> None:
     moments = [NOW + timedelta(microseconds=step) for step in (0, 1, 999_999, 1_000_000, 86_400_000_000)]
     async with database.write() as connection:
         for number_, moment in enumerate(reversed(moments)):
-            await idempotency.apply_once(connection, str(number_), moment, 1)
+            await inbox.apply_once(connection, str(number_), moment, 1)
         found = await connection.execute(select(applied.c.at).order_by(applied.c.at))
         assert list(found.scalars()) == moments
 
@@ -167,7 +167,7 @@ async def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
     """A moment that does not know its time zone is not guessed at."""
     with pytest.raises(StatementError, match="time zone"):
         async with database.write() as connection:
-            await idempotency.apply_once(connection, "event", NOW.replace(tzinfo=None), 1)
+            await inbox.apply_once(connection, "event", NOW.replace(tzinfo=None), 1)
 
 
 async def test_a_copy_made_while_writing_is_one_state(tmp_path: Path) -> None:

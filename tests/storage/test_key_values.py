@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from storage import Database, KeyValues, idempotency
+from storage import Database, KeyValues, inbox
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
@@ -109,5 +109,5 @@ async def test_a_page_that_is_not_there_is_none(key_values: KeyValues) -> None:
 async def test_an_event_is_new_once(database: Database) -> None:
     """The same event is new the first time only."""
     async with database.write() as connection:
-        found = [await idempotency.apply_once(connection, "press 1", NOW, 1) for _ in range(2)]
+        found = [await inbox.apply_once(connection, "press 1", NOW, 1) for _ in range(2)]
     assert found == [True, False]

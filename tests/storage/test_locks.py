@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import asyncpg
 import pytest
 
-from storage import Database, server_locks
+from storage import Database, postgresql_locks
 from storage.errors import LockLost
 from storage.locks import Lock
 from storage.places import Server
 from storage.postgresql import PostgreSQL
-from storage.server_locks import ServerLocks
+from storage.postgresql_locks import ServerLocks
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
@@ -171,7 +171,7 @@ async def test_another_process_waits_for_a_lock(
     server_place: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second process has a lock as soon as the first has given it back, and both see who has what."""
-    monkeypatch.setattr(server_locks, "RETRY_SECONDS", 0.02)
+    monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
     async with asyncio.timeout(HANG), processes(server_place, 2) as (one, other):
         async with one.lock("shard", 3):
             assert await other.dialect.locks.take(("shard", 3)) is None
@@ -218,12 +218,12 @@ async def test_the_server_takes_the_locks_of_a_process_that_falls_silent(
     server_place: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a process that gives no sign of life, as one that is frozen, another has the lock after a while."""
-    monkeypatch.setattr(server_locks, "PING_SECONDS", HANG)  # it is silent
-    monkeypatch.setattr(server_locks, "SILENT_SECONDS", SHORT)
+    monkeypatch.setattr(postgresql_locks, "PING_SECONDS", HANG)  # it is silent
+    monkeypatch.setattr(postgresql_locks, "SILENT_SECONDS", SHORT)
     async with asyncio.timeout(HANG), processes(server_place, 1) as [silent]:
         assert await silent.dialect.locks.take(("inbox", 0)) is not None
-        monkeypatch.setattr(server_locks, "PING_SECONDS", SHORT / 10)
-        monkeypatch.setattr(server_locks, "RETRY_SECONDS", SHORT / 10)
+        monkeypatch.setattr(postgresql_locks, "PING_SECONDS", SHORT / 10)
+        monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", SHORT / 10)
         async with processes(server_place, 1) as [other], other.lock("inbox") as lock:
             assert lock.is_held
 
@@ -236,11 +236,11 @@ async def test_a_holder_knows_by_his_own_clock_that_he_may_have_lost_it(server_p
     made.locks = ServerLocks(server_place, made.connect, lambda: now)
     lock = await made.locks.take(("inbox", 0))
     assert lock is not None
-    now += server_locks.SURE_SECONDS - 0.1
+    now += postgresql_locks.SURE_SECONDS - 0.1
     assert lock.is_held
     # An answer is a sign of life from when it was asked for.
     assert await made.locks.held("inbox") == {0}
-    now += server_locks.SURE_SECONDS - 0.1
+    now += postgresql_locks.SURE_SECONDS - 0.1
     assert lock.is_held
     now += 0.2
     assert not lock.is_held
@@ -261,7 +261,7 @@ async def test_a_process_whose_answers_come_too_late_does_not_keep_its_locks(ser
     assert lock is not None
     asking = asyncio.create_task(made.locks.held("inbox"))
     await asyncio.sleep(0)
-    now += server_locks.SURE_SECONDS
+    now += postgresql_locks.SURE_SECONDS
     await asyncio.gather(asking, return_exceptions=True)
     assert not lock.is_held
     await made.close()

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 import storage
-from storage import Database, KeyValues, TelegramUpdates, alarms, analyses, clocks, games, puzzles, rows
+from storage import Database, KeyValues, TelegramUpdates, analyses, clocks, games, puzzles, rows
 from storage.claims import Queue
 from storage.tables import metadata
 from tests.plans import filled, walks
@@ -159,32 +159,32 @@ OPTIONS: dict[str, dict[str, object]] = {
 
 EXEMPT = {
     "games.game_ids": "the check goes over all games",
-    "matches.match_ids": "the check goes over all matches",
+    "games.match_ids": "the check goes over all matches",
     "games.move_chat": "a platform put another chat in the place of one, once: all that is there moves",
     "outbox.move_chat": "as above",
-    "imports.move_chat": "as above",
+    "analyses.move_chat": "as above",
     "contacts.move_members": "as above",
     "puzzles.move_chat": "as above",
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
-    "announcements.chats_to_tell": "an announcement goes to all chats",
+    "notifications.chats_to_announce_in": "an announcement goes to all chats",
     "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
-    "barred.bar": "somebody is forgotten, and all who have blocked him are looked for, once",
-    "bans.banned_accounts": "few are banned, and one of those who run the bot asks who",
-    "statistics.counts": "one of those who run the bot asks how much there is",
-    "processes.numbers": "there is a row for each process that serves the database, and no more",
+    "admission.remember_bans": "somebody is forgotten, and all who have blocked him are looked for, once",
+    "admission.banned_accounts": "few are banned, and one of those who run the bot asks who",
+    "health.counts": "one of those who run the bot asks how much there is",
+    "claims.process_numbers": "there is a row for each process that serves the database, and no more",
     "merging.merge": "two players are made one: all that is the younger one's is looked at, once",
     "merging.undo": "as above",
-    "parting.block_too": "one player is made two: all who have blocked that one are looked for, once",
-    "parting.leave": "as above: all that private chats have shown is looked at, once",
-    "parting.tell_at_home": "as above",
+    "links.copy_blocks": "one player is made two: all who have blocked that one are looked for, once",
+    "links.stop_showing_in": "as above: all that private chats have shown is looked at, once",
+    "links.tell_at_home": "as above",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""
 
 QUEUES: dict[str, tuple[Queue, dict[str, Any]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
-    "alarms.QUEUE": (alarms.QUEUE, {}),
+    "clocks.ALARMS": (clocks.ALARMS, {}),
     "clocks.RUN_OUT": (clocks.RUN_OUT, {}),
     "clocks.REMINDERS": (clocks.REMINDERS, {}),
     "puzzles.QUEUE": (puzzles.QUEUE, {}),

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from storage import Database, KeyValues, postgresql, server_hold
+from storage import Database, KeyValues, postgresql, postgresql_locks
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, NewerDatabase, UnusableDatabase
 from storage.places import Server
@@ -279,10 +279,10 @@ async def test_who_begins_to_serve_waits_for_one_that_is_alone(
 ) -> None:
     """A start beside a copy, or an upgrade, goes on after it, and ends in a word if that takes long."""
     async with dialect_of(database.place).hold():
-        monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", 0.0)
+        monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", 0.0)
         with pytest.raises(DatabaseInUse):
             await began(database)
-        monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", HANG)
+        monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", HANG)
         beginning = asyncio.create_task(began(database))
         await asyncio.sleep(0)
     await beginning
@@ -298,7 +298,7 @@ async def test_what_others_serve_is_not_brought_up_to_date(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A newer version does not start while an older one serves: it would change the tables under it."""
-    monkeypatch.setattr(server_hold, "UPGRADING_SECONDS", 0.0)
+    monkeypatch.setattr(postgresql_locks, "UPGRADING_SECONDS", 0.0)
     async with dialect_of(database.place).serve():
         async with database.write() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '0017'"))
@@ -326,7 +326,7 @@ async def test_a_lock_that_was_lost_is_taken_again(
 ) -> None:
     """After its connection was cut off the process that serves has the lock again."""
     assert isinstance(database.place, Server)
-    monkeypatch.setattr(server_hold, "TRY_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(postgresql_locks, "HOLD_RETRY_SECONDS", 0.01)
     locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database ="
     locks += " (SELECT oid FROM pg_database WHERE datname = current_database())"
     async with dialect_of(database.place).hold():

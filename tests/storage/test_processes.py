@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from storage import alarms, deliveries, outbox, people, processes
+from storage import claims, clocks, deliveries, outbox, people
 from storage.rows import PostRow
 from storage.tables import chats
 
@@ -22,13 +22,13 @@ DEADLINE = timedelta(minutes=1)
 async def joined(database: Database) -> int:
     """The number of one more process."""
     async with database.write() as connection:
-        return await processes.add(connection, NOW)
+        return await claims.add_process(connection, NOW)
 
 
 async def take_over(database: Database, *gone: int, at: datetime = NOW) -> bool:
     """Take over from processes that are gone; whether any was there."""
     async with database.write() as connection:
-        return await processes.take_over(connection, gone, at, DEADLINE)
+        return await claims.take_over(connection, gone, at, DEADLINE)
 
 
 async def claimed(database: Database, by: int, at: datetime = NOW) -> list[PostRow]:
@@ -62,14 +62,14 @@ async def test_alarms_of_a_process_that_is_gone_are_free_at_once(database: Datab
     """What it was about to handle is handled by another, which alone can then take it."""
     database.process = await joined(database)
     async with database.write() as connection:
-        await alarms.set_alarm(connection, "a kind", "a", NOW)
-    (before,) = await alarms.QUEUE.claim(database, 10, NOW, UNTIL)
+        await clocks.set_alarm(connection, "a kind", "a", NOW)
+    (before,) = await clocks.ALARMS.claim(database, 10, NOW, UNTIL)
     await take_over(database, database.process)
     database.process = await joined(database)
     later = UNTIL + timedelta(seconds=1)
-    (after,) = await alarms.QUEUE.claim(database, 10, NOW, later)
+    (after,) = await clocks.ALARMS.claim(database, 10, NOW, later)
     async with database.write() as connection:
-        taken = [await alarms.take(connection, before.id, until) for until in (UNTIL, later)]
+        taken = [await clocks.take_alarm(connection, before.id, until) for until in (UNTIL, later)]
     assert (before.id, taken) == (after.id, [False, True])
 
 
@@ -95,7 +95,7 @@ async def test_where_a_message_was_begun_nothing_is_sent_before_its_deadline(dat
     begun, _ = [await add_chat(database, name) for name in ("a", "b")]
     posts = {post.chat: post for post in await claimed(database, gone)}
     async with database.write() as connection:
-        await outbox.begin(connection, posts[begun], NOW + timedelta(seconds=5))
+        await deliveries.begin(connection, posts[begun], NOW + timedelta(seconds=5))
     later = NOW + timedelta(seconds=15)
     await take_over(database, gone, at=later)
     assert [post.subject_id for post in await claimed(database, there, later)] == ["b"]
@@ -110,7 +110,7 @@ async def test_where_a_message_was_begun_long_ago_nothing_is_waited_for(database
     await add_chat(database, "a")
     (post,) = await claimed(database, gone)
     async with database.write() as connection:
-        await outbox.begin(connection, post, NOW - DEADLINE)
+        await deliveries.begin(connection, post, NOW - DEADLINE)
     await take_over(database, gone)
     assert len(await claimed(database, there)) == 1
 

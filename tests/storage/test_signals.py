@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 import pytest
 
-from storage import server_signals
+from storage import postgresql_signals
 from storage.places import Server
 from tests import postgres
 from tests.databases import new_place, opened
@@ -120,8 +120,8 @@ async def test_after_a_lost_connection_everybody_looks_at_everything(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who was cut off may have missed something, and others what he had to say; then signals come again."""
-    monkeypatch.setattr(server_signals, "_AGAIN_SECONDS", 0.01)
-    monkeypatch.setattr(server_signals, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(postgresql_signals, "_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(postgresql_signals, "PING_SECONDS", 0.05)
     async with hearing(place) as first, hearing(place) as second:
         await listening(place, 2)
         assert isinstance(place, Server)
@@ -142,7 +142,7 @@ async def test_a_driver_that_is_confused_by_a_lost_connection_ends_nothing(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An error of the driver itself, where a connection ends while something is asked, is waited out."""
-    monkeypatch.setattr(server_signals, "_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(postgresql_signals, "_AGAIN_SECONDS", 0.01)
     assert isinstance(place, Server)
     faults = [asyncpg.InternalClientError("cannot switch to state 15")]
 
@@ -152,7 +152,7 @@ async def test_a_driver_that_is_confused_by_a_lost_connection_ends_nothing(
         return await asyncpg.connect(place.url, server_settings=settings)
 
     async with hearing(place) as other:
-        signals = server_signals.ServerSignals(connect)
+        signals = postgresql_signals.ServerSignals(connect)
         running = asyncio.create_task(signals.run())
         await other.until(gaps=1)
         running.cancel()

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from storage import Database
-from storage.threaded import ThreadedConnection
+from storage.sqlite import ThreadedConnection
 from tests.pace import HANG
 
 if TYPE_CHECKING:

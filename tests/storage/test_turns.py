@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, update
 
-from storage import deliveries, outbox, people, retired
+from storage import deliveries, outbox, people
 from storage.rows import PostRow, RetiredRow
 from storage.tables import challenges, chats, players, posts
 
@@ -52,12 +52,14 @@ class Sending:
                 for chat, entry in found:
                     assert await deliveries.served(connection, chat.id, until)
                     if isinstance(entry, RetiredRow):
-                        await retired.done(connection, entry)
+                        await deliveries.finish_retired(connection, entry)
                     elif entry.message is None:
-                        number = await outbox.begin(connection, entry, self.now)
-                        await outbox.sent(connection, entry, f"m{entry.id}", entry.wanted_revision, number)
+                        number = await deliveries.begin(connection, entry, self.now)
+                        await deliveries.sent(
+                            connection, entry, f"m{entry.id}", entry.wanted_revision, number
+                        )
                     else:
-                        await outbox.edited(connection, entry, entry.wanted_revision)
+                        await deliveries.edited(connection, entry, entry.wanted_revision)
                     what = entry.subject_id if isinstance(entry, PostRow) else entry.message
                     self.delivered.append((chat.id, what))
 
@@ -86,7 +88,7 @@ class Sending:
         async with self.database.write() as connection:
             post = await outbox.post_in(connection, "challenge", game, chat)
             assert post is not None
-            await retired.retire(connection, PostRow(**post.values() | {"message": message}))
+            await outbox.retire_message(connection, PostRow(**post.values() | {"message": message}))
 
     @property
     def what(self) -> list[str]:
@@ -207,7 +209,7 @@ async def test_a_chat_whose_turn_did_not_come_keeps_its_place(sending: Sending) 
     async with sending.database.write() as connection:
         until = NOW + LEASE
         ((chat, _),) = await deliveries.claim(connection, 1, NOW, until, "web")
-        await deliveries.release(connection, chat.id, until)
+        await deliveries.release_chat(connection, chat.id, until)
     await sending.deliver()
     assert (chat.id, sending.delivered[0][0]) == (first, first)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sessions import Actor, AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
-from storage import heartbeats
+from storage import health
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet
@@ -125,7 +125,7 @@ async def test_claim_means_the_game_that_can_be_claimed(house: House) -> None:
 async def runs_out(house: House) -> None:
     """Handle what is due in a bot that has worked all the time."""
     async with house.manager.database.write() as connection:
-        await heartbeats.note(connection, {BOT: house.clock.now})
+        await health.note_heartbeats(connection, {BOT: house.clock.now})
     runner = AlarmRunner(house.manager, Heartbeat(house.manager, {}), {})
     while await runner.handle_due():
         pass

@@ -14,7 +14,7 @@ from bot.talk.budget import AT_ONCE, Budget
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Jump, Reply, plain
-from storage import games
+from storage import game_lists, games
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, only_game, open_house
 from tests.meeting import meet
@@ -238,11 +238,11 @@ async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House
     async with house.manager.database.write() as connection:
         row = await games.game(connection, game)
         assert row is not None
-        assert await games.has_played_in(connection, 1, row.white_chat or 0, 0) is False
+        assert await game_lists.has_played_in(connection, 1, row.white_chat or 0, 0) is False
     await house.line("Anna", f"/board {game}", HALL)
     _, hall = await meet(house.manager, "anna", "Anna", HALL, "shared")
     async with house.manager.database.read() as connection:
-        assert not await games.has_played_in(connection, 1, hall.id, 0)
+        assert not await game_lists.has_played_in(connection, 1, hall.id, 0)
 
 
 async def test_the_board_from_ones_own_side_is_no_toast(playing: House) -> None:

@@ -14,7 +14,7 @@ from bot.sessions.workers.heartbeat import BOT
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import Timestamp, plain
 from bot.talk.views.board import LONGEST, board
-from storage import heartbeats
+from storage import health
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game, shown
 from tests.talk.test_board import HISTORY, WIDE, display, labels, stored
@@ -141,7 +141,7 @@ async def run_out(house: House) -> None:
     """Let the time of whoever is to act run out in a bot that has worked all the time."""
     house.clock.forward(days=3, minutes=1)
     async with house.manager.database.write() as connection:
-        await heartbeats.note(connection, {BOT: house.clock.now})
+        await health.note_heartbeats(connection, {BOT: house.clock.now})
     await AlarmRunner(house.manager, Heartbeat(house.manager, {}), {}).handle_due()
     await house.until_idle()
 

@@ -17,7 +17,7 @@ from bot.sessions.actor import Actor
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.onlookers import ABSENCE, Onlookers
 from bot.sessions.reminders import reminder_key
-from storage import alarms, notifications, outbox, reminders
+from storage import clocks, notifications, outbox
 from storage.rows import NotificationRow
 
 _TURN = "turn:"
@@ -158,7 +158,7 @@ async def call_again_later(
     for each in unheard:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
-            await alarms.set_alarm(connection, UNHEARD, subject, now + UNHEARD_FOR)
+            await clocks.set_alarm(connection, UNHEARD, subject, now + UNHEARD_FOR)
 
 
 async def remind(
@@ -182,7 +182,7 @@ async def remind(
     if await outbox.post_in(connection, "reminder", key, chat) is not None:
         return  # another one comes in the same minute
     post = await outbox.add_post(connection, "reminder", key, chat, 1)
-    cause = cause or f"{reminders.CAUSE}:{key}"
+    cause = cause or f"{clocks.REMINDER}:{key}"
     await notifications.notify(connection, game.player(side).id, cause, post, 1, now)
 
 
@@ -278,7 +278,7 @@ async def _addressed(
             continue
         if onlookers is not None and onlookers.looks_at(player, game.id):
             if not game.is_over:
-                await alarms.set_alarm(connection, LEFT, f"{player}:{cause}", game.changed + ABSENCE)
+                await clocks.set_alarm(connection, LEFT, f"{player}:{cause}", game.changed + ABSENCE)
             continue
         post = posts.get(chat)
         if post is None:

@@ -17,7 +17,7 @@ from bot.sessions.outbox.enqueue import call_again_later, call_of, is_turn_over,
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import deliveries, games, notifications, outbox, people, retired
+from storage import challenges, deliveries, games, notifications, outbox, people
 from storage.deliveries import LONGEST_DELAY
 from storage.outbox import Subject
 from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
@@ -114,7 +114,7 @@ class Outbox:
         if claims:
             async with self._database.write() as connection:
                 for claim in claims:
-                    await deliveries.release(connection, claim.chat.id, claim.until)
+                    await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
     def lull(self, claim: PostClaim) -> timedelta:
         """Return how long an edit can wait, because the chat's only reader looks at the game elsewhere."""
@@ -130,7 +130,7 @@ class Outbox:
             ClaimLost: it is to be delivered by another process.
         """
         async with self._database.read() as connection:
-            post = await outbox.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
+            post = await deliveries.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
         if post is None:
             raise ClaimLost
         return Post.of(post).is_fresh
@@ -152,7 +152,7 @@ class Outbox:
         """
         now = self._unit.clock()
         async with self._database.write() as connection:
-            post = await outbox.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
+            post = await deliveries.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
             if post is None:
                 raise ClaimLost
             carried = await self._carried(connection, post)
@@ -162,9 +162,9 @@ class Outbox:
             called = any(each.state == "sending" for each in carried)
             if repeats:
                 number = post.number
-                await outbox.repeat(connection, post, now)
+                await deliveries.repeat(connection, post, now)
             else:
-                number = await outbox.begin(connection, post, now, now - LONG_AGO if called else None)
+                number = await deliveries.begin(connection, post, now, now - LONG_AGO if called else None)
         passed = None
         if repeats and post.tried_at is not None:
             passed = now - post.tried_at
@@ -204,7 +204,7 @@ class Outbox:
             if game is not None:
                 over = [each for each in carried if is_turn_over(each.cause, game.id, game.turns)]
         elif carried and post.subject == "challenge":
-            challenge = await games.challenge(connection, post.subject_id)
+            challenge = await challenges.challenge(connection, post.subject_id)
             if challenge is None or challenge.state != "open":
                 over = [each for each in carried if original_cause(each.cause) == call_of(post.subject_id)]
         await notifications.mark(connection, over, "sent")
@@ -228,7 +228,7 @@ class Outbox:
         if delivery.repeats:
             return
         async with self._database.write() as connection:
-            if await outbox.failed(connection, delivery.row, delivery.number, delivery.claim.until):
+            if await deliveries.failed(connection, delivery.row, delivery.number, delivery.claim.until):
                 unsent = [each for each in delivery.notifications if each.state == "undelivered"]
                 await notifications.mark(connection, unsent, "undelivered")
 
@@ -247,19 +247,19 @@ class Outbox:
         shown = post.shown_revision if is_old else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await _served(connection, delivery.claim)
-            await outbox.sent(connection, post, message, shown, delivery.number)
+            await deliveries.sent(connection, post, message, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
             await self._clocks.notified(connection, delivery.notifications, now)
             if delivery.found is None:
                 await call_again_later(connection, delivery.in_doubt, now)
             elif delivery.found != message:
-                await retired.retire(connection, replace(post, message=delivery.found))
+                await outbox.retire_message(connection, replace(post, message=delivery.found))
 
     async def dropped(self, claim: PostClaim) -> None:
         """Note that what a chat was to get is not worth a message any more."""
         async with self._database.write() as connection:
             if await _served(connection, claim):
-                await outbox.forget_unsent(connection, claim.row)
+                await deliveries.forget_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
         """Note that the standing message shows, as an edit, what a new one was wanted for.
@@ -269,10 +269,10 @@ class Outbox:
         post = delivery.row
         async with self._database.write() as connection:
             if not await _served(connection, delivery.claim):
-                await outbox.unsure(connection, post)
+                await deliveries.unsure(connection, post)
                 return
             shown = min(revision, post.wanted_revision)
-            await outbox.answered_in_place(connection, post, shown, delivery.number)
+            await deliveries.answered_in_place(connection, post, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
@@ -282,16 +282,16 @@ class Outbox:
         """
         async with self._database.write() as connection:
             if await _served(connection, claim):
-                await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
+                await deliveries.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
-                await outbox.unsure(connection, claim.row)
+                await deliveries.unsure(connection, claim.row)
         self._unit.onlookers.edited(claim.row.id)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
             if await _served(connection, claim):
-                await outbox.lost(connection, claim.row)
+                await deliveries.lost(connection, claim.row)
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
@@ -307,26 +307,26 @@ class Outbox:
             if not await _served(connection, claim):
                 return
             if isinstance(claim, PostClaim):
-                await outbox.put_off(connection, claim.row, not_before)
+                await deliveries.put_off(connection, claim.row, not_before)
             else:
-                await retired.put_off(connection, claim.row, not_before)
+                await deliveries.put_off_retired(connection, claim.row, not_before)
 
     async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            if not await deliveries.release(connection, claim.chat.id, claim.until):
+            if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
                 return
             if isinstance(claim, PostClaim):
-                await outbox.defer(connection, claim.row, not_before)
+                await deliveries.defer(connection, claim.row, not_before)
             else:
-                await retired.put_off(connection, claim.row, not_before)
+                await deliveries.put_off_retired(connection, claim.row, not_before)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
             await _served(connection, claim)
-            await retired.done(connection, claim.row)
+            await deliveries.finish_retired(connection, claim.row)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
         """Return what a message of a chat shows, if it does: `game` or `challenge`, and which.

@@ -11,7 +11,19 @@ from bot.sessions.homes import home_of
 from bot.sessions.outbox.enqueue import result_of
 from bot.sessions.settings import CHAT_SETTINGS
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import contacts, games, imports, notifications, outbox, people, puzzles, reminders
+from storage import (
+    analyses,
+    challenges,
+    clocks,
+    contacts,
+    deliveries,
+    game_lists,
+    games,
+    notifications,
+    outbox,
+    people,
+    puzzles,
+)
 from storage.rows import ChatRow, GameRow
 
 
@@ -95,7 +107,7 @@ class Relocation:
             await games.move_chat(connection, left.id, place.id)
             await outbox.move_chat(connection, left.id, place.id)
             await contacts.move_members(connection, left.id, place.id)
-            await imports.move_chat(connection, left.id, place.id)
+            await analyses.move_chat(connection, left.id, place.id)
             await puzzles.move_chat(connection, left.id, place.id)
             await people.forget_chat(connection, left.id)
         self._unit.changed()
@@ -148,7 +160,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
         for game, _ in await _told_in(connection, gone.id):
             await show_elsewhere(connection, game, owner, gone, home.id)
         return
-    for game in await games.games_with_chat(connection, gone.id):
+    for game in await game_lists.games_with_chat(connection, gone.id):
         company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
         theirs = game.black_chat if game.white == owner else game.white_chat
         there = theirs if theirs in company else next(iter(company), None)
@@ -161,14 +173,14 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
     home = await home_of(connection, owner, but=gone.id)
     if home is None:
         return
-    named = await games.challenges_to(connection, owner)
-    for row in (*named, *await games.challenges_taken(connection, owner)):
+    named = await challenges.challenges_to(connection, owner)
+    for row in (*named, *await challenges.challenges_taken(connection, owner)):
         before = await outbox.post_in(connection, "challenge", row.id, gone.id)
         if before is None or await outbox.post_in(connection, "challenge", row.id, home.id) is not None:
             continue
         post = await outbox.show_in(connection, "challenge", row.id, home.id, row.version)
         await notifications.readdress(connection, owner, before.id, post)
-        await outbox.stood_in_for(connection, before)
+        await deliveries.stood_in_for(connection, before)
 
 
 async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
@@ -218,7 +230,7 @@ async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow
 
     Those are all that are being played, and of the others those whose result is not known to have come.
     """
-    playing = await games.games_with_chat(connection, chat)
+    playing = await game_lists.games_with_chat(connection, chat)
     return [
         *((game, player) for game in playing for player in _players_in(game, chat)),
         *await _results_in(connection, chat),
@@ -283,6 +295,6 @@ async def show_elsewhere(
     if before is not None:
         await notifications.readdress(connection, player, before.id, post)
         if not await notifications.carried_by(connection, before.id, before.wanted_revision):
-            await outbox.stood_in_for(connection, before)
-    await reminders.move_to(connection, game.id, player, old.id, new)
+            await deliveries.stood_in_for(connection, before)
+    await clocks.move_reminders(connection, game.id, player, old.id, new)
     return post

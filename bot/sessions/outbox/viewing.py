@@ -20,7 +20,7 @@ from bot.sessions.stops import Stop
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.urgency import waits_for
 from bot.sessions.values import Challenge, Player
-from storage import games, holidays, outbox, people, sharing, waiting
+from storage import challenges, clocks, game_lists, games, outbox, people
 from storage.rows import ChallengeRow, GameRow
 
 
@@ -153,10 +153,10 @@ class Views:
             if not who.is_computer and not waits_for(game, who.id, display.blocked)
         }
         if display.reader is None:
-            return int(bool(free) and await waiting.waits_in_chat(connection, free, game.id, chat, since))
+            return int(bool(free) and await game_lists.waits_in_chat(connection, free, game.id, chat, since))
         if display.reader not in free:
             return 0
-        return await waiting.count_waiting(connection, display.reader, game.id, since)
+        return await game_lists.count_waiting(connection, display.reader, game.id, since)
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.
@@ -172,7 +172,7 @@ class Views:
         signer = await self._unit.signer()
         async with self._unit.database.read() as connection:
             display = await display_in(connection, chat)
-            row = await games.challenge(connection, challenge_id)
+            row = await challenges.challenge(connection, challenge_id)
             if row is None:
                 raise NoSuchChallenge(challenge_id)
             opponent = row.opponent
@@ -203,7 +203,7 @@ async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -
     """Return when the time of who is to act in a game with a clock stands still."""
     if game.clock is None or game.to_act is None:
         return ()
-    return (await holidays.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
+    return (await clocks.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
 
 
 def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[Stop]) -> LoadedGame:
@@ -225,4 +225,4 @@ async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str
 
 async def _is_open(connection: AsyncConnection, game: GameRow) -> bool:
     """Return `GameView.is_open` for a private chat."""
-    return game.is_shared or bool(await sharing.chats_showing(connection, game.id))
+    return game.is_shared or bool(await games.shared_chats_of_private_match(connection, game.id))

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import alarms, games, outbox
+from storage import clocks, games, outbox
 
 
 class Absences:
@@ -33,7 +33,7 @@ class Absences:
         game_id = cause.split(":")[1]
         wait = self._unit.onlookers.still(player, game_id)
         if wait:
-            await alarms.set_alarm(connection, enqueue.LEFT, subject, self._unit.clock() + wait)
+            await clocks.set_alarm(connection, enqueue.LEFT, subject, self._unit.clock() + wait)
             return
         game = await self._unit.load(connection, game_id)
         if not is_still_to_act(game, player, cause):

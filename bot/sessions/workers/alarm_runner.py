@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.wake_up import IDLE, WakeUp
-from storage import alarms, clocks
+from storage import clocks
 from storage.claims import Queue
 
 AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
@@ -70,7 +70,7 @@ class AlarmRunner:
         self._heartbeat = heartbeat
         self._handlers = handlers
         self._chores = (
-            Chore(alarms.QUEUE, self._handle_alarm),
+            Chore(clocks.ALARMS, self._handle_alarm),
             Chore(clocks.RUN_OUT, manager.clocks.ran_out),
             *chores,
         )
@@ -120,12 +120,12 @@ class AlarmRunner:
         return True
 
     async def _handle_alarm(self, connection: AsyncConnection, alarm: Row[Any], until: datetime) -> None:
-        if await alarms.take(connection, alarm.id, until):
+        if await clocks.take_alarm(connection, alarm.id, until):
             await self._handlers[alarm.kind](connection, alarm.subject, alarm.due)
 
     async def _wait(self) -> timedelta:
         """Return how long nothing comes due, at most for as long as a worker waits."""
         async with self._manager.database.read() as connection:
-            due = [await alarms.next_due(connection), await clocks.next_due(connection)]
+            due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
         now = self._manager.clock()
         return min([IDLE, *(max(_LEAST, each - now) for each in due if each is not None)])

@@ -25,7 +25,7 @@ from bot.sessions.manager import SessionManager
 from bot.sessions.records import record_of
 from bot.sessions.workers.giving_back import giving_back
 from bot.sessions.workers.wake_up import IDLE, WakeUp
-from storage import matches, outbox, people, puzzles
+from storage import games, outbox, people, puzzles
 from storage.rows import ChatRow
 
 logger = logging.getLogger(__name__)
@@ -218,6 +218,6 @@ class DailyPosition:
         if game.is_alone or game.standing.is_over:
             return game.is_over
         async with self._manager.database.read() as connection:
-            last = (await matches.games_of_match(connection, game.match.id))[-1]
+            last = (await games.games_of_match(connection, game.match.id))[-1]
         final = await self._manager.game(last.id)
         return final.is_over and final.standing.is_over

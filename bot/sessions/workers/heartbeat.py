@@ -25,7 +25,7 @@ from bot.sessions.clocks import SILENCE
 from bot.sessions.manager import SessionManager
 from bot.sessions.outbox.outbox import LONG_AGO
 from bot.sessions.steady_clock import HeldClock, Reading, SteadyClock
-from storage import heartbeats, outbox
+from storage import deliveries, health
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Heartbeat:
                 return
             set_back = min(timedelta(), difference)
         async with self._unless_it_fails(), self._manager.database.write() as connection:
-            before = await heartbeats.last(connection)
+            before = await health.last_heartbeats(connection)
             moment = self._time(before.get(BOT), (machine, counted), set_back)
             now, held = moment.now, moment.held
             zero = now - timedelta(seconds=counted)
@@ -111,7 +111,7 @@ class Heartbeat:
             if held is None or held.is_alone(before.get(BOT), counted):
                 beats[BOT] = now
                 held = held and replace(held, noted=now)
-            await heartbeats.note(connection, beats)
+            await health.note_heartbeats(connection, beats)
             # Before the transaction ends: whatever is done after it is counted by the clock as it is set.
             if self._clock:
                 self._clock.followed = now, counted
@@ -202,4 +202,4 @@ async def _doubt_attempts(
     """
     is_steady = known is not None and abs(zero - known) < INACCURACY
     # Even so, what seems to lie in the future would soon seem to have been begun a moment ago.
-    await outbox.doubt_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)
+    await deliveries.doubt_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)

@@ -17,7 +17,7 @@ from typing import Final, Self
 from bot.sessions.outbox.outbox import DEADLINE
 from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.workers.giving_back import giving_back
-from storage import processes
+from storage import claims
 from storage.errors import UnusableDatabase
 from storage.locks import Lock
 
@@ -87,7 +87,7 @@ class Membership:
             sqlalchemy.exc.SQLAlchemyError: as above.
         """
         async with self._database.read() as connection:
-            there = await processes.numbers(connection)
+            there = await claims.process_numbers(connection)
         if joins := not (self.is_alive and self._database.process in there):
             await self._join()
         # Asked for after the rows were read: who had a row then had its lock before.
@@ -113,7 +113,7 @@ class Membership:
         try:
             # The row is seen only once it is committed, so nobody sees it without its lock.
             async with self._database.write() as connection:
-                number = await processes.add(connection, self._unit.clock())
+                number = await claims.add_process(connection, self._unit.clock())
                 lock = await self._locks.take((_NAME, number))
                 if lock is None:
                     raise UnusableDatabase(self._database.place, "does not give its locks.")  # noqa: TRY301 (rolled back)
@@ -127,4 +127,4 @@ class Membership:
         # A process that may be frozen can still send what it has begun; one that has ended cannot.
         deadline = DEADLINE if self._locks.are_shared else timedelta()
         async with self._database.write() as connection:
-            return await processes.take_over(connection, gone, self._unit.clock(), deadline)
+            return await claims.take_over(connection, gone, self._unit.clock(), deadline)

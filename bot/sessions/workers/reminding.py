@@ -17,7 +17,7 @@ from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
 from bot.sessions.workers.absences import is_still_to_act
 from bot.sessions.workers.alarm_runner import Chore
-from storage import alarms, clocks, games, holidays, notifications, outbox, reminders
+from storage import challenges, clocks, notifications, outbox
 from storage.rows import PostRow
 
 
@@ -35,7 +35,7 @@ class Reminding:
 
     async def _remind(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Let a chat get one reminder, and say when the next one comes, in the transaction that takes it."""
-        if not await reminders.take(connection, row.id, until, row.remind_at):
+        if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
         game = await self._unit.load(connection, row.id)
         player = _reminded(game)
@@ -43,7 +43,7 @@ class Reminding:
         if player is None or is_asleep:
             return
         now = self._unit.clock()
-        stops = (await holidays.stops_of(connection, [player.id], now)).get(player.id, ())
+        stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
         if awake > now:  # it is his holiday; or it comes late, because nobody looked for a while
@@ -71,13 +71,13 @@ class Reminding:
         if carrier is None:
             return
         if kind in {"challenge", "taken"}:
-            challenge = await games.challenge(connection, key)
+            challenge = await challenges.challenge(connection, key)
             waits = challenge is not None and challenge.state == ("open" if kind == "challenge" else "taken")
             if challenge is not None and waits:
                 await _show_again(connection, carrier, (player, cause), challenge.version, self._unit.clock())
             return
         if wait := self._unit.onlookers.still(player, key):
-            await alarms.set_alarm(connection, UNHEARD, subject, self._unit.clock() + wait)
+            await clocks.set_alarm(connection, UNHEARD, subject, self._unit.clock() + wait)
             return
         game, now = await self._unit.load(connection, key), self._unit.clock()
         if not is_still_to_act(game, player, cause):

@@ -15,7 +15,7 @@ from discord.http import Route
 from bot.chats.discord import Discord, shards
 from bot.sessions.locks import Locks
 from bot.talk.catalog import words_in
-from storage import Database, KeyValues, server_locks
+from storage import Database, KeyValues, postgresql_locks
 from tests import postgres
 from tests.chats.stand_ins import PlainPainter, ScriptedHandler
 from tests.databases import new_place, opened
@@ -97,7 +97,7 @@ async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     for name in ("LOOK_SECONDS", "IDENTIFY_SECONDS"):
         monkeypatch.setattr(shards, name, QUICKLY)
     monkeypatch.setattr(shards, "TOO_MANY_SECONDS", 2 * QUICKLY)
-    monkeypatch.setattr(server_locks, "RETRY_SECONDS", QUICKLY / 2)
+    monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", QUICKLY / 2)
     async with new_place("postgresql", tmp_path) as place:
         async with opened(place):
             pass

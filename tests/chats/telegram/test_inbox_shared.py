@@ -14,7 +14,7 @@ import pytest
 from bot.chats.telegram import inbox
 from bot.chats.telegram.inbox import Busy, Inbox
 from bot.sessions.locks import Locks
-from storage import Database, TelegramUpdates, server_locks
+from storage import Database, TelegramUpdates, postgresql_locks
 from tests import postgres
 from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, said
 from tests.databases import new_place, opened
@@ -121,7 +121,7 @@ async def until(condition: Callable[[], bool]) -> None:
 async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
     """An empty database, and no process yet; what they look for again and again they look for often."""
     monkeypatch.setattr(inbox, "_LOOK_SECONDS", 0.02)
-    monkeypatch.setattr(server_locks, "RETRY_SECONDS", 0.02)
+    monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
     async with new_place("postgresql", tmp_path) as place:
         async with opened(place):
             pass

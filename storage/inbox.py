@@ -1,19 +1,18 @@
-"""Telegram's updates: stored before Telegram hears that they have arrived, and which process handles them.
-
-Whatever is not handled belongs to a process; all that one chat waits for to the same, so that it is handled
-in its order. A process that stores an update for a chat at which another is at work stores it for that one.
-"""
+"""Inbox: what arrives, stored until it is handled, and applied once; and ids, each given once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from sqlalchemy import BindParameter, bindparam, insert, literal, select, update
+from sqlalchemy import BindParameter, bindparam, insert, literal, select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import Text
 
+from storage import portable
 from storage.database import Database
 from storage.portable import insert_or_ignore
-from storage.tables import Moment, telegram_updates, unreadable_entries
+from storage.tables import Moment, accounts, applied, given_ids, players, telegram_updates, unreadable_entries
 
 NAMESPACE = "telegram-updates"
 """Of unreadable entries."""
@@ -118,3 +117,66 @@ _take_over = (
     .values(process=bindparam("by"))
     .returning(_columns.id, _columns.text)
 )
+
+
+async def apply_once(
+    connection: AsyncConnection,
+    key: str,
+    now: datetime,
+    player: int,
+    met_by: tuple[str, str] | None = None,
+) -> bool:
+    """Note that what has this key is being applied; say whether it is the first time.
+
+    For a player who was merged into another meanwhile nothing is noted, and it is not, nor for one whose
+    account is another player's by now: `is_another` tells. For one who was forgotten it is as good as done:
+    nobody is there to be answered.
+
+    Args:
+        connection: the transaction.
+        key: the key.
+        now: the time.
+        player: who does it.
+        met_by: the account by which he does it, as its platform and key, if by any.
+    """
+    done = await connection.execute(_applying, {"key": key, "at": now, **_who(player, met_by)})
+    return done.rowcount == 1
+
+
+async def is_another(connection: AsyncConnection, player: int, met_by: tuple[str, str] | None) -> bool:
+    """Whether a player is somebody else by now, or the account by which he does something is another's."""
+    found = await connection.execute(_is_another, _who(player, met_by))
+    return found.first() is not None
+
+
+def _who(player: int, met_by: tuple[str, str] | None) -> dict[str, object]:
+    platform, key = met_by or ("", "")
+    return {"player": player, "platform": platform, "account": key}
+
+
+_is_merged = select(players.c.id).where(
+    players.c.id == bindparam("player"), players.c.merged_into.is_not(None)
+)
+_is_taken_out = select(accounts.c.player).where(
+    accounts.c.platform == bindparam("platform"),
+    accounts.c.key == bindparam("account"),
+    accounts.c.player != bindparam("player"),
+)
+_is_another = union_all(_is_merged, _is_taken_out)
+_is_forgotten = select(players.c.id).where(players.c.id == bindparam("player"), players.c.forgotten)
+# One statement for all: each action executes it.
+_applying = portable.insert_or_ignore(applied).from_select(
+    ["key", "at"],
+    select(bindparam("key", type_=Text), bindparam("at", type_=Moment)).where(
+        ~(_is_merged.exists() | _is_taken_out.exists() | _is_forgotten.exists())
+    ),
+)
+
+
+async def give_id(connection: AsyncConnection, candidate: str) -> bool:
+    """Give an id, unless it was given before; say whether it was free.
+
+    What bore it before may be gone, while buttons and links that name it still stand in chats.
+    """
+    done = await connection.execute(portable.insert_or_ignore(given_ids).values(id=candidate))
+    return done.rowcount == 1

@@ -1,4 +1,4 @@
-"""Server signals: PostgreSQL's NOTIFY and LISTEN, on a connection of their own."""
+"""PostgreSQL signals: NOTIFY and LISTEN, on a connection of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from storage.server_faults import UNREACHABLE
+from storage.postgresql_locks import UNREACHABLE
 from storage.signals import Signals
 
 Connection: TypeAlias = "asyncpg.Connection[Any]"

@@ -1,0 +1,430 @@
+"""Game lists: which games a player has, or a chat shows: open, waiting, asleep, finished."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    true,
+    union,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage import portable
+from storage.contacts import MOST_CHATS
+from storage.games import SEATED, has_blocked, read_seated, seated_games
+from storage.rows import ChallengeRow, GameRow, MatchRow, OpenGame, SeatedGame, WaitingGame
+from storage.tables import challenges, chats, games, matches, posts
+
+MOST_OPEN = 200
+"""So many games of a player are listed at most."""
+
+
+async def games_of(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
+    """Return a player's games (at most 200) that are being played, those that wait for the player first.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
+    found = await connection.execute(
+        SEATED.where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
+        .order_by(*_by_need(player))
+        .limit(MOST_OPEN)
+    )
+    return [read_seated(row) for row in found]
+
+
+async def games_and_last_ended(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
+    """Return `games_of` a player, and after them the games of `last_game_ids`, in one statement."""
+    found = await connection.execute(
+        SEATED.where(
+            games.c.id.in_(union_all(*_open_ids(player), *last_ended(player))),
+            or_(games.c.outcome.is_not(None), is_awake(since)),
+        ).order_by(games.c.outcome.is_not(None), *_by_need(player))
+    )
+    return [read_seated(row) for row in found]
+
+
+async def sleeping_games(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
+    """Return a player's games (at most 200) in which nothing was done since then, the last one first."""
+    found = await connection.execute(
+        SEATED.where(games.c.id.in_(union_all(*_open_ids(player))), ~is_awake(since))
+        .order_by(games.c.changed.desc())
+        .limit(MOST_OPEN)
+    )
+    return [read_seated(row) for row in found]
+
+
+async def count_sleeping(connection: AsyncConnection, player: int, since: datetime) -> int:
+    """Return how many games of a player sleep, counted up to 200."""
+    asleep = (query.where(~is_awake(since)) for query in _open_ids(player))
+    return len((await connection.execute(union_all(*asleep).limit(MOST_OPEN))).all())
+
+
+async def open_games(
+    connection: AsyncConnection, player: int, chat: int | None, since: datetime
+) -> list[OpenGame]:
+    """Return which games (at most 200) a player is playing, those that wait for the player first.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        chat: where the player asks.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
+    found = await connection.execute(
+        _open_games(chat)
+        .where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
+        .order_by(*_by_need(player))
+        .limit(MOST_OPEN)
+    )
+    return [OpenGame(*row) for row in found]
+
+
+async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
+    """Return of one game, which may be over, what `open_games` returns."""
+    row = (await connection.execute(_open_game, {"of_game": game_id, "in_chat": chat})).first()
+    return None if row is None else OpenGame(*row)
+
+
+async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
+    """Return how many games a player is playing that do not sleep, counted up to a number."""
+    awake = (query.where(is_awake(since)) for query in _open_ids(player))
+    return len((await connection.execute(union_all(*awake).limit(most))).all())
+
+
+def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
+    """Whether something was done in a game since then, or it pauses, or time has run in it since then."""
+    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
+    return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
+
+
+async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
+    """Return the games being played of which a player is told in a chat."""
+    told = union(
+        select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
+        select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
+    )
+    found = await connection.execute(select(games).where(games.c.id.in_(told)))
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
+    """Whether a game is being played that began with these rolls."""
+    query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
+    return (await connection.execute(query)).first() is not None
+
+
+async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
+    """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
+    # By the games of the player, not by those of the chat, in which many others play.
+    played = (
+        select(games.c.id)
+        .join(matches, matches.c.id == games.c.match)
+        .where(
+            seat == player,
+            games.c.turns >= turns,
+            matches.c.level.is_(None),
+            portable.unindexed(games.c.white_chat) == chat,
+            portable.unindexed(games.c.black_chat) == chat,
+        )
+        for seat in (games.c.white, games.c.black)
+    )
+    return (await connection.execute(union_all(*played).limit(1))).first() is not None
+
+
+async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
+    """Return the game that a player finished last, of all or of those that a chat shows."""
+    found = await finished_games_of(connection, player, chat, limit=1)
+    return found[0] if found else None
+
+
+async def finished_games_of(
+    connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
+) -> list[GameRow]:
+    """Return the games that a player finished, of all or of those that a chat shows, the last one first."""
+    last = []
+    for seat in (games.c.white, games.c.black):
+        # The index of either seat gives its games in order: no more of them are looked at than are wanted.
+        query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
+        if chat is not None:
+            query = query.where(is_shown(chat))
+        last.append(select(query.order_by(games.c.changed.desc()).limit(limit).subquery()))
+    found = await connection.execute(
+        select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit)
+    )
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
+    """Return the rule set of the game that a player began last."""
+    last = [
+        select(
+            select(games.c.started, games.c.ruleset)
+            .where(seat == player)
+            .order_by(games.c.started.desc())
+            .limit(1)
+            .subquery()
+        )
+        for seat in (games.c.white, games.c.black)
+    ]
+    begun = (await connection.execute(union_all(*last))).all()
+    return max(begun)[1] if begun else None
+
+
+def _open_ids(player: int) -> list[Select[tuple[str]]]:
+    """The ids of the games that a player is playing on either side, each found by an index of such games."""
+    return [
+        select(games.c.id).where(seat == player, games.c.outcome.is_(None))
+        for seat in (games.c.white, games.c.black)
+    ]
+
+
+def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
+    """Those that wait for a player first; the one with the least time left, or else that waits longest."""
+    return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
+
+
+def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
+    return select(
+        games.c.id,
+        games.c.ruleset,
+        games.c.white,
+        games.c.black,
+        games.c.to_act,
+        games.c.paused.is_not(None),
+        games.c.due_told,
+        is_shown(chat),
+        games.c.version,
+    )
+
+
+def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
+    """Whether a chat shows a game."""
+    shown = select(posts.c.id).where(
+        posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
+    )
+    return shown.exists()
+
+
+_open_game = _open_games(bindparam("in_chat")).where(games.c.id == bindparam("of_game"))
+
+
+async def waiting_games(
+    connection: AsyncConnection, player: int, chat: int | None, since: datetime
+) -> list[WaitingGame]:
+    """Return the games (at most 200) that wait for a player, in no order.
+
+    A game that pauses waits for nobody, and an offer of somebody whom the player has blocked never arrived.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        chat: where the player asks.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
+    found = await connection.execute(
+        _games_of, {"reader": player, "players": [player], "awake_since": since, "in_chat": chat}
+    )
+    return [WaitingGame(*row) for row in found]
+
+
+async def count_waiting(connection: AsyncConnection, player: int, game_id: str, since: datetime) -> int:
+    """Return how many games wait for a player beside one, counted up to 200."""
+    found = await connection.execute(
+        _count_beside, {"players": [player], "awake_since": since, "of_game": game_id}
+    )
+    return found.scalar_one()
+
+
+async def waits_in_chat(
+    connection: AsyncConnection, player_ids: Collection[int], game_id: str, chat: int, since: datetime
+) -> bool:
+    """Whether a chat shows a game, beside one, that waits for any of some players."""
+    wanted = {"players": list(player_ids), "awake_since": since, "of_game": game_id, "in_chat": chat}
+    found = await connection.execute(_shown_beside, wanted)
+    return found.first() is not None
+
+
+def _waiting_for_players() -> CompoundSelect[tuple[str]]:
+    """The ids of the games that wait for any of some players, each kind found by an index of its own."""
+    player_ids: BindParameter[Sequence[int]] = bindparam("players", expanding=True)
+    is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(bindparam("awake_since"))
+    asked = (
+        select(games.c.id).where(
+            seat.in_(player_ids), games.c.offer_by == other, ~has_blocked(seat, other), *is_played
+        )
+        for seat, other in ((games.c.white, games.c.black), (games.c.black, games.c.white))
+    )
+    claimable = (
+        select(games.c.id).where(seat.in_(player_ids), games.c.due_told.is_(true()), *is_played)
+        for seat in (games.c.white, games.c.black)
+    )
+    to_act = select(games.c.id).where(games.c.to_act.in_(player_ids), *is_played)
+    return union(to_act, *asked, *claimable)
+
+
+# Built once: to build these statements takes longer than to execute them.
+_waiting_ids = _waiting_for_players()
+_left = case((games.c.white == bindparam("reader"), games.c.white_left), else_=games.c.black_left)
+_games_of = (
+    select(games.c.id, games.c.due, _left, games.c.changed, is_shown(bindparam("in_chat")))
+    .where(games.c.id.in_(_waiting_ids))
+    .limit(MOST_OPEN)
+)
+_beside = _waiting_ids.subquery()
+_count_beside = select(func.count()).select_from(
+    select(_beside.c.id).where(_beside.c.id != bindparam("of_game")).limit(MOST_OPEN).subquery()
+)
+_shown_beside = (
+    select(games.c.id)
+    .where(games.c.id.in_(_waiting_ids), games.c.id != bindparam("of_game"), is_shown(bindparam("in_chat")))
+    .limit(1)
+)
+
+
+MOST_MATCHES = 50
+"""So many matches that may go on are looked at."""
+
+
+async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
+    """Return the last games (at most 50) of matches of several, where they have ended, newest first."""
+    found = await connection.execute(
+        select(games.c.id)
+        .where(games.c.id.in_(union_all(*last_ended(player))))
+        .order_by(games.c.changed.desc())
+        .limit(MOST_MATCHES)
+    )
+    return list(found.scalars())
+
+
+def last_ended(player: int) -> list[Select[tuple[str]]]:
+    """The last games of matches of several, where they have ended, of a player: the newest on each side."""
+    later = games.alias("later")
+    is_last = (
+        ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
+    )
+    return [
+        select(
+            select(games.c.id)
+            .join(matches, matches.c.id == games.c.match)
+            .where(seat == player, games.c.outcome.is_not(None), matches.c.length != "1 game", is_last)
+            .order_by(games.c.changed.desc())
+            .limit(MOST_MATCHES)
+            .subquery()
+        )
+        for seat in (games.c.white, games.c.black)
+    ]
+
+
+async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
+    """Return what a player asked for last: a challenge, or a match against the program."""
+    made = (
+        await connection.execute(
+            select(challenges)
+            .where(challenges.c.challenger == player)
+            .order_by(challenges.c.made.desc())
+            .limit(1)
+        )
+    ).mappings()
+    # At a level, that is: against the program.
+    begun = (
+        await connection.execute(
+            select(matches)
+            .where(matches.c.first == player, matches.c.level.is_not(None))
+            .order_by(matches.c.started.desc())
+            .limit(1)
+        )
+    ).mappings()
+    asked, against = made.first(), begun.first()
+    if asked is None or (against is not None and against["started"] > asked["made"]):
+        return None if against is None else MatchRow.read(against)
+    return ChallengeRow.read(asked)
+
+
+async def last_level(connection: AsyncConnection, player: int) -> str | None:
+    """Return the level at which a player asked the program to play last."""
+    found = await connection.execute(
+        select(matches.c.level)
+        .where(matches.c.first == player, matches.c.level.is_not(None))
+        .order_by(matches.c.started.desc())
+        .limit(1)
+    )
+    return found.scalar_one_or_none()
+
+
+MOST_GAMES = 20
+
+
+async def keys_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[str]:
+    """Return the keys of the shared chats (at most 10) of a platform that show a game."""
+    found = await connection.execute(
+        select(chats.c.key)
+        .join(posts, posts.c.chat == chats.c.id)
+        .where(
+            posts.c.subject == "game",
+            posts.c.subject_id == game_id,
+            portable.unindexed(chats.c.platform) == platform,
+            chats.c.kind == "shared",
+            ~chats.c.gone,
+        )
+        .order_by(posts.c.id.desc())
+        .limit(MOST_CHATS)
+    )
+    return list(found.scalars())
+
+
+async def games_of_others(
+    connection: AsyncConnection, rooms: Collection[int], player: int, since: datetime
+) -> list[tuple[frozenset[int], SeatedGame]]:
+    """Return the games (at most 20) that others play in shared chats, the one that changed last first.
+
+    Those are the games that a chat shows and in which one of the chats tells one of the players. Each comes
+    with those of the chats that show it.
+
+    Args:
+        connection: where to look.
+        rooms: the chats.
+        player: who looks on; his own games are left out.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
+    told_there = union(
+        *(
+            select(games.c.id).where(told.in_(rooms), games.c.outcome.is_(None))
+            for told in (games.c.white_chat, games.c.black_chat)
+        )
+    )
+    shown = await connection.execute(
+        select(games.c.id, posts.c.chat)
+        .join(posts, posts.c.subject_id == games.c.id)
+        .where(
+            games.c.id.in_(told_there),
+            games.c.white != player,
+            games.c.black != player,
+            is_awake(since),
+            posts.c.subject == "game",
+            posts.c.chat.in_(rooms),
+        )
+        .order_by(games.c.changed.desc(), games.c.id)
+        .limit(MOST_GAMES)
+    )
+    showing: dict[str, set[int]] = {}
+    for row in shown:
+        showing.setdefault(row.id, set()).add(row.chat)
+    found = await seated_games(connection, list(showing))
+    return [(frozenset(chats_of), found[game]) for game, chats_of in showing.items()]
