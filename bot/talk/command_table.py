@@ -15,6 +15,7 @@ from bot.talk.commands import (
     challenges,
     clocks,
     endings,
+    help_pages,
     hints,
     invitations,
     links,
@@ -53,11 +54,11 @@ _ON_BOARDS = EVERYWHERE - {Menu.GROUP, Menu.ADMINS}
 
 async def _help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/help: the one command that reads this table."""
-    return await lookups.show_help(context, parsed, command_names())
+    return await help_pages.show_help(context, parsed, command_names())
 
 
 _TABLE = (
-    Command("start", lookups.start, (), None, posts=False, menus=frozenset()),
+    Command("start", help_pages.start, (), None, posts=False, menus=frozenset()),
     Command("help", _help, (Param.PAGE,), Group.BEGIN, posts=False, by_link=True, cost=_PICTURE),
     Command(
         "play",
@@ -172,7 +173,7 @@ _TABLE = (
         ids=Ids.OPEN,
         cost=_PICTURE,
     ),
-    Command("rules", lookups.rules, (Param.RULES,), Group.STUDY, posts=False, by_link=True, cost=_PICTURE),
+    Command("rules", help_pages.rules, (Param.RULES,), Group.STUDY, posts=False, by_link=True, cost=_PICTURE),
     Command(
         "settings",
         lookups.set_option,

@@ -103,6 +103,26 @@ LEARNED = Dialogue(
     ),
 )
 
+HELPED = Dialogue(
+    "The help is read page by page, and each reader has their own",
+    (
+        Says("Anna", "/help"),
+        Answered("Anna", "Commands, 1 of 5: Begin a game\n/help – all commands"),
+        Chooses("Anna", "Your turn"),
+        Answered("Anna", "Commands, 2 of 5: Your turn\n/roll – roll the dice"),
+        Answered("Anna", "Boards offer most of these as buttons."),
+        Says("Boris", "/help study"),
+        Answered("Boris", "Commands, 4 of 5: Study"),
+        Chooses("Anna", "You and your data"),
+        Answered("Anna", "/forget – delete all that is stored about you"),
+        Chooses("Anna", "Begin a game"),
+        Answered("Anna", "Commands, 1 of 5: Begin a game"),
+        Chooses("Anna", "How to play"),
+        Answered("Anna", "1 of 6. Both sides travel the same way round"),
+        Notified(),
+    ),
+)
+
 FORGOTTEN = Dialogue(
     "Somebody takes along what is stored about him, and is forgotten; his opponent has won",
     (
@@ -445,6 +465,7 @@ DIALOGUES = (
     SHARED,
     CALLED,
     LEARNED,
+    HELPED,
     ADMINISTERED,
     FORGOTTEN,
     Dialogue(

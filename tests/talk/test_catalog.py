@@ -15,6 +15,7 @@ from bot.engine import Band, CubeMove, Mistake, Reviewer
 from bot.rules import RULESETS, Family, Grade
 from bot.sessions import Advantage, CubeAction, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
+from bot.talk.command import Group
 from bot.talk.command_table import COMMANDS
 from bot.talk.commands.admin import EXAMPLES
 from bot.talk.input.keywords import Keyword
@@ -29,6 +30,7 @@ LONGEST_NAME = "Ж" * 32
 # Messages whose ids are put together in the code, by what they are put together of.
 ASSEMBLED = (
     {f"command-{name}" for name in COMMANDS}
+    | {f"help-group-{group.value}" for group in Group}
     | {f"admin-does-{name}" for name in EXAMPLES}
     | {f"rules-{name}" for name in RULESETS}
     | {f"rules-about-{name}" for name in RULESETS}

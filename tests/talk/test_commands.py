@@ -9,22 +9,32 @@ from bot.rules import RULESETS, Grade
 from bot.rules.formats import read_match, read_records
 from bot.sessions import Actor
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.command import EVERYWHERE, Command, Ids, Menu
+from bot.talk.command import EVERYWHERE, Command, Group, Ids, Menu
 from bot.talk.command_table import COMMANDS, command_names
-from bot.talk.help import commands
+from bot.talk.commands.help_pages import commands_page
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
+from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.reply import Code, Reply, Stage, plain
 from bot.talk.setting_table import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import only_game, open_house
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.dialogues.scripted import House
 
 OURS = "Something went wrong"
 CHATS = (TABLE, "Anna")
+READER = 10**15
+"""A player with a long id."""
+
+
+def help_page(language: str, group: Group) -> Reply:
+    """A page of the help, as one player sees it."""
+    return commands_page(words_in(language), COMMANDS.values(), group, READER)
 
 
 REPLAY = {part.name: getattr(COMMANDS["replay"], part.name) for part in fields(Command)}
@@ -67,17 +77,67 @@ def test_a_command_that_is_offered_has_a_name(language: str, name: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_lists_every_command(language: str) -> None:
-    """Every listed command stands in the help with what it does, within Discord's 2000 characters.
+    """Every listed command stands once in the help, in the order of the table, and no other does."""
+    pages = [plain(help_page(language, group).text) for group in Group]
+    told = [line[1:].split(" – ")[0] for page in pages for line in page.splitlines() if line.startswith("/")]
+    assert sorted(told) == sorted(name for name, command in COMMANDS.items() if command.listed)
 
-    Those that boards offer stand there together.
-    """
-    spans = commands(words_in(language), COMMANDS).text
-    text, marks = plain(spans), 2 * sum(isinstance(span, Code) for span in spans)
-    assert len(text) + marks <= 2000
-    for command in COMMANDS.values():
-        stands_alone = command.listed and command.menus != {Menu.PRIVATE, Menu.DISCORD}
-        assert (f"\n/{command.name} – " in text) == stands_alone
-        assert (f"/{command.name}" in text) == command.listed
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("group", Group)
+def test_a_page_of_the_help_leaves_room(language: str, group: Group) -> None:
+    """A quarter of Discord's 2000 characters is free on each page, also where commands can be touched."""
+    spans = help_page(language, group).text
+    touched = sum(len("<:1234567890123456789>") for span in spans if isinstance(span, Code))
+    assert len(plain(spans)) + touched <= 1500
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("group", Group)
+def test_a_page_of_the_help_leads_to_all_others(language: str, group: Group) -> None:
+    """It has a button for each other page, whose data fits where the id of its reader is long."""
+    pressed = [button.data for row in help_page(language, group).buttons for button in row]
+    leads = [data for data in pressed if data.endswith(f" @{READER}")]
+    assert leads == [f":/help {other.value} @{READER}" for other in Group if other is not group]
+    assert max(len(data.encode()) for data in pressed) <= LONGEST_DATA
+
+
+def test_a_page_of_the_help_is_no_command_and_no_game() -> None:
+    """What is typed behind /help for a page means no command in any language, no game and no number."""
+    pages = {group.value for group in Group}
+    assert not pages & (command_names().keys() | RULESETS.keys())
+    assert not any(page.isdecimal() for page in pages)
+
+
+async def test_help_is_gone_through_page_by_page(house: House) -> None:
+    """/help shows the first page, each button the page that it names, and a page that is none the first."""
+    (page,) = await house.handle("Anna", Line("/help"))
+    for number in (2, 3, 4, 5, 1):
+        pressed = [button.data for row in page.buttons for button in row][0 if number == 1 else number - 2]
+        (page,) = await house.handle("Anna", Press(pressed))
+        assert plain(page.text).startswith(f"Commands, {number} of 5: ")
+    assert (await house.line("Anna", "/help gone")).startswith("Commands, 1 of 5: Begin a game")
+
+
+async def test_a_help_page_outlives_a_restart(tmp_path: Path) -> None:
+    """Another process on the same database goes on from the buttons of a page."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        (page,) = await house.handle("Anna", Line("/help"))
+    async with open_house(tmp_path / "nardy.db") as house:
+        (page,) = await house.handle("Anna", Press(page.buttons[0][0].data))
+        assert plain(page.text).startswith("Commands, 2 of 5: Your turn")
+
+
+async def test_a_stranger_opens_a_help_page_of_the_strangers_own(house: House) -> None:
+    """A press by another player on a page of the help is answered with the command that shows the same."""
+    house.read_by_others = True
+    (page,) = await house.handle("Anna", Line("/help"))
+    (refused,) = await house.handle("Boris", Press(page.buttons[0][0].data))
+    assert plain(refused.text) == (
+        "These buttons are somebody else’s. /help moves shows you the same page with your own."
+    )
+    assert refused.buttons == ()
+    assert (await house.line("Boris", "/help moves")).startswith("Commands, 2 of 5: Your turn")
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from bot.rules import BAR, RULESETS, Family, PartialTurn, play_text, read_positi
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
-from bot.talk.help import rules
+from bot.talk.commands.help_pages import rules_page
 from bot.talk.input.parsing import read_press
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.lessons import how_to_play, page_lines
@@ -81,7 +81,7 @@ def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
 )
 def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> None:
     """Below the set-up of a game stands the button to its own pages."""
-    reply = rules(words_in("en"), DisplayPreferences("web", "en", "wood", "w", None), name)
+    reply = rules_page(words_in("en"), DisplayPreferences("web", "en", "wood", "w", None), name)
     (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
     pressed = read_press(button.data)
     assert isinstance(pressed, ParsedCommand)

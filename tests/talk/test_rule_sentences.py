@@ -11,7 +11,7 @@ from bot.rules.errors import Reason
 from bot.rules.rulesets import HeadRule, Landing, Opening, PrimeRule, Scoring
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
-from bot.talk.help import rules
+from bot.talk.commands.help_pages import rules_page
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.lessons import lesson_of
 from bot.talk.reply import Code, plain
@@ -102,7 +102,7 @@ def test_a_closed_point_is_jumped_over(key: str) -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_rules_of_a_game_are_told_in_few_lines(name: str, language: str) -> None:
     """/rules has every sentence of its game, with the commands that it speaks of, below one picture."""
-    reply = rules(words_in(language), DisplayPreferences("web", language, "wood", "w", None), name)
+    reply = rules_page(words_in(language), DisplayPreferences("web", language, "wood", "w", None), name)
     check(reply)
     typed = {span.text for span in reply.text if isinstance(span, Code)}
     every = "/undo all" if language == "en" else "/undo все"

@@ -1,23 +1,18 @@
-"""Lookups: the commands that show something: help, board, menu, rules, settings."""
+"""Lookups: the commands that show a board, in a message, in words or as a file, and the menu; settings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.rules import resignations
 from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
-from bot.talk import help as help_pages
 from bot.talk.catalog import join
-from bot.talk.command import Command, ParsedCommand
-from bot.talk.commands.challenges import no_such_rules, read_ruleset
-from bot.talk.commands.lessons import lesson
+from bot.talk.command import ParsedCommand
 from bot.talk.commands.shares import show_shared
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.payloads import button_data, is_share_token
-from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.own_names import NAME, set_own_name
 from bot.talk.reply import Button, Reply, Stage, Style
@@ -27,31 +22,6 @@ from bot.talk.views.board import board, picture, without_draft
 from bot.talk.views.buttons import next_button
 
 _OTHER = {"w": "b", "b": "w"}
-
-
-async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/start: what this is, with three buttons."""
-    return (onboarding(context.words, context.incoming.place.kind),)
-
-
-async def show_help(
-    context: CommandContext, parsed: ParsedCommand, called: Mapping[str, Command]
-) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does.
-
-    Args:
-        context: who asks, and where.
-        parsed: the command.
-        called: every command by each of its names.
-    """
-    page = lesson(context, parsed)
-    if page is not None:
-        return (page,)
-    topic = parsed.words[0].lower() if parsed.words else ""
-    command = called.get(topic.removeprefix("/"))
-    if command is not None:
-        return (Reply(help_pages.command_line(context.words, command.name)),)
-    return (help_pages.commands(context.words, called),)
 
 
 async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -155,14 +125,6 @@ async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
     shown = game if context.shows_draft(game) else without_draft(game)
     seen = picture(shown, context.display, events)
     return replace(seen, text=(seen.alt,))
-
-
-async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/rules: a game in a few lines, with its set-up."""
-    ruleset, unread = await read_ruleset(context, parsed.words)
-    if unread:
-        return (no_such_rules(context, unread),)
-    return (help_pages.rules(context.words, context.display, ruleset),)
 
 
 async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -2,7 +2,6 @@
 
 command-forget = delete all that is stored about you; your finished games stay, without your name
 command-export = all that is stored about you, as a file
-help-own-data = { $commands } – your data
 
 # Begins with a capital where a sentence begins.
 former-player = a former player

@@ -73,9 +73,14 @@ rematch-waits = Вы уже предложили ещё одну партию. �
 
 help-start = Это длинные нарды: играйте ход за ходом, когда есть время. После каждого шага видна доска.
 greeting = Это длинные нарды: играйте ход за ходом, когда есть время. { $challenge } – вызвать кого-нибудь из чата, { $play } – сыграть с компьютером, { $help } – всё остальное.
-help-commands = Команды:
+help-commands = Команды, { $page } из { $pages }: { $title }
+help-group-begin = Начать партию
+help-group-moves = Ваш ход
+help-group-game = Во время партии
+help-group-study = Разбор и учёба
+help-group-own = Вы и ваши данные
 help-line = { $command } – { $what }
-help-on-boards = { $commands } – кнопки под доской
+help-on-boards = Почти всё это есть и кнопками под доской.
 help-talk = Ход пишется так: 24/18 13/8. Можно и 24-18: когда с 24 есть ход, в ответ на доску и после { $command }. Всё остальное – разговор.
 button-challenge = Пригласить друга
 button-program = Сыграть с компьютером
