@@ -75,6 +75,7 @@ class Sharing:
                 await games.share(connection, game_id)
                 game = await self._unit.load(connection, game_id)
                 await self._tell_other(connection, game, actor.player)
+            self._unit.acted(actor, concerns_engine=False)
         return f"{row.id}-{_seal(signer, row.id, row.share_number)}"
 
     async def shown(self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int) -> None:

@@ -187,6 +187,15 @@ async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: Wor
     assert woken == ["woken"]
 
 
+async def test_a_new_link_wakes_the_sender(world: World) -> None:
+    """The other player's board says at once that others see the game, and not at the sender's next look."""
+    game = await private_game(world)
+    woken: list[str] = []
+    world.manager.listeners.append(lambda: woken.append("woken"))
+    await world.manager.sharing.share(world.actor(world.anna), game.id)
+    assert woken == ["woken"]
+
+
 async def private_game(world: World) -> LoadedGame:
     """A game that was agreed on in private and is shown to each in private."""
     game = await world.game(chats=(world.hers, world.his))
