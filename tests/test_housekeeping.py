@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.app import keep_house
-from bot.sessions.likeness import looks
+from bot.sessions.namesakes import looks
 from tests.databases import lay_out
 from tests.pace import HANG
 from tests.process import Server

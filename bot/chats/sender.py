@@ -18,10 +18,9 @@ from bot.chats.base import Platform, RemotePlatform, Request, SearchablePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater, Unsearchable
 from bot.chats.slots import Slot, Slots
 from bot.sessions import LONGEST_DELAY, Outbox, PostClaim, RetiredClaim
-from bot.sessions.outbox.deliveries import Claim, Delivery
+from bot.sessions.outbox.claims import Claim, Delivery
 from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
-from bot.sessions.workers.giving_back import giving_back
-from bot.sessions.workers.wake_up import IDLE, WakeUp
+from bot.sessions.workers.loop import IDLE, WakeUp, giving_back
 from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 

@@ -16,24 +16,24 @@ from bot.engine import (
     Reason,
 )
 from bot.engine.puzzles import Puzzle
-from bot.sessions.actor import Actor
 from bot.sessions.analyses import Review
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.forgetting import Belongings
-from bot.sessions.game_clock import GameClock
-from bot.sessions.game_lists import Overview
+from bot.sessions.game_clock import GameClock, Stop
+from bot.sessions.game_lists import Overview, one_after, waits_for
 from bot.sessions.health import Backlog, BackupWatch, Health, Workload
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.holidays import EndedHoliday, Holiday
 from bot.sessions.imports import is_import
 from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
 from bot.sessions.live_game import DRAW, OFFERS, PAUSE, Offer
-from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame, lone_record_of, record_of
 from bot.sessions.lobbies import LobbyView, OpenInvitation
+from bot.sessions.locks import SoleSender
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
+from bot.sessions.outbox.claims import Post, PostClaim, RetiredClaim, RetiredMessage
 from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import COMPACT as COMPACT
@@ -41,7 +41,6 @@ from bot.sessions.people import DisplayPreferences
 from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
 from bot.sessions.puzzles import PuzzleView, TableRow
 from bot.sessions.questions import Questions
-from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.settings import CHAT_SETTINGS as CHAT_SETTINGS
 from bot.sessions.settings import FIRST_THEME as FIRST_THEME
@@ -52,9 +51,7 @@ from bot.sessions.settings import SWITCH as SWITCH
 from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
 from bot.sessions.steady_clock import SteadyClock
-from bot.sessions.stops import Stop
-from bot.sessions.urgency import one_after, waits_for
-from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
+from bot.sessions.values import Actor, Challenge, ChallengeState, Chat, Match, Player
 from bot.sessions.workers.absences import Absences
 from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
@@ -65,7 +62,6 @@ from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.membership import Membership
 from bot.sessions.workers.reminding import Reminding
-from bot.sessions.workers.sole_sender import SoleSender
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import OpenGame
 

@@ -6,12 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.sessions.actor import Actor
 from bot.sessions.challenges import Challenges
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyAnnounced, CannotBan
 from bot.sessions.mapping import player_of
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import Player
+from bot.sessions.values import Actor, Player
 from storage import admission, health, notifications, people
 
 DRAIN_LASTS = timedelta(days=1)
@@ -65,18 +64,18 @@ class Administration:
     """What those who run the bot ask and do. Who they are is checked before.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
         challenges: where those of a banned player wait.
     """
 
-    def __init__(self, unit: UnitOfWork, challenges: Challenges) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, challenges: Challenges) -> None:
+        self._core = core
         self._challenges = challenges
 
     async def statistics(self) -> Statistics:
         """Return how much there is of what."""
-        now = self._unit.clock()
-        async with self._unit.database.read() as connection:
+        now = self._core.clock()
+        async with self._core.database.read() as connection:
             counts = await health.counts(connection)
             owed = sum(each.posts for each in await health.undelivered(connection, now))
             until = await admission.no_new_games_until(connection)
@@ -91,7 +90,7 @@ class Administration:
 
     async def chats_to_tell(self) -> int:
         """Return how many chats an announcement would go to."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return len(await notifications.chats_to_announce_in(connection, THREADS))
 
     async def announce(self, actor: Actor, text: str) -> int:
@@ -103,8 +102,8 @@ class Administration:
             AlreadyAnnounced: this very text was announced, and is still kept.
         """
         key = hashlib.sha256(text.encode()).hexdigest()[:16]
-        async with self._unit.action(actor) as connection:
-            if not await notifications.keep_announcement(connection, key, text, self._unit.clock()):
+        async with self._core.action(actor) as connection:
+            if not await notifications.keep_announcement(connection, key, text, self._core.clock()):
                 raise AlreadyAnnounced
             chats = await notifications.chats_to_announce_in(connection, THREADS)
             await notifications.announce(connection, key, chats)
@@ -112,7 +111,7 @@ class Administration:
 
     async def announcement(self, key: str) -> str | None:
         """Return the text of an announcement, if it is still kept."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await notifications.announcement(connection, key)
 
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
@@ -120,13 +119,13 @@ class Administration:
 
         Whoever runs the bot need not know them: everybody who was ever met is found.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await people.accounts_named(connection, platform, name)
         return [KnownAccount(row.id, row.name, platform, key) for row, key in found]
 
     async def account(self, platform: str, key: str) -> KnownAccount | None:
         """Return an account by its key on a platform, if it was ever met."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await people.player_of_account(connection, platform, key)
         return None if row is None else KnownAccount(row.id, row.name, platform, key)
 
@@ -138,23 +137,23 @@ class Administration:
         Raises:
             CannotBan: it is who asks, or the program.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             row = await people.player(connection, player)
             if row.id == actor.player or row.computer_player is not None:
                 raise CannotBan
-            is_new = await admission.ban(connection, player, self._unit.clock())
+            is_new = await admission.ban(connection, player, self._core.clock())
             await self._challenges.withdraw_all(connection, player)
         return player_of(row), is_new
 
     async def unban(self, actor: Actor, player: int) -> tuple[Player, bool]:
         """Let a player challenge again; return the player, and whether a ban was lifted."""
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             lifted = await admission.unban(connection, player)
             return player_of(await people.player(connection, player)), lifted
 
     async def banned(self) -> list[KnownAccount]:
         """Return the accounts (at most 100) of those who are banned, the last first."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return [
                 KnownAccount(row.player, row.name, row.platform, row.key)
                 for row in await admission.banned_accounts(connection)
@@ -162,12 +161,12 @@ class Administration:
 
     async def drain(self, actor: Actor) -> datetime:
         """Take no new games and challenges for a day; return until when. It is kept over restarts."""
-        until = self._unit.clock() + DRAIN_LASTS
-        async with self._unit.action(actor) as connection:
+        until = self._core.clock() + DRAIN_LASTS
+        async with self._core.action(actor) as connection:
             await admission.stop_new_games(connection, until)
         return until
 
     async def end_drain(self, actor: Actor) -> None:
         """Take new games and challenges again."""
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             await admission.allow_new_games(connection)

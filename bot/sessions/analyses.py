@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Analysis, read_analysis, write_analysis
 from bot.rules import Side
+from bot.sessions.core import SessionCore
 from bot.sessions.imports import is_import
-from bot.sessions.unit_of_work import UnitOfWork
 from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
@@ -69,11 +69,11 @@ class Analyses:
     """Analyses that are kept.
 
     Args:
-        unit: where they are kept.
+        core: where they are kept.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def find(self, key: str, number: int) -> Analysis | None:
         """Return the analysis that is kept of a game.
@@ -82,7 +82,7 @@ class Analyses:
             key: the id of the game, or of an import.
             number: which game of the import, from 1.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await analyses.analysis(connection, key, number)
         return None if row is None else await _read(row)
 
@@ -94,8 +94,8 @@ class Analyses:
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
         verdict = str(Review.of(analysis) or _NO_REVIEW)
-        row = AnalysisRow(key, number, depth, text, verdict, self._unit.clock())
-        async with self._unit.database.write() as connection:
+        row = AnalysisRow(key, number, depth, text, verdict, self._core.clock())
+        async with self._core.database.write() as connection:
             if is_import(key) and not await analyses.is_imported(connection, key):
                 return  # given up while it was analysed, or whose it was is forgotten
             before = await analyses.analysis(connection, key, number)
@@ -104,30 +104,30 @@ class Analyses:
             await analyses.keep_analysis(connection, row, MOST_KEPT)
             if verdict != (_NO_REVIEW if before is None else before.review):
                 await self._enqueue_review(connection, key)
-        self._unit.changed()
+        self._core.changed()
 
     async def give_up(self, game_id: str) -> None:
         """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
-        row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._unit.clock())
-        async with self._unit.database.write() as connection:
+        row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._core.clock())
+        async with self._core.database.write() as connection:
             if await analyses.analysis(connection, game_id, 1) is None:
                 await analyses.keep_analysis(connection, row, MOST_KEPT)
 
     async def review(self, game_id: str) -> Review | None:
         """Return who did better in a game; nothing, unless it is known and can be told."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await review_in(connection, game_id)
 
     async def claim_unreviewed(self, until: datetime) -> str | None:
         """Claim a game against the program that ended not long ago and was never analysed; return its id."""
-        now = self._unit.clock()
-        database = self._unit.database
+        now = self._core.clock()
+        database = self._core.database
         found = await analyses.UNREVIEWED.claim(database, 1, now, until, since=now - RECENT)
         return found[0].id if found else None
 
     async def release_unreviewed(self, game_id: str, until: datetime) -> None:
         """Let a game that was claimed until a moment be claimed again."""
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:

@@ -8,9 +8,9 @@ from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.actor import Actor
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal, TooManyAttempts
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Actor
 from storage import admission
 
 MOST_MISSES = 5
@@ -21,13 +21,13 @@ class Attempts:
     """Counts how often each person was wrong of late.
 
     Args:
-        unit: where that is kept.
+        core: where that is kept.
         kind: what is guessed.
         miss: what is raised where somebody was wrong.
     """
 
-    def __init__(self, unit: UnitOfWork, kind: admission.Secret, miss: type[Refusal]) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, kind: admission.Secret, miss: type[Refusal]) -> None:
+        self._core = core
         self._kind: admission.Secret = kind
         self._miss = miss
 
@@ -38,12 +38,12 @@ class Attempts:
         It is noted outside the action's own transaction, which is rolled back then. What signs secrets is
         read before that begins, since it may have to be made, and there is one writer at a time.
         """
-        await self._unit.signer()
+        await self._core.signer()
         try:
             yield
         except self._miss:
-            async with self._unit.database.write() as connection:
-                await admission.add_failed_attempt(connection, actor.player, self._kind, self._unit.clock())
+            async with self._core.database.write() as connection:
+                await admission.add_failed_attempt(connection, actor.player, self._kind, self._core.clock())
             raise
 
     async def check(self, connection: AsyncConnection, actor: Actor) -> None:
@@ -52,7 +52,7 @@ class Attempts:
         Raises:
             TooManyAttempts: as above.
         """
-        now = self._unit.clock()
+        now = self._core.clock()
         misses = await admission.failed_attempts_since(
             connection, actor.player, self._kind, now - MISSES_COUNT_FOR
         )

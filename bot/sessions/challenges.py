@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
-from bot.sessions import admission, challenge_chats, match_history
-from bot.sessions.actor import Actor
+from bot.sessions import admission, invitations, mapping
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import (
     ChallengeChanged,
     ChallengeClosed,
@@ -36,8 +36,7 @@ from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import PROGRAM_NAME, Challenge, Match
+from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match
 from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people
 from storage.rows import ChallengeRow
 
@@ -53,9 +52,9 @@ PROGRAM = "nardy"
 class Challenges:
     """What leads to a game."""
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._invitations = Invitations(unit)
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._invitations = Invitations(core)
 
     async def make(
         self,
@@ -77,10 +76,10 @@ class Challenges:
             TooManyGames: the challenger has more open games than allowed.
             Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
             row = await self._make(connection, actor, ruleset, named, replace(options, level=None))
-            await challenge_chats.announce(connection, row)
+            await invitations.announce(connection, row)
             return challenge_of(row)
 
     async def challenge_computer(self, actor: Actor, ruleset: str, options: Options = USUAL) -> LoadedGame:
@@ -91,17 +90,17 @@ class Challenges:
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooManyGames: the player has more open games than allowed.
         """
-        async with self._unit.action(actor) as connection:
-            await admission.must_not_drain(connection, self._unit.clock())
+        async with self._core.action(actor) as connection:
+            await admission.must_not_drain(connection, self._core.clock())
             await self._bounded(connection, actor.player)
-            await self._unit.count_new(connection, actor)
+            await self._core.count_new(connection, actor)
             program = await people.computer_player(connection, PROGRAM) or await people.add_player(
-                connection, PROGRAM_NAME, self._unit.clock(), computer_player=PROGRAM
+                connection, PROGRAM_NAME, self._core.clock(), computer_player=PROGRAM
             )
             options = replace(options, level=options.level or USUAL_LEVEL, time_control=None)
             players = actor.player, program.id
             starter = _named(options.first, players)
-            match = self._match(await self._unit.new_id(connection), ruleset, options, players, starter)
+            match = self._match(await self._core.new_id(connection), ruleset, options, players, starter)
             return await self._start(connection, actor, match, {actor.player: actor.chat, program.id: None})
 
     async def accept(
@@ -132,7 +131,7 @@ class Challenges:
             TooManyOfTheirs: who took it has.
             Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
-        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+        async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             if row.state == "taken" and actor.player == row.taker:
                 return challenge_of(row)
@@ -141,9 +140,9 @@ class Challenges:
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             if actor.on_board:
-                actor = await challenge_chats.answered_in(connection, actor, row)
-            chat = await challenge_chats.chat_for(connection, actor, row)
-            if row.is_for_anyone and await challenge_chats.is_from_elsewhere(connection, actor, row):
+                actor = await invitations.answered_in(connection, actor, row)
+            chat = await invitations.chat_for(connection, actor, row)
+            if row.is_for_anyone and await invitations.is_from_elsewhere(connection, actor, row):
                 return challenge_of(await self._take(connection, actor, row, chat))
             return await self._accept(connection, actor, row, actor.player, chat)
 
@@ -153,7 +152,7 @@ class Challenges:
         That opens it anew, under another token. Who took it opens it anew by declining, and its token holds.
         Raises as `accept`; one that is for anyone cannot be declined for all.
         """
-        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+        async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             if row.state == "taken" and actor.player in (row.challenger, row.taker):
                 is_refused = actor.player == row.challenger
@@ -175,7 +174,7 @@ class Challenges:
             ChallengeExpired: nobody answered it, or started its game, in time.
             NotTheChallenger: somebody else made it.
         """
-        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+        async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             if row.challenger != actor.player:
                 raise NotTheChallenger(challenge_id)
@@ -228,11 +227,11 @@ class Challenges:
 
         Who has taken it is given it as it stands. Raises as `accept`, but for `TooManyGames`.
         """
-        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+        async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             if not _waits_for_start(row, row.taker, actor):
                 await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
-            return challenge_of(row), await challenge_chats.is_from_elsewhere(connection, actor, row)
+            return challenge_of(row), await invitations.is_from_elsewhere(connection, actor, row)
 
     async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
         """Return an open challenge to anyone, and the token by which it can be accepted from anywhere.
@@ -248,13 +247,13 @@ class Challenges:
             ChallengeExpired: nobody answered it, or started its game, in time.
             ChallengeForAnother: it names somebody.
         """
-        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+        async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             if _waits_for_start(row, row.challenger, actor) or _waits_for_start(row, row.taker, actor):
                 return challenge_of(row), None
             if row.state != "open" or row.challenger != actor.player:
                 await self._may_answer(connection, actor, row, may_take=True)
-            token = token_of(await self._unit.signer(), row)
+            token = token_of(await self._core.signer(), row)
             if token is None:
                 raise ChallengeForAnother(row.id, await _named_in(connection, row))
             return challenge_of(row), token
@@ -268,14 +267,14 @@ class Challenges:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
         """
-        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+        async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             other = row.taker if _waits_for_start(row, row.challenger, actor) else row.opponent
             return other if other is not None and row.challenger == actor.player else row.challenger
 
     async def asked_by(self, actor: Actor, challenge_id: str) -> int:
         """Return who made a challenge that a person may answer now. Raises as `accept`."""
-        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+        async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             await self._may_answer(connection, actor, row, may_take=may_take)
             return row.challenger
@@ -294,21 +293,21 @@ class Challenges:
             TooManyGames: the player has more open games than allowed.
             Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
         """
-        async with self._unit.action(actor) as connection:
-            game = await self._unit.load(connection, game_id)
+        async with self._core.action(actor) as connection:
+            game = await self._core.load(connection, game_id)
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
             _must_have_ended(game, side)
             last = (await games.games_of_match(connection, game.match.id))[-1]
             if last.id != game_id:
-                game_id, game = last.id, await self._unit.load(connection, last.id)
+                game_id, game = last.id, await self._core.load(connection, last.id)
                 side = game.side_of(actor.player) or side
             if not (game.is_over and game.standing.is_over):
                 raise MatchGoesOn(game_id)
             opponent = game.player(side.other)
             if actor.on_board:
-                actor = await challenge_chats.told_in(connection, actor, game.chat_of(side))
+                actor = await invitations.told_in(connection, actor, game.chat_of(side))
             asked = await challenges.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
                 raise ChallengeClosed(asked.id, asked.game)
@@ -322,7 +321,7 @@ class Challenges:
             if opponent.is_computer:
                 return await self._accept(connection, actor, row, opponent.id, None)
             theirs = game.chat_of(side.other)
-            await challenge_chats.announce(connection, row, theirs)
+            await invitations.announce(connection, row, theirs)
             return challenge_of(row)
 
     async def challenge(self, challenge_id: str) -> Challenge:
@@ -331,7 +330,7 @@ class Challenges:
         Raises:
             NoSuchChallenge: there is none with this id.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await challenges.challenge(connection, challenge_id)
         if row is None:
             raise NoSuchChallenge(challenge_id)
@@ -339,7 +338,7 @@ class Challenges:
 
     async def exists(self, challenge_id: str) -> bool:
         """Whether there is a challenge with this id. It is not told to those who may not know of it."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await challenges.challenge(connection, challenge_id) is not None
 
     async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
@@ -347,7 +346,7 @@ class Challenges:
 
         First come the player's own that somebody has taken on another platform.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
             account = await people.account_of(connection, platform, player)
             taken = await challenges.challenges_taken(connection, player)
@@ -358,7 +357,7 @@ class Challenges:
 
     async def made_by(self, player: int) -> list[Challenge]:
         """Return a player's own open challenges."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return [challenge_of(row) for row in await challenges.challenges_by(connection, player)]
 
     async def _make(
@@ -380,7 +379,7 @@ class Challenges:
             if named_row.merged_into is not None:
                 raise PlayerMerged
             is_called = named_row.computer_player is None
-        now = self._unit.clock()
+        now = self._core.clock()
         if opponent is not None and not is_called:  # the program
             await admission.must_not_drain(connection, now)
         else:
@@ -390,9 +389,9 @@ class Challenges:
             raise TooManyChallenges(OPEN_CHALLENGES)
         if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
-        await self._unit.count_new(connection, actor, opponent if is_called else None)
+        await self._core.count_new(connection, actor, opponent if is_called else None)
         row = ChallengeRow(
-            id=await self._unit.new_id(connection),
+            id=await self._core.new_id(connection),
             challenger=actor.player,
             opponent=opponent,
             ruleset=ruleset,
@@ -412,7 +411,7 @@ class Challenges:
             handle=handle,
         )
         await challenges.add_challenge(connection, row)
-        await clocks.set_alarm(connection, EXPIRY, row.id, row.made + self._unit.challenge_lifetime)
+        await clocks.set_alarm(connection, EXPIRY, row.id, row.made + self._core.challenge_lifetime)
         return row
 
     async def _may_answer(
@@ -457,7 +456,7 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
     ) -> ChallengeRow:
         """Take a challenge, and ask its challenger whether that is the one who was meant."""
-        await admission.must_be_admitted(connection, self._unit.clock(), actor.player, row.challenger)
+        await admission.must_be_admitted(connection, self._core.clock(), actor.player, row.challenger)
         await self._bounded(connection, actor.player)
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
@@ -471,7 +470,7 @@ class Challenges:
             else shown.id
         )
         cause = f"taken:{row.id}:{taken.version}"
-        await notifications.notify(connection, row.challenger, cause, post, taken.version, self._unit.clock())
+        await notifications.notify(connection, row.challenger, cause, post, taken.version, self._core.clock())
         return taken
 
     async def _reopen(
@@ -486,7 +485,7 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
     ) -> LoadedGame:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
-        now = self._unit.clock()
+        now = self._core.clock()
         if player == actor.player:
             await admission.must_be_admitted(connection, now, player, row.challenger)
             await self._bounded(connection, player)
@@ -498,7 +497,7 @@ class Challenges:
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
-            starter = (await self._unit.load(connection, row.rematch_of)).standing.white
+            starter = (await self._core.load(connection, row.rematch_of)).standing.white
         match = self._match(row.id, row.ruleset, options_of(row), players, starter)
         game = await self._start(connection, actor, match, {row.challenger: row.chat, player: chat})
         await self._close(connection, row, "accepted", game.id)
@@ -515,10 +514,10 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, match: Match, chats: Mapping[int, int | None]
     ) -> LoadedGame:
         """Begin a match: its first game has the same id. Its first post waits for a thread, if any comes."""
-        now = self._unit.clock()
+        now = self._core.clock()
         await games.add_match(connection, match_row(match, now))
-        game = await self._unit.start(
-            connection, actor, match.id, match, match_history.beginning(match), chats
+        game = await self._core.start(
+            connection, actor, match.id, match, mapping.match_beginning(match), chats
         )
         if actor.opens_threads and actor.chat is not None:
             await outbox.hold(connection, "game", game.id, actor.chat, now + THREAD_WITHIN)
@@ -532,7 +531,7 @@ class Challenges:
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
         await clocks.cancel_alarm(connection, EXPIRY, row.id)
-        return await self._save(connection, replace(row, state=state, game=game, closed=self._unit.clock()))
+        return await self._save(connection, replace(row, state=state, game=game, closed=self._core.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
         """Save a challenge as its next version, which all chats are to show that show it."""
@@ -547,7 +546,7 @@ class Challenges:
             raise TooManyGames(OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
-        since = self._unit.awake_since
+        since = self._core.awake_since
         return await game_lists.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
 
 

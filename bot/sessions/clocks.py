@@ -12,16 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
 from bot.sessions import mapping
-from bot.sessions.actor import Actor
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
-from bot.sessions.game_clock import GRACE, GameClock, clock_after
+from bot.sessions.game_clock import GRACE, GameClock, Stop, clock_after, run_out, running_time
 from bot.sessions.live_game import LiveGame
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
 from bot.sessions.reminders import first_reminder, moved_reminder, next_reminder
-from bot.sessions.stops import Stop, run_out, running_time
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import Player
+from bot.sessions.values import Actor, Player
 from storage import clocks, game_lists, games, health, notifications, outbox, people
 from storage.rows import GameRow, NotificationRow, SeatedGame
 
@@ -41,11 +39,11 @@ class Clocks:
     """The time of those who are to act.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """Give the opponent, whose time has run out, two more days from now, and say so to the opponent.
@@ -59,8 +57,8 @@ class Clocks:
             StaleBoard: it has gone on since the turn that was meant.
             AlreadyDone: this was applied before.
         """
-        async with self._unit.action(actor) as connection:
-            game = await self._unit.load(connection, game_id)
+        async with self._core.action(actor) as connection:
+            game = await self._core.load(connection, game_id)
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
@@ -69,7 +67,7 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            now, opponent = self._unit.clock(), game.player(side.other)
+            now, opponent = self._core.clock(), game.player(side.other)
             stops = await clocks.stops_of(connection, [opponent.id], now)
             given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
@@ -86,8 +84,8 @@ class Clocks:
         While no platform is reached on which the player could act, his time has not run out: it is given back
         when one is reached again.
         """
-        now = self._unit.clock()
-        game = await self._unit.load(connection, row.id)
+        now = self._core.clock()
+        game = await self._core.load(connection, row.id)
         side, clock = game.live.state.to_act, game.clock
         if side is None or clock is None or clock.due is None or clock.due > now or clock.is_told:
             await clocks.RUN_OUT.release(connection, row.id, until)
@@ -178,12 +176,12 @@ class Clocks:
             games: the game before it, and after it.
         """
         before, after = games
-        control, to_act, now = before.match.options.time_control, after.state.to_act, self._unit.clock()
+        control, to_act, now = before.match.options.time_control, after.state.to_act, self._core.clock()
         if before.clock is None or control is None:
             return before.clock
         starts: datetime | None = now
         next_player = None if to_act is None else before.player(to_act).id
-        sees_it = next_player is not None and self._unit.onlookers.looks_at(next_player, before.id)
+        sees_it = next_player is not None and self._core.onlookers.looks_at(next_player, before.id)
         if next_player is not None and not sees_it and enqueue.is_notified(before, next_player, actor):
             is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
             starts = now + GRACE if is_lost else None
@@ -268,7 +266,7 @@ class Clocks:
         after: list[Stop],
     ) -> None:
         """Let the time of a player, if it runs in a game, run out by other stops, unless it has run out."""
-        clock, now, row = game.clock, self._unit.clock(), await games.game(connection, game.id)
+        clock, now, row = game.clock, self._core.clock(), await games.game(connection, game.id)
         if clock is None or clock.due is None or clock.due <= now or game.to_act != player.id or row is None:
             return
         due = run_out(now, running_time(now, clock.due, before), after)

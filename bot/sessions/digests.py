@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.core import SessionCore
 from bot.sessions.homes import home_of
 from bot.sessions.mapping import player_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
 from storage import clocks, notifications, outbox, people
 
@@ -51,18 +51,18 @@ class Digests:
     """Lets chats get digests.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def enqueue(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Let a player's private chat get the digest of this day, once, and set the next alarm.
 
         Whether anything waits for him is seen when it is sent: if not, it is not sent.
         """
-        now = self._unit.clock()
+        now = self._core.clock()
         player = player_of(await people.player(connection, int(subject)))
         if player.digest is not None and player.zone is not None and is_quiet(player, now):
             # It comes late, because nobody looked for a while.

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.actor import Actor
 from bot.sessions.errors import StaleBoard
 from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.values import Actor
 from storage import games, outbox, people
 
 

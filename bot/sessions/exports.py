@@ -1,7 +1,7 @@
 """Exports: everything that is stored about a person, as one text that people and programs can read.
 
-Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs. Which
-columns stand in it, and which not, is listed in `export_list`.
+Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs. A
+test holds `EXPORTED` and `KEPT_BACK` against `storage.personal`, so that no new column is overlooked.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import TooManyExports
 from bot.sessions.linking import UNDO_LASTS
-from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.loaded_game import LoadedGame, lone_record_of
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
-from bot.sessions.records import lone_record_of
-from bot.sessions.unit_of_work import UnitOfWork
 from storage import analyses, exporting, forgetting, games, people, puzzles
+from storage.forgetting import PLAYER_SETTING_TEXTS
 from storage.rows import (
     AccountRow,
     AnalysisRow,
@@ -68,12 +68,12 @@ class Exports:
     """Collects what is stored about people.
 
     Args:
-        unit: where it is stored.
+        core: where it is stored.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._given: TokenBuckets[int] = TokenBuckets(A_DAY, A_DAY / _DAY.total_seconds(), unit.clock)
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._given: TokenBuckets[int] = TokenBuckets(A_DAY, A_DAY / _DAY.total_seconds(), core.clock)
         self._room = asyncio.Semaphore(AT_ONCE)
 
     def ask(self, player: int) -> None:
@@ -90,15 +90,15 @@ class Exports:
         """Return all that is stored about a player, when it is his turn; nothing, if he is forgotten."""
         async with self._room:
             file = _File(LARGEST - _RESERVED)
-            async with self._unit.database.read() as connection:
+            async with self._core.database.read() as connection:
                 read = await _read_about(connection, await people.player(connection, player))
                 played = await exporting.games_of(connection, player)
-            await asyncio.to_thread(_write_about, file, read, self._unit.clock())
+            await asyncio.to_thread(_write_about, file, read, self._core.clock())
             await self._put_games(file, player, played)
             await self._put_analyses(file, [*read.imports, *played])
             await asyncio.to_thread(_write_said, file, read)
             text = await asyncio.to_thread(file.text)
-            async with self._unit.database.read() as connection:
+            async with self._core.database.read() as connection:
                 is_forgotten = (await people.player(connection, player)).forgotten
             return None if is_forgotten else Export(text, file.left_out)
 
@@ -110,18 +110,18 @@ class Exports:
                 return
 
     async def _put_analyses(self, file: _File, keys: Sequence[str]) -> None:
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             file.begin("analyses", await exporting.count_analyses(connection, keys))
         for start in range(0, len(keys), _READ_AT_ONCE):
-            async with self._unit.database.read() as connection:
+            async with self._core.database.read() as connection:
                 rows = await exporting.analyses_of(connection, keys[start : start + _READ_AT_ONCE])
             if not await asyncio.to_thread(file.add_all, "analyses", map(_analysis, rows)):
                 return
 
     async def _read(self, ids: Sequence[str]) -> list[tuple[LoadedGame, Sequence[EventRow]]]:
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await games.seated_games(connection, ids)
-            loaded = await self._unit.loaded(connection, [found[each] for each in ids if each in found])
+            loaded = await self._core.loaded(connection, [found[each] for each in ids if each in found])
             return [(game, await games.events_of(connection, game.id)) for game in loaded]
 
 
@@ -393,3 +393,51 @@ def _said(text: str) -> dict[str, Any]:
     message = json.loads(text)
     words = "".join(span for span in message["text"] if isinstance(span, str))
     return {"time": _moment(datetime.fromtimestamp(message["time"], UTC)), "text": words}
+
+
+EXPORTED = {f"players.{name}": f"settings.{name}" for name in PLAYER_SETTING_TEXTS} | {
+    "players.name": "name",
+    "players.client_language": "client_language",
+    "players.last_platform": "last_platform",
+    "players.own_name": "own_name",
+    "accounts.key": "accounts.id",
+    "accounts.handle": "accounts.handle",
+    "accounts.shown_name": "accounts.name",
+    "chats.key": "chats.id",
+    "chats.language": "chats.language",
+    "chats.theme": "chats.theme",
+    "chats.zone": "chats.zone",
+    "challenges.handle": "challenges.to",
+    "holidays.zone": "holidays.zone",
+    "failed_attempts.kind": "wrong_guesses",
+    "questions.lines": "questions",
+    "key_values.text": "imports.games; and how many browsers open his seat: seats",
+    "log_entries.text": "said",
+    "analyses.key": "analyses.of",
+    "analyses.text": "analyses.analysis",
+    "analyses.review": "analyses.review",
+}
+"""Columns whose texts stand in the file, and where."""
+
+KEPT_BACK = {
+    "accounts.name": "the name of the account in small letters, to find it by: the name itself is exported",
+    "link_codes.hash": "a secret's hash: of a code that was told to him alone, and is void within a day",
+    "links.id": "a number of the bot's own; what the link did is exported",
+    "link_changes.link": "the same number",
+    "link_changes.row_key": "how a link is undone, in the bot's own numbers; the accounts are exported",
+    "link_changes.before": "the same: what stood there; it names others' rows, too",
+    "link_changes.after": "the same: what stands there now",
+    "posts.message": "a platform's number of a message that he has in his own chat",
+    "posts.subject_id": "the id of the game or challenge that it shows, which are exported themselves",
+    "retired.message": "as of posts, until its buttons are taken off",
+    "notifications.cause": "for which turn or offer he was called, so that it is once: the games tell it",
+    "alarms.subject": "when something is to be told next: his settings tell it",
+    "questions.id": "a number on a button",
+    "applied.key": "ids of what was done, so that it is done once; nothing of what it was",
+    "key_values.namespace": "the name of a shelf, which may hold his account; that is exported",
+    "key_values.key": "secrets' hashes and seals, and ids: how many seats there are is exported",
+    "log_entries.namespace": "the name of a shelf, which may hold his account; that is exported",
+    "unreadable_entries.text": "nobody can read whose it is",
+    "telegram_updates.text": "what he does at this moment, until it is done",
+}
+"""Columns whose texts do not, and why."""

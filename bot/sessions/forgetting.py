@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.actor import Actor
 from bot.sessions.challenges import Challenges
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, StillPlays
 from bot.sessions.quotes import Changes, Quotes
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import FORMER_NAME
+from bot.sessions.values import FORMER_NAME, Actor
 from storage import admission, forgetting, games, outbox, people
 from storage.rows import AccountRow
 
@@ -57,24 +56,24 @@ class Forgetting:
     gone with his answer, so that nothing is done twice.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
         challenges: where his wait.
         resign: gives a game up.
     """
 
     def __init__(
         self,
-        unit: UnitOfWork,
+        core: SessionCore,
         challenges: Challenges,
         resign: Callable[[Actor, str], Awaitable[object]],
     ) -> None:
-        self._unit = unit
+        self._core = core
         self._challenges = challenges
         self._resign = resign
 
     async def belongings(self, player: int) -> Belongings:
         """Return what would end if a player were forgotten."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             his = await forgetting.accounts_of(connection, player)
             challenges = await forgetting.open_challenges(connection, player, _handles(his))
             return Belongings(len(await forgetting.open_games(connection, player)), len(challenges))
@@ -107,16 +106,16 @@ class Forgetting:
 
     async def wipe_traces(self) -> None:
         """Wipe from the disk what is left there of people who were forgotten, where that is to be done."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             if not await forgetting.is_wipe_due(connection):
                 return
-        if await self._unit.database.dialect.wipe_traces(thorough=True):
-            async with self._unit.database.write() as connection:
+        if await self._core.database.dialect.wipe_traces(thorough=True):
+            async with self._core.database.write() as connection:
                 await forgetting.note_wiped(connection)
 
     async def _end_challenges(self, actor: Actor) -> list[str]:
         """End what he has asked for, what he was asked, and what he has taken, in one transaction."""
-        async with self._unit.action(
+        async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:challenges")
         ) as connection:
             return await self._challenges.end_all(
@@ -128,7 +127,7 @@ class Forgetting:
 
         The latter cannot be lost any more (R9.3), and he has nothing to do in them.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             open_games = await forgetting.open_games(connection, actor.player)
         ended, kept = [], []
         for game in open_games:
@@ -150,8 +149,8 @@ class Forgetting:
         former: Callable[[str], str],
     ) -> bool:
         """Delete all that tells who he is, unless something has begun meanwhile; say whether it was done."""
-        signer = await self._unit.signer()
-        async with self._unit.database.read() as connection:
+        signer = await self._core.signer()
+        async with self._core.database.read() as connection:
             player = await people.player(connection, actor.player)
             if player.forgotten:
                 raise AlreadyDone
@@ -164,7 +163,7 @@ class Forgetting:
         quotes = Quotes(at_the_table, names, languages, former)
         # To look for his name takes a while in a long log: nobody waits meanwhile, but for what came since.
         changed, last = await self._quoting(quotes)
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             playing = set(await forgetting.open_games(connection, actor.player)) - set(ended.kept)
             waiting = await forgetting.open_challenges(connection, actor.player, _handles(his))
             if playing or waiting:
@@ -176,11 +175,11 @@ class Forgetting:
             await admission.remember_bans(connection, actor.player, seals)
             await forgetting.forget(connection, actor.player, FORMER_NAME)
             await self._show_again(connection, ended)
-        for listener in self._unit.forgotten_listeners:
+        for listener in self._core.forgotten_listeners:
             for row in his:
                 listener(row.platform, row.key)
         # What was deleted stands in the log of the database still; the rest is wiped when the house is kept.
-        await self._unit.database.dialect.wipe_traces(thorough=False)
+        await self._core.database.dialect.wipe_traces(thorough=False)
         return True
 
     async def _show_again(self, connection: AsyncConnection, ended: _Ended) -> None:
@@ -196,12 +195,12 @@ class Forgetting:
 
     async def _quoting(self, quotes: Quotes) -> tuple[Changes, int]:
         """Return the messages of the local table that quote him, and the last that there was."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             last = await forgetting.last_message(connection)
         changed: Changes = {}
         number = 0
         while True:
-            async with self._unit.database.read() as connection:
+            async with self._core.database.read() as connection:
                 page, number = await quotes.after(connection, number)
             changed |= page
             if not number:

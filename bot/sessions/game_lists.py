@@ -1,16 +1,75 @@
-"""Game lists: the games of a player, those that wait for him, and those that sleep."""
+"""Game lists: the games of a player, the most urgent first of those that wait, and those that sleep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
+from bot.sessions.core import SessionCore
+from bot.sessions.game_clock import Stop
 from bot.sessions.loaded_game import LoadedGame
-from bot.sessions.stops import Stop
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.urgency import by_need, need_of, need_of_waiting, waits_for
 from storage import clocks, game_lists, outbox
 from storage.rows import SeatedGame, WaitingGame
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How urgently a game needs who must act in it.
+
+    Args:
+        game: the game's id.
+        due: when his time runs out; nothing, if there is no clock.
+        since: since when it waits.
+    """
+
+    game: str
+    due: datetime | None
+    since: datetime
+
+    @property
+    def rank(self) -> tuple[bool, datetime, datetime, str]:
+        """What the least time left makes least, and else the longest wait."""
+        return self.due is None, self.due or self.since, self.since, self.game
+
+
+def by_need(needs: Iterable[Need]) -> list[str]:
+    """Return the ids of games, the one that needs its player most first."""
+    return [need.game for need in sorted(needs, key=lambda need: need.rank)]
+
+
+def one_after(games: Sequence[str], game: str | None) -> str | None:
+    """Return the game after one of a list, after the last the first; the first, if it is not in the list."""
+    if not games:
+        return None
+    return games[(games.index(game) + 1) % len(games)] if game in games else games[0]
+
+
+def need_of(game: LoadedGame, now: datetime) -> Need:
+    """Return how urgently a game that is being played needs who must act in it."""
+    side = game.side_of(game.to_act) if game.to_act is not None else None
+    due = game.clock.due_of(side, now) if game.clock is not None and side is not None else None
+    return Need(game.id, due, game.changed)
+
+
+def need_of_waiting(row: WaitingGame, now: datetime) -> Need:
+    """Return the same of a game that waits, by what was read of it."""
+    due = None if row.left is None else row.due or now + timedelta(seconds=row.left)
+    return Need(row.id, due, row.changed)
+
+
+def waits_for(game: LoadedGame, player: int, blocked: Collection[int] = ()) -> bool:
+    """Whether a player must act in a game, or answer an offer in it.
+
+    Args:
+        game: the game. One that pauses waits for nobody.
+        player: the player.
+        blocked: whose offers never arrived.
+    """
+    offer = game.live.offer
+    if offer is not None and game.player(offer.side).id in blocked:
+        return game.to_act == player and game.paused is None
+    return player in game.waits_for and game.paused is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +116,18 @@ class GameLists:
     """Lists of a player's games.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def overview(self, player: int, platform: str) -> Overview:
         """Return all that a list of a player's games tells, in as many statements for any number of games."""
-        since, now = self._unit.awake_since, self._unit.clock()
-        async with self._unit.database.read() as connection:
+        since, now = self._core.awake_since, self._core.clock()
+        async with self._core.database.read() as connection:
             found = await game_lists.games_and_last_ended(connection, player, since)
-            every = await self._unit.loaded(connection, found)
+            every = await self._core.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
             asleep = await game_lists.count_sleeping(connection, player, since)
             stops = await clocks.stops_of(connection, _running(every), now)
@@ -87,9 +146,9 @@ class GameLists:
 
     async def sleeping(self, player: int, platform: str) -> Overview:
         """Return the same of the games that sleep, all among those that wait for others, the last first."""
-        async with self._unit.database.read() as connection:
-            found = await game_lists.sleeping_games(connection, player, self._unit.awake_since)
-            every = await self._unit.loaded(connection, found)
+        async with self._core.database.read() as connection:
+            found = await game_lists.sleeping_games(connection, player, self._core.awake_since)
+            every = await self._core.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
         return Overview([], [], every, messages, len(every))
 
@@ -99,17 +158,17 @@ class GameLists:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        async with self._unit.database.read() as connection:
-            game = await self._unit.load(connection, game_id)
+        async with self._core.database.read() as connection:
+            game = await self._core.load(connection, game_id)
             messages = await outbox.messages_of(connection, [game_id], platform)
-            stops = await clocks.stops_of(connection, _running([game]), self._unit.clock())
+            stops = await clocks.stops_of(connection, _running([game]), self._core.clock())
         return game, Overview([game], [], [], messages, stops=stops)
 
     async def waiting(self, player: int, chat: int) -> list[WaitingGame]:
         """Return the games that wait for a player, the one that needs him most first; none is rebuilt."""
-        async with self._unit.database.read() as connection:
-            rows = await game_lists.waiting_games(connection, player, chat, self._unit.awake_since)
-        found, now = {row.id: row for row in rows}, self._unit.clock()
+        async with self._core.database.read() as connection:
+            rows = await game_lists.waiting_games(connection, player, chat, self._core.awake_since)
+        found, now = {row.id: row for row in rows}, self._core.clock()
         return [found[each] for each in by_need(need_of_waiting(row, now) for row in rows)]
 
 

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.core import SessionCore
 from storage import clocks, health, installation
 
 logger = logging.getLogger(__name__)
@@ -58,20 +58,20 @@ class BackupWatch:
     """Warns of a last good copy that is too old.
 
     Args:
-        unit: where time and the database come from.
+        core: where time and the database come from.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def warn(self) -> None:
         """Write a warning to the log if copies fail, or the last good one is older than `OLDEST_BACKUP`.
 
         Where no copy was ever tried, the host may make copies in another way.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             noted = await installation.backups_noted(connection)
-        age = _age(noted.made, self._unit.clock())
+        age = _age(noted.made, self._core.clock())
         if age is not None and age > OLDEST_BACKUP:
             logger.warning("the last good copy of the database is %d days old", age.days)
         elif age is None and noted.failed is not None:
@@ -82,16 +82,16 @@ class Health:
     """Tells how the bot fares.
 
     Args:
-        unit: where time and the database come from.
+        core: where time and the database come from.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def workload(self) -> Workload:
         """Return what is to be done. No statement goes over more than what waits, or is being played."""
-        now = self._unit.clock()
-        async with self._unit.database.read() as connection:
+        now = self._core.clock()
+        async with self._core.database.read() as connection:
             owed = await health.undelivered(connection, now)
             due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
             games = await health.count_open_games(connection)
@@ -113,7 +113,7 @@ class Health:
         Raises:
             sqlalchemy.exc.SQLAlchemyError: the database does not take it.
         """
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             await health.write_and_remove(connection)
 
 

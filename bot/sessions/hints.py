@@ -9,9 +9,9 @@ from typing import Protocol
 from bot.engine import CubeDecision, Hint, Score
 from bot.rules import Game, Side
 from bot.sessions.actions.turns import must_be_to_act
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import ChoiceWaits, GameIsOver, HintWaits, NoHints, NotRolled, NotSeated
 from bot.sessions.loaded_game import LoadedGame
-from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Adviser(Protocol):
@@ -28,13 +28,13 @@ class Hints:
     """Where players ask for hints, each for one at a time.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
         adviser: who knows the best turns.
         pool: where it thinks. They say how many thoughts are thought at once.
     """
 
-    def __init__(self, unit: UnitOfWork, adviser: Adviser, pool: Executor) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, adviser: Adviser, pool: Executor) -> None:
+        self._core = core
         self._adviser = adviser
         self._pool = pool
         self._thoughts: dict[int, asyncio.Future[Hint | CubeDecision]] = {}
@@ -56,8 +56,8 @@ class Hints:
             NotRolled: the dice are to be thrown first.
             HintWaits: the player waits for another one already.
         """
-        async with self._unit.database.read() as connection:
-            game = await self._unit.load(connection, game_id)
+        async with self._core.database.read() as connection:
+            game = await self._core.load(connection, game_id)
         side = game.side_of(player)
         if side is None:
             raise NotSeated(game_id)

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
-from bot.sessions.actor import Actor
 from bot.sessions.clocks import Clocks
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import (
     FarHoliday,
     HolidayOverlaps,
@@ -21,12 +21,11 @@ from bot.sessions.errors import (
     PastHoliday,
     TooManyHolidays,
 )
+from bot.sessions.game_clock import Stop
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
 from bot.sessions.rate_limits import TokenBuckets
-from bot.sessions.stops import Stop
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import Player
+from bot.sessions.values import Actor, Player
 from storage import clocks, game_lists, outbox, people
 from storage.rows import HolidayRow
 
@@ -99,15 +98,15 @@ class Holidays:
     """Holidays, as their players announce and end them.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
         clocks: the clocks that stand still meanwhile.
     """
 
-    def __init__(self, unit: UnitOfWork, clocks: Clocks) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, clocks: Clocks) -> None:
+        self._core = core
         self._clocks = clocks
         self._announced: TokenBuckets[int] = TokenBuckets(
-            ANNOUNCED_A_DAY, ANNOUNCED_A_DAY / _DAY.total_seconds(), unit.clock
+            ANNOUNCED_A_DAY, ANNOUNCED_A_DAY / _DAY.total_seconds(), core.clock
         )
 
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
@@ -124,11 +123,11 @@ class Holidays:
             TooManyHolidays: he has announced so many of late.
             AlreadyDone: this was applied before.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             zone = player_of(await people.player(connection, actor.player)).zone
             if zone is None:
                 raise NoZone
-            now = self._unit.clock()
+            now = self._core.clock()
             today = now.astimezone(ZoneInfo(zone)).date()
             if not today <= first <= last:
                 raise PastHoliday
@@ -160,8 +159,8 @@ class Holidays:
             NoHoliday: there is none.
             AlreadyDone: this was applied before.
         """
-        async with self._unit.action(actor) as connection:
-            now = self._unit.clock()
+        async with self._core.action(actor) as connection:
+            now = self._core.clock()
             known = await clocks.holidays_of(connection, [actor.player], now)
             if not known:
                 raise NoHoliday
@@ -178,16 +177,16 @@ class Holidays:
 
     async def of(self, player: int) -> list[Holiday]:
         """Return the holidays of a player that are not over."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return [
-                Holiday.of(row) for row in await clocks.holidays_of(connection, [player], self._unit.clock())
+                Holiday.of(row) for row in await clocks.holidays_of(connection, [player], self._core.clock())
             ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
         """Return a holiday, unless it is over or was taken back, with the player whose it is."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await clocks.holiday(connection, holiday_id)
-            if row is None or row.ends <= self._unit.clock():
+            if row is None or row.ends <= self._core.clock():
                 return None
             player = player_of(await people.player(connection, row.player))
         return Holiday.of(row), player
@@ -202,12 +201,12 @@ class Holidays:
         if not days:
             return None
         first, last = map(date.fromisoformat, days)
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return EndedHoliday(player_of(await people.player(connection, int(player))), first, last)
 
     async def stops(self, connection: AsyncConnection, player: int) -> list[Stop]:
         """Return from when to when the time of a player stands still from now on."""
-        return _stops(await clocks.holidays_of(connection, [player], self._unit.clock()))
+        return _stops(await clocks.holidays_of(connection, [player], self._core.clock()))
 
     async def stop_clocks(
         self,
@@ -236,8 +235,8 @@ class Holidays:
             await outbox.show_in(connection, "holiday", key, chat, 1)
 
     async def _games(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
-        return await self._unit.loaded(
-            connection, await game_lists.games_of(connection, player, self._unit.awake_since)
+        return await self._core.loaded(
+            connection, await game_lists.games_of(connection, player, self._core.awake_since)
         )
 
 

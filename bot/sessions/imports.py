@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from bot.rules.events import Played
 from bot.rules.formats import Record
 from bot.sessions import mapping
-from bot.sessions.actor import Actor
+from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchGame
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Actor
 from storage import analyses, game_lists, inbox
 
 MOST_KEPT = 20
@@ -30,14 +30,14 @@ class Imports:
     """Games that people brought along.
 
     Args:
-        unit: where they are kept.
+        core: where they are kept.
 
     Attributes:
         reading: held while a text is read, which takes a processor: one at a time.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
         self.reading = asyncio.Semaphore(1)
 
     async def keep(self, actor: Actor, records: Sequence[str]) -> str:
@@ -46,9 +46,9 @@ class Imports:
         Raises:
             AlreadyDone: this was applied before.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             for attempt in range(100):
-                key = _MARK + short_id(self._unit.chance, 3 + attempt // 4)[1:]
+                key = _MARK + short_id(self._core.chance, 3 + attempt // 4)[1:]
                 if await inbox.give_id(connection, key):
                     await analyses.add_import(connection, key, actor.player, actor.chat, records, MOST_KEPT)
                     return key
@@ -62,7 +62,7 @@ class Imports:
         rolls = await asyncio.to_thread(mapping.first_rolls, _rolls_of(record))
         if len(rolls.split()) < mapping.FIRST_ROLLS:
             return False
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await game_lists.is_played_with(connection, rolls)
 
     async def games(self, key: str) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class Imports:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await analyses.imported_games(connection, key)
         if not found:
             raise NoSuchGame(key)

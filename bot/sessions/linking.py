@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import admission, namesakes
-from bot.sessions.actor import Actor
 from bot.sessions.attempts import Attempts
+from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
 from bot.sessions.digests import DIGEST
 from bot.sessions.errors import (
@@ -26,8 +26,7 @@ from bot.sessions.mapping import player_of
 from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import Player
+from bot.sessions.values import Actor, Player
 from storage import clocks, games, links, merging, notifications, outbox, people
 from storage.rows import LinkRow
 
@@ -103,14 +102,14 @@ class Linking:
     """Where two players become one.
 
     Args:
-        unit: the database and the time.
+        core: the database and the time.
         holidays: when the time of players stands still.
     """
 
-    def __init__(self, unit: UnitOfWork, holidays: Holidays) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, holidays: Holidays) -> None:
+        self._core = core
         self._holidays = holidays
-        self._attempts = Attempts(unit, "link", NoSuchLinkCode)
+        self._attempts = Attempts(core, "link", NoSuchLinkCode)
 
     async def new_code(self, actor: Actor) -> str:
         """Return a new code for a player who asks in his private chat; those that he had are void.
@@ -121,10 +120,10 @@ class Linking:
             Banned: those who run the bot keep him from challenges.
             Draining: nothing new is begun, before an upgrade.
         """
-        signer, now = await self._unit.signer(), self._unit.clock()
-        chance = self._unit.chance
+        signer, now = await self._core.signer(), self._core.clock()
+        chance = self._core.chance
         code = "".join(_SIGNS[chance.below(len(_SIGNS))] for _ in range(TOKEN_LENGTH))
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             chat = await self._private(connection, actor)
             await admission.must_be_admitted(connection, now, actor.player)
             told = await links.codes_since(connection, actor.player, now - _DAY)
@@ -136,9 +135,9 @@ class Linking:
 
     async def void(self, code: str) -> None:
         """Let a code that others may have read be of no use any more, if there is such a code."""
-        signed = (await self._unit.signer()).sign("link", tidied(code))
-        async with self._unit.database.write() as connection:
-            await links.use_code(connection, signed, self._unit.clock() - CODE_LASTS)
+        signed = (await self._core.signer()).sign("link", tidied(code))
+        async with self._core.database.write() as connection:
+            await links.use_code(connection, signed, self._core.clock() - CODE_LASTS)
 
     async def type_code(self, actor: Actor, code: str) -> LinkView:
         """Use a code that another account was told; return who that is, and what would be linked.
@@ -152,9 +151,9 @@ class Linking:
             OwnLinkCode: it is the person's own. It is still to be used.
             SamePlatform, HavePlayed, Banned, OpponentBanned, Draining: as `_must_be_linkable`.
         """
-        async with self._attempts.counting_misses(actor), self._unit.action(actor) as connection:
+        async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
             await self._attempts.check(connection, actor)
-            signed, now = (await self._unit.signer()).sign("link", tidied(code)), self._unit.clock()
+            signed, now = (await self._core.signer()).sign("link", tidied(code)), self._core.clock()
             chat = await self._private(connection, actor)
             if await links.owner_of_code(connection, signed) == actor.player:
                 raise OwnLinkCode
@@ -162,7 +161,7 @@ class Linking:
             if used is None:
                 raise NoSuchLinkCode
             asker, asker_chat = used
-            link = short_id(self._unit.chance, 12)
+            link = short_id(self._core.chance, 12)
             row = LinkRow(link, "typed", 1, asker, asker_chat, actor.player, chat, now)
             await self._must_be_linkable(connection, row, actor.player)
             await links.add(connection, row)
@@ -175,20 +174,20 @@ class Linking:
             NoSuchLink: that is not asked, or not any more.
             SamePlatform, HavePlayed, Banned, OpponentBanned, Draining: as `_must_be_linkable`.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             row = await self._asked(connection, actor, link_id)
             await self._must_be_linkable(connection, row, actor.player)
             if row.state == "typed":
                 row = await self._save(connection, replace(row, state="confirmed"))
                 post = await outbox.show_in(connection, "link", row.id, row.asker_chat, row.version)
                 cause = f"link:{row.id}:{row.version}"
-                now = self._unit.clock()
+                now = self._core.clock()
                 await notifications.notify(connection, row.asker, cause, post, row.version, now)
             else:
                 row = await self._link(connection, row)
             view = await self._view(connection, row)
         if row.state == "linked":
-            tell_listeners(self._unit)
+            tell_listeners(self._core)
         return view
 
     async def refuse(self, actor: Actor, link_id: str) -> LinkView:
@@ -197,7 +196,7 @@ class Linking:
         Raises:
             NoSuchLink: that is not asked, or not any more.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             row = await self._asked(connection, actor, link_id)
             row = await self._save(connection, replace(row, state="refused"))
             if actor.player == row.asker:
@@ -211,7 +210,7 @@ class Linking:
 
         Nothing is returned where it is not noted any more.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await links.find(connection, link_id)
             _, owner = await people.chat_and_owner(connection, chat)
             if row is None or owner is None:
@@ -230,7 +229,7 @@ class Linking:
     async def _asked(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
         """Return a link about which a person is asked now."""
         row = await links.find(connection, link_id)
-        if row is None or self._unit.clock() >= row.made + QUESTION_LASTS:
+        if row is None or self._core.clock() >= row.made + QUESTION_LASTS:
             raise NoSuchLink
         if (row.state, actor.player) not in (("typed", row.typist), ("confirmed", row.asker)):
             raise NoSuchLink
@@ -251,7 +250,7 @@ class Linking:
         for account in theirs:
             if account.platform in {each.platform for each in mine}:
                 raise SamePlatform(account.platform)
-        await admission.must_be_admitted(connection, self._unit.clock(), player, other)
+        await admission.must_be_admitted(connection, self._core.clock(), player, other)
         if await merging.have_met(connection, player, other):
             raise HavePlayed((await people.player(connection, other)).name)
 
@@ -268,10 +267,10 @@ class Linking:
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
-        await change_times(connection, older, ZONE, self._unit.clock())
+        await change_times(connection, older, ZONE, self._core.clock())
         await show_games_anew(connection, older)
         row = await self._save(
-            connection, replace(row, state="linked", older=older, linked=self._unit.clock())
+            connection, replace(row, state="linked", older=older, linked=self._core.clock())
         )
         await tell(connection, row, older)
         return row
@@ -288,7 +287,7 @@ class Linking:
         """Return a link as its people are told of it."""
         asker = await self._side(connection, row.asker, row.asker_chat)
         typist = await self._side(connection, row.typist, row.typist_chat)
-        is_open = row.state in ("typed", "confirmed") and self._unit.clock() < row.made + QUESTION_LASTS
+        is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + QUESTION_LASTS
         name = ""
         if row.older is not None:
             name = (await people.player(connection, await people.current(connection, row.older))).name
@@ -352,7 +351,7 @@ async def tell(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> N
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
 
 
-def tell_listeners(unit: UnitOfWork) -> None:
+def tell_listeners(core: SessionCore) -> None:
     """Tell whoever shows accounts that they are of other players than they were."""
-    for listener in unit.accounts_listeners:
+    for listener in core.accounts_listeners:
         listener()

@@ -1,13 +1,15 @@
-"""Loaded game: a game with the two who play it, its match, and what happened in it."""
+"""Loaded game: a game with the two who play it, its match, what happened in it, and its record."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.engine import Level, Score
 from bot.rules import MatchState, Side
-from bot.rules.events import Event
+from bot.rules.events import Event, Opened
+from bot.rules.formats import Record
 from bot.sessions.game_clock import GameClock
 from bot.sessions.live_game import LiveGame
 from bot.sessions.values import Match, Player
@@ -163,3 +165,42 @@ class LoadedGame:
     def side_of(self, player: int) -> Side | None:
         """The side that a player has, if the player is seated."""
         return {self.white.id: Side.WHITE, self.black.id: Side.BLACK}.get(player)
+
+
+def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
+    """Return the record of a game: its truth, of which the stored position is a copy (R10.3)."""
+    opened, *rest = (each.event for each in events)
+    throws = opened.rolls if isinstance(opened, Opened) else ()
+    white, black = game.white.name, game.black.name
+    if white == black:  # a match tells its players apart by their names
+        white, black = (f"{each.name} ({each.id})" for each in (game.white, game.black))
+    headers = [
+        ("Game", game.id),
+        ("White", white),
+        ("Black", black),
+        ("Started", game.started.strftime("%Y-%m-%dT%H:%M:%SZ")),
+    ]
+    if not game.is_alone:
+        headers.append(("Match", game.match.id))
+    return Record(
+        tuple(headers),
+        game.live.state.ruleset,
+        throws or None,
+        tuple(rest),
+        game.before.has_cube,
+        game.match.options.time_control,
+    )
+
+
+def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
+    """Return the record of a game to be read by itself: it also says how its match stood before it."""
+    record = record_of(game, events)
+    if game.is_alone:
+        return record
+    points = [f"{float(game.before.score_of(each.id)):g}" for each in (game.white, game.black)]
+    of_match = (
+        ("Length", str(game.before.length)),
+        ("Round", str(game.number)),
+        ("Score", "-".join(points)),
+    )
+    return replace(record, headers=(*record.headers, *of_match))

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.core import SessionCore
 from bot.sessions.game_lists import GameLists, Overview
 from bot.sessions.invitations import token_of
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, player_of
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Challenge, Player
 from storage import challenges, contacts, game_lists, outbox, people
 from storage.rows import ChallengeRow, ChatRow
@@ -60,11 +60,11 @@ class Lobbies:
     """Where lobbies are read.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def of(self, player: int, chat_id: int, is_in: Callable[[str], Awaitable[bool]]) -> LobbyView:
         """Return a player's lobby in the chat where he asks for it.
@@ -77,10 +77,10 @@ class Lobbies:
             chat_id: the chat.
             is_in: finds out whether he is in a shared chat, by its key.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             chat = await people.chat(connection, chat_id)
             rooms = await _rooms(connection, player, chat)
-            played = await game_lists.games_of_others(connection, list(rooms), player, self._unit.awake_since)
+            played = await game_lists.games_of_others(connection, list(rooms), player, self._core.awake_since)
             named, open_to_all = await _challenges(connection, player, chat, rooms)
         told_in = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
         # Asked for all at once: where nobody answers, one waits once and not for each.
@@ -88,25 +88,25 @@ class Lobbies:
         is_there = await asyncio.gather(*(is_in(rooms[room]) for room in asked))
         known = {chat_id, *(room for room, there in zip(asked, is_there, strict=True) if there)}
         rows = [*named, *(row for row in open_to_all if row.chat in known)]
-        own = await GameLists(self._unit).overview(player, chat.platform)
+        own = await GameLists(self._core).overview(player, chat.platform)
         invitations = await self._invitations(chat_id, rows[:MOST_INVITATIONS])
-        async with self._unit.database.read() as connection:
-            others = await self._unit.loaded(
+        async with self._core.database.read() as connection:
+            others = await self._core.loaded(
                 connection, [found for showing, found in played if showing & known]
             )
         return LobbyView(own, invitations, others)
 
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
         """Return the keys of the shared chats of a platform that show a game."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await game_lists.keys_showing(connection, game_id, platform)
 
     async def _invitations(self, chat_id: int, rows: list[ChallengeRow]) -> list[OpenInvitation]:
-        signer = await self._unit.signer()
+        signer = await self._core.signer()
         involved = {
             each for row in rows for each in (row.challenger, row.opponent, row.taker) if each is not None
         }
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await people.players_of(connection, involved)
             shown = await outbox.shown_in(connection, chat_id, [row.id for row in rows])
         known: dict[int | None, Player] = {each: player_of(row) for each, row in found.items()}

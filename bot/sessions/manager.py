@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.engine import Level
 from bot.rules import Grade, NardyRulesError, Side, Turn
 from bot.sessions import mapping
-from bot.sessions.actions import doubling, offers, turns
-from bot.sessions.actor import Actor
+from bot.sessions.actions import offers, turns
 from bot.sessions.administration import Administration
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
+from bot.sessions.core import SessionCore
 from bot.sessions.drafts import bring_draft, is_draft_unseen
 from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, Refusal, StaleBoard
 from bot.sessions.exports import Exports
@@ -39,15 +39,15 @@ from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.unlinking import Unlinking
+from bot.sessions.values import Actor
 from storage import analyses, game_lists, games, notifications, outbox, people
 from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
 
 
-class SessionManager(UnitOfWork):
+class SessionManager(SessionCore):
     """All that can be done to games and challenges.
 
     Every action loads, checks, applies and saves in one transaction, with its idempotency key: what is
@@ -191,20 +191,20 @@ class SessionManager(UnitOfWork):
     async def choose(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
         """Keep the opening roll, or roll again. Raises as `actions.doubling.choose` and `_act`."""
         return await self._act(
-            actor, game_id, None, lambda now, side: doubling.choose(now, side, self.chance, keep=keep)
+            actor, game_id, None, lambda now, side: turns.choose(now, side, self.chance, keep=keep)
         )
 
     async def double(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Offer to double. Raises as `bot.sessions.actions.doubling.double` and `_act`."""
-        return await self._act(actor, game_id, turn, doubling.double)
+        """Offer to double. Raises as `bot.sessions.actions.turns.double` and `_act`."""
+        return await self._act(actor, game_id, turn, turns.double)
 
     async def answer_double(
         self, actor: Actor, game_id: str, turn: int | None = None, *, take: bool
     ) -> LoadedGame:
-        """Take a double, or drop it. Raises as `bot.sessions.actions.doubling.answer_double` and `_act`."""
+        """Take a double, or drop it. Raises as `bot.sessions.actions.turns.answer_double` and `_act`."""
 
         def change(now: LiveGame, side: Side) -> LiveGame:
-            return doubling.answer_double(now, side, self.chance, take=take)
+            return turns.answer_double(now, side, self.chance, take=take)
 
         return await self._act(actor, game_id, turn, change)
 

@@ -6,13 +6,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
-from bot.sessions import match_history
-from bot.sessions.actor import Actor
+from bot.sessions import mapping
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated, OpponentForgotten
-from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.mapping import match_of
-from bot.sessions.records import record_of
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Actor
 from storage import game_lists, games, outbox, people
 
 
@@ -20,11 +19,11 @@ class Matches:
     """Games that follow one another until a match is decided (R8).
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
         """Begin the game that follows a game of a match. Either player may, and nobody is asked.
@@ -38,8 +37,8 @@ class Matches:
             NextBegun: the next game was begun before.
             TooManyNew: the chat has had so many new cards and boards of late.
         """
-        async with self._unit.action(actor) as connection:
-            game = await self._unit.load(connection, game_id)
+        async with self._core.action(actor) as connection:
+            game = await self._core.load(connection, game_id)
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
@@ -52,8 +51,8 @@ class Matches:
                 raise NextBegun(game_id, played[-1].id)
             if game.standing.is_over:
                 raise MatchIsOver(game_id)
-            await self._unit.count_new(connection, actor)
-            following = await self._unit.new_id(connection)
+            await self._core.count_new(connection, actor)
+            following = await self._core.new_id(connection)
             goes_on_here = await _goes_on_here(connection, actor, game_id)
             chats = {
                 player: actor.chat if player == actor.player and goes_on_here else chat
@@ -62,17 +61,17 @@ class Matches:
                     (game.black.id, game.black_chat),
                 )
             }
-            return await self._unit.start(connection, actor, following, game.match, game.standing, chats)
+            return await self._core.start(connection, actor, following, game.match, game.standing, chats)
 
     async def waiting(self, player: int) -> list[str]:
         """Return the games of a player after which a match can go on, the newest first."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return [game.id for game in await self._waiting(connection, player)]
 
     async def _waiting(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
         last = await game_lists.last_game_ids(connection, player)
         found = await games.seated_games(connection, last)
-        ended = await self._unit.loaded(connection, [found[each] for each in last])
+        ended = await self._core.loaded(connection, [found[each] for each in last])
         return [game for game in ended if game.can_go_on]
 
     async def record(self, game_id: str) -> MatchRecord:
@@ -81,7 +80,7 @@ class Matches:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await games.game(connection, game_id)
             if row is None:
                 raise NoSuchGame(game_id)
@@ -89,21 +88,21 @@ class Matches:
             played = [each.id for each in await games.games_of_match(connection, row.match)]
             found = await games.seated_games(connection, played)
             records = [
-                record_of(each, await self._unit.events_of(connection, each.id))
-                for each in await self._unit.loaded(connection, [found[each] for each in played])
+                record_of(each, await self._core.events_of(connection, each.id))
+                for each in await self._core.loaded(connection, [found[each] for each in played])
             ]
-        return MatchRecord(match_history.beginning(match).length, tuple(records), match.options.cube)
+        return MatchRecord(mapping.match_beginning(match).length, tuple(records), match.options.cube)
 
     async def games_with(self, game_id: str) -> list[str]:
         """Return the ids of the games of a match, in order, by the id of any of them."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await games.game(connection, game_id)
             played = [] if row is None else await games.games_of_match(connection, row.match)
         return [each.id for each in played]
 
     async def every_match(self) -> list[str]:
         """Return the ids of all matches."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await games.match_ids(connection)
 
     async def fault(self, match_id: str) -> str | None:
@@ -111,15 +110,15 @@ class Matches:
 
         What is wrong within a game is not looked at: the game's own record tells.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             match = match_of(await games.match(connection, match_id))
             rows = await games.games_of_match(connection, match_id)
             thrown = {row.id: await self._is_thrown_for(connection, row.id) for row in rows}
-        return match_history.fault(match, rows, thrown)
+        return mapping.match_fault(match, rows, thrown)
 
     async def _is_thrown_for(self, connection: AsyncConnection, game_id: str) -> bool:
         """Whether a game began with opening rolls."""
-        first, *_ = await self._unit.events_of(connection, game_id)
+        first, *_ = await self._core.events_of(connection, game_id)
         return isinstance(first.event, Opened) and bool(first.event.rolls)
 
 

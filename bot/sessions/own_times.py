@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.digests import set_digest
 from bot.sessions.errors import NoPrivateChat
+from bot.sessions.game_clock import Stop
 from bot.sessions.homes import home_of
 from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.reminders import changed_reminder, start_of
-from bot.sessions.stops import Stop
 from bot.sessions.values import Player
 from storage import clocks, people
 from storage.rows import GameRow

@@ -9,15 +9,14 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import daily_positions, namesakes
-from bot.sessions.actor import Actor
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
 from bot.sessions.own_times import change_times
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import STRANGER, Chat, Player
+from bot.sessions.values import STRANGER, Actor, Chat, Player
 from storage import admission, contacts, game_lists, links, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
@@ -129,8 +128,8 @@ class Visitor:
 class People:
     """Players and chats, as far as they are known."""
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def visit(  # noqa: PLR0913 (the last three by name)
         self,
@@ -167,7 +166,7 @@ class People:
             only_looks: whether the person does nothing, so that who is not known stays so.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             known = await people.acquaintance(connection, platform, key, chat)
             if known is not None and known.chat is not None:
                 speaks_here = kind == "private" or known.is_member
@@ -179,11 +178,11 @@ class People:
                 return await _stranger(connection, met, chat, kind, chat_language)
         # Something is new. It is read again where it is written: another process may have been faster.
         met = replace(met, seal=await self._seal(platform, key))
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             spoke = known.player.speaks if known is not None else None
             if only_looks and await people.account(connection, platform, key) is None:  # forgotten meanwhile
                 return await _stranger(connection, met, chat, kind, chat_language)
-            player = await _take_note(connection, met, self._unit.clock())
+            player = await _take_note(connection, met, self._core.clock())
             place = await people.chat_at(connection, platform, chat)
             is_reached_anew = place is None or place.gone
             if place is None:
@@ -198,45 +197,45 @@ class People:
             if acts and (is_reached_anew or player.last_platform != platform):
                 player = await _called_on(connection, player, platform)
             visitor = await _visitor(connection, player, place)
-        self._unit.changed()
+        self._core.changed()
         return visitor
 
     async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
         """Return the player behind an account that was mentioned, though perhaps never heard."""
         met = _Met(platform, key, name, "", handle.casefold() or None, await self._seal(platform, key))
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
             if known is not None:
                 return player_of(known)
-            return player_of(await _take_note(connection, met, self._unit.clock()))
+            return player_of(await _take_note(connection, met, self._core.clock()))
 
     async def _seal(self, platform: str, key: str) -> str:
         """Return by what an account is known that was forgotten; to be asked before a transaction begins."""
-        return (await self._unit.signer()).sign("account", platform, key)
+        return (await self._core.signer()).sign("account", platform, key)
 
     async def behind(self, platform: str, key: str) -> Player | None:
         """Return the player behind an account, if it was ever heard or mentioned."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             known = await people.player_of_account(connection, platform, key)
         return None if known is None else player_of(known)
 
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
             if places and all(_is_so(place, language) for place in places):
                 return
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             if await people.chat_at(connection, platform, chat) is None:
                 await people.add_chat(connection, platform, chat, "shared", None, language)
             for place in await people.chats_with_parts(connection, platform, [chat]):
                 if not _is_so(place, language):
                     await _brought_up(connection, place, language)
-        self._unit.changed()
+        self._core.changed()
 
     async def spoken_in(self, platform: str, chat: str) -> str | None:
         """Return the language that a chat speaks; nothing, if nothing was ever heard there."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             place = await people.chat_at(connection, platform, chat)
         return None if place is None else place.language
 
@@ -247,27 +246,27 @@ class People:
             platform: the platform's name.
             keys: the chats' keys; what is a part of one of them is shown anew too.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
             concerned = [
                 place for place in known if place.gone or await outbox.shows_anything(connection, place.id)
             ]
         if not concerned:
             return
-        async with self._unit.database.write() as connection:
+        async with self._core.database.write() as connection:
             for place in concerned:
                 await _brought_up(connection, place, "")
                 await outbox.repaint(connection, place.id)
-        self._unit.changed()
+        self._core.changed()
 
     async def display(self, chat_id: int) -> DisplayPreferences:
         """Return how a chat wants to be shown things."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await display_in(connection, chat_id)
 
     async def player(self, player_id: int) -> Player:
         """Return a player."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return player_of(await people.player(connection, player_id))
 
     async def named(self, actor: Actor, platform: str, name: str, *, only_here: bool = False) -> Player:
@@ -280,7 +279,7 @@ class People:
             NobodyNamed: there is none.
             SeveralNamed: there are several, here as well as elsewhere.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await _named(connection, actor, platform, name, only_here=only_here)
             found = found or await namesakes.marked(connection, actor.player, name)
         if not found:
@@ -291,24 +290,24 @@ class People:
 
     async def is_known(self, platform: str, key: str) -> bool:
         """Whether somebody is known by an account."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
     async def accounts_beside(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
         """Return the other accounts of the player behind an account, each as its platform and its key."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
             known = () if player is None else await links.accounts_of(connection, player.id)
         return frozenset((each.platform, each.key) for each in known) - {(platform, key)}
 
     async def know_each_other(self, player: int, other: int) -> bool:
         """Whether two players have played each other or were heard in the same shared chat."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await contacts.know_each_other(connection, player, other)
 
     async def names_like(self, actor: Actor, platform: str, beginning: str) -> list[str]:
         """Return names (at most 10) of those known to the one who asks that begin so, and mean one alone."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found: list[str] = []
             for player, name in await contacts.names_like(
                 connection, platform, beginning, actor.player, _MOST_LIKE
@@ -326,20 +325,20 @@ class People:
             CannotBlock: it is the player himself, the program, or somebody who was forgotten.
             PlayerMerged: the other is somebody else since he was found.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
             if blocked.merged_into is not None:
                 raise PlayerMerged
             is_person = blocked.computer_player is None and not blocked.forgotten
             if blocked.id == actor.player or not is_person:
                 raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
-            await contacts.block(connection, actor.player, other, self._unit.clock())
+            await contacts.block(connection, actor.player, other, self._core.clock())
             await self._repaint_private(connection, actor.player)
         return player_of(blocked)
 
     async def now(self, player: int) -> int:
         """Return who a player is now: another, if he was linked with one who is known for longer."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             while (row := (await people.players_of(connection, [player])).get(player)) and row.merged_into:
                 player = row.merged_into
         return player
@@ -350,7 +349,7 @@ class People:
         Raises:
             NotBlocked: they do reach him.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
             if not await contacts.unblock(connection, actor.player, other):
                 raise NotBlocked(blocked.name)
@@ -358,7 +357,7 @@ class People:
 
     async def blocked_by(self, player: int) -> list[Player]:
         """Return those whom a player has blocked (at most 100), the last first."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
     async def set_name(self, actor: Actor, name: str | None, reserved: Collection[str] = ()) -> Player:
@@ -372,7 +371,7 @@ class People:
         Raises:
             NameLooksTaken: the name looks like one of those, or like another player's in a chat they share.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             known = await people.player(connection, actor.player)
             if name:
                 await namesakes.must_differ(connection, actor.player, name, reserved)
@@ -397,14 +396,14 @@ class People:
         Raises:
             NoPrivateChat: it is the time of his digest, and no private chat with him can be written to.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})
             if actor.chat is not None and PLAYER_SETTINGS[option].redraws:
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
                     await self._repaint_private(connection, actor.player)
             if PLAYER_SETTINGS[option].notifies:
-                await change_times(connection, actor.player, option, self._unit.clock())
+                await change_times(connection, actor.player, option, self._core.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Whether a person may change an option of the shared chat where it is asked for.
@@ -416,7 +415,7 @@ class People:
         """
         if administers or actor.chat is None or not CHAT_SETTINGS[option].players_may:
             return administers
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             return await game_lists.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(
@@ -429,7 +428,7 @@ class People:
         """
         if not await self.may_set(actor, option, administers=administers):
             raise MayNotSet(option, players_may=CHAT_SETTINGS[option].players_may)
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             if actor.chat is not None:
                 chosen = {"language_chosen": True} if option == "language" else {}
                 if option == "zone":
@@ -438,11 +437,11 @@ class People:
                 if chosen:
                     await self._speak_in_parts(connection, actor.chat, str(value))
                 if option == "daily":
-                    await daily_positions.switch(connection, actor.chat, self._unit.clock(), on=bool(value))
+                    await daily_positions.switch(connection, actor.chat, self._core.clock(), on=bool(value))
                 if CHAT_SETTINGS[option].redraws:
                     await outbox.repaint(connection, actor.chat)
         if option == "daily" and value:
-            for listener in self._unit.daily_listeners:
+            for listener in self._core.daily_listeners:
                 listener()
 
     async def _speak_in_parts(self, connection: AsyncConnection, chat_id: int, language: str) -> None:

@@ -12,9 +12,9 @@ from typing import Self
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import RULESETS, Grade, Roll, Side
+from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of, read_outcome
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
 from storage import people, results
 from storage.results import ResultCount, RollCount
@@ -152,11 +152,11 @@ class Profiles:
     Games that somebody brought along count nowhere: nobody saw them played.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def of(self, player: int, zone: tzinfo = UTC) -> Profile:
         """Return a player's games with people, and what those with the computer player came to.
@@ -165,7 +165,7 @@ class Profiles:
             player: the player.
             zone: where a month begins at midnight.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await people.player(connection, player)
             months = _months_until(await results.last_end(connection, player), zone)
             counts = await results.results_of(connection, player, _starts(months, zone))
@@ -182,7 +182,7 @@ class Profiles:
             other: the other one.
             zone: where a month begins at midnight.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             rows = await people.players_of(connection, (player, other))
             months = _months_until(await results.last_end(connection, player, other), zone)
             counts = await results.results_between(connection, player, other, _starts(months, zone))
@@ -191,7 +191,7 @@ class Profiles:
 
     async def computer_player(self, name: str) -> int | None:
         """Return the computer player, if it has ever played."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await people.computer_player(connection, name)
         return None if found is None else found.id
 

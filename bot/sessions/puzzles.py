@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
-from bot.sessions.actor import Actor
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import NoSuchPuzzle, PuzzleIsOver
 from bot.sessions.mapping import player_of
 from bot.sessions.people import DisplayPreferences, display_in
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.values import Player
+from bot.sessions.values import Actor, Player
 from storage import puzzles
 from storage.rows import PuzzleRow
 
@@ -72,15 +71,15 @@ class Puzzles:
     """Where puzzles are asked for and answered.
 
     Args:
-        unit: where they are stored.
+        core: where they are stored.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def ask(self, actor: Actor, ruleset: str) -> tuple[str, Puzzle]:
         """Return the next puzzle of the stock for a player, and its name."""
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             before = await puzzles.count_own(connection, actor.player)
         return stocked_puzzle(ruleset, actor.player * _APART + before)
 
@@ -104,16 +103,16 @@ class Puzzles:
             NoSuchPuzzle: this chat was asked no such position.
             PuzzleIsOver: it is closed.
         """
-        async with self._unit.action(actor) as connection:
+        async with self._core.action(actor) as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
             if row is None or row.chat != actor.chat:
                 raise NoSuchPuzzle
-            if not await puzzles.answer(connection, puzzle_id, actor.player, number, self._unit.clock()):
+            if not await puzzles.answer(connection, puzzle_id, actor.player, number, self._core.clock()):
                 raise PuzzleIsOver
 
     async def view(self, puzzle_id: int, chat: int) -> PuzzleView | None:
         """Return a position of the day as its chat is to see it, if there is one."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
             if row is None:
                 return None

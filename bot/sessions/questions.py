@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.core import SessionCore
 from storage import people
 from storage.rows import QuestionRow
 
@@ -14,16 +14,16 @@ class Questions:
     """Where people are asked something.
 
     Args:
-        unit: the database and the time.
+        core: the database and the time.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._database = unit.database
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._database = core.database
 
     async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
         """Keep a question to a player: each answer is the line that it carries out."""
-        expires = self._unit.clock() + lifetime
+        expires = self._core.clock() + lifetime
         async with self._database.write() as connection:
             await people.add_question(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
 
@@ -31,7 +31,7 @@ class Questions:
         """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
         async with self._database.write() as connection:
             question = await people.question(connection, question_id)
-            if question is None or question.player != player or question.expires <= self._unit.clock():
+            if question is None or question.player != player or question.expires <= self._core.clock():
                 return None
             lines = question.lines.split("\n")
             if choice >= len(lines):

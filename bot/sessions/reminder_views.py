@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.core import SessionCore
 from bot.sessions.digests import day_of
 from bot.sessions.game_lists import GameLists, Overview
 from bot.sessions.loaded_game import LoadedGame
@@ -13,7 +14,6 @@ from bot.sessions.mapping import player_of
 from bot.sessions.outbox.enqueue import is_of_given_time
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.reminders import turn_of
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Challenge, Player
 from storage import notifications, outbox, people
 
@@ -67,18 +67,18 @@ class ReminderViews:
     """Where the presenter reads what reminders and digests tell.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def reminder(self, key: str, chat: int) -> ReminderView | None:
         """Return all that a chat is to get of a reminder; nothing, if its turn is over or the game pauses."""
         game_id, turns = turn_of(key)
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             display = await display_in(connection, chat)
-            game = await self._unit.load(connection, game_id)
+            game = await self._core.load(connection, game_id)
             side = game.side_of(game.to_act) if game.to_act is not None else None
             if side is None or game.turns != turns or game.paused is not None:
                 return None
@@ -99,17 +99,17 @@ class ReminderViews:
     async def digest(self, key: str, chat: int) -> DigestView | None:
         """Return all that a player is to get of a digest; nothing, if nothing waits, or its day is over."""
         player_id, _, day = key.partition(":")
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             display = await display_in(connection, chat)
             player = player_of(await people.player(connection, int(player_id)))
             accounts = await people.account_keys(connection, display.platform, {player.id})
-        if player.digest is None or day_of(player, self._unit.clock()) != day:
+        if player.digest is None or day_of(player, self._core.clock()) != day:
             return None
-        overview = await GameLists(self._unit).overview(player.id, display.platform)
-        waiting = await Challenges(self._unit).waiting_for(player.id, chat)
+        overview = await GameLists(self._core).overview(player.id, display.platform)
+        waiting = await Challenges(self._core).waiting_for(player.id, chat)
         if not overview.yours and not waiting:
             return None
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await people.players_of(connection, {each.challenger for each in waiting})
         challenges = [(each, player_of(found[each.challenger])) for each in waiting]
         return DigestView(player, display, accounts.get(player.id), overview, challenges)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sessions.game_clock import GameClock
+from bot.sessions.game_clock import GameClock, Stop, running_time, time_before
 from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
 from bot.sessions.settings import DAILY, OFF
-from bot.sessions.stops import Stop, running_time, time_before
 from bot.sessions.values import Player
 from storage.rows import GameRow
 

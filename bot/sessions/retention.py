@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.core import SessionCore
 from storage import retention
 from storage.retention import Keys
 
@@ -56,12 +56,12 @@ class Retention:
     """Forgets what is old, a little at a time, so that nobody waits for it.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._database = unit.database
-        self._clock = unit.clock
+    def __init__(self, core: SessionCore) -> None:
+        self._database = core.database
+        self._clock = core.clock
 
     async def forget_old(self) -> None:
         """Forget everything whose time has passed."""

@@ -8,16 +8,16 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.actor import Actor
 from bot.sessions.analyses import Review, review_in
 from bot.sessions.attempts import Attempts
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import NoSuchShare, NotSeated, NotShared
 from bot.sessions.homes import home_of
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
 from bot.sessions.signing import Signer
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Actor
 from storage import games, outbox, people
 from storage.rows import GameRow
 
@@ -49,12 +49,12 @@ class Sharing:
     nowhere; whoever has it sees the board, wherever he asks, and may do nothing else.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._attempts = Attempts(unit, "share", NoSuchShare)
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._attempts = Attempts(core, "share", NoSuchShare)
 
     async def share(self, actor: Actor, game_id: str) -> str:
         """Show the board of a game to whoever has its link; return the token that the link carries.
@@ -66,16 +66,16 @@ class Sharing:
             NotSeated: the person does not play in it.
             AlreadyDone: this was asked before, by the same idempotency key, and has been ended since.
         """
-        signer = await self._unit.signer()
-        async with self._unit.database.read() as connection:
+        signer = await self._core.signer()
+        async with self._core.database.read() as connection:
             row = await self._own(connection, actor, game_id)
         if not row.is_shared:
-            async with self._unit.applied(actor) as connection:
+            async with self._core.applied(actor) as connection:
                 row = await self._own(connection, actor, game_id)
                 await games.share(connection, game_id)
-                game = await self._unit.load(connection, game_id)
+                game = await self._core.load(connection, game_id)
                 await self._tell_other(connection, game, actor.player)
-            self._unit.acted(actor, concerns_engine=False)
+            self._core.acted(actor, concerns_engine=False)
         return f"{row.id}-{_seal(signer, row.id, row.share_number)}"
 
     async def shown(self, connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int) -> None:
@@ -101,7 +101,7 @@ class Sharing:
             return
         other = game.player(side.other).id
         # Nobody sends another player a board again and again: beyond the bound it is edited.
-        if told is not None and self._unit.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
+        if told is not None and self._core.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
             await outbox.show_in(connection, "game", game.id, told, game.version)
         await outbox.repaint_game(connection, game.id)
 
@@ -117,7 +117,7 @@ class Sharing:
             NotShared: there is no link to end, and no such chat.
             AlreadyDone: it was ended before, by the same idempotency key.
         """
-        async with self._unit.applied(actor) as connection:
+        async with self._core.applied(actor) as connection:
             row = await self._own(connection, actor, game_id)
             shown_in = await games.shared_chats_of_private_match(connection, game_id)
             if not await games.unshare(connection, game_id) and not shown_in:
@@ -127,7 +127,7 @@ class Sharing:
             # Boards in private chats say that others see the game; those in shared chats do not.
             if await _is_private(connection, row.white_chat) or await _is_private(connection, row.black_chat):
                 await outbox.repaint_game(connection, game_id)
-        self._unit.acted(actor, concerns_engine=False)
+        self._core.acted(actor, concerns_engine=False)
         return bool(shown_in)
 
     async def _hide(self, connection: AsyncConnection, row: GameRow, chat: int) -> None:
@@ -150,7 +150,7 @@ class Sharing:
             NoSuchShare: it leads nowhere.
             TooManyAttempts: the person has named too many such tokens of late.
         """
-        async with self._attempts.counting_misses(actor), self._unit.database.read() as connection:
+        async with self._attempts.counting_misses(actor), self._core.database.read() as connection:
             await self._attempts.check(connection, actor)
             found = await self._found(connection, token)
             if found is None:
@@ -162,24 +162,24 @@ class Sharing:
 
         How often somebody unknown may ask is for the one to count who knows where he comes from.
         """
-        await self._unit.signer()
-        async with self._unit.database.read() as connection:
+        await self._core.signer()
+        async with self._core.database.read() as connection:
             return await self._found(connection, token)
 
     async def version_by(self, token: str) -> tuple[str, int] | None:
         """Return the id and the version of the game to which a token leads, for anybody, as `game_by`."""
-        signer = await self._unit.signer()
-        async with self._unit.database.read() as connection:
+        signer = await self._core.signer()
+        async with self._core.database.read() as connection:
             row = await _row(connection, signer, token)
         return None if row is None else (row.id, row.version)
 
     async def _found(self, connection: AsyncConnection, token: str) -> SharedGame | None:
-        row = await _row(connection, await self._unit.signer(), token)
+        row = await _row(connection, await self._core.signer(), token)
         if row is None:
             return None
-        game = await self._unit.load(connection, row.id)
+        game = await self._core.load(connection, row.id)
         review = await review_in(connection, row.id) if game.is_over else None
-        return SharedGame(game, await self._unit.events_of(connection, row.id), review, self._unit.clock())
+        return SharedGame(game, await self._core.events_of(connection, row.id), review, self._core.clock())
 
     async def _own(self, connection: AsyncConnection, actor: Actor, game_id: str) -> GameRow:
         """Return a game of a person's own.
@@ -188,7 +188,7 @@ class Sharing:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
         """
-        row = (await self._unit.seated(connection, game_id)).game
+        row = (await self._core.seated(connection, game_id)).game
         if actor.player not in (row.white, row.black):
             raise NotSeated(game_id)
         return row

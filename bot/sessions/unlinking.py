@@ -9,8 +9,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import namesakes
-from bot.sessions.actor import Actor
 from bot.sessions.challenges import Challenges
+from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
 from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
 from bot.sessions.holidays import Holidays
@@ -18,7 +18,7 @@ from bot.sessions.homes import home_of
 from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.own_times import ZONE, change_times
-from bot.sessions.unit_of_work import UnitOfWork
+from bot.sessions.values import Actor
 from storage import admission, challenges, games, links, merging, notifications, outbox, people
 from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow
 
@@ -27,32 +27,32 @@ class Unlinking:
     """Where one player becomes two again.
 
     Args:
-        unit: the database and the time.
+        core: the database and the time.
         challenges: where challenges are withdrawn.
         holidays: when the time of players stands still.
     """
 
-    def __init__(self, unit: UnitOfWork, challenges: Challenges, holidays: Holidays) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, challenges: Challenges, holidays: Holidays) -> None:
+        self._core = core
         self._challenges = challenges
         self._holidays = holidays
 
     async def accounts(self, player: int) -> list[LinkedAccount]:
         """Return all accounts of a player."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await links.accounts_of(connection, player)
         return [_linked(each) for each in found]
 
     async def removable(self, player: int, here: str) -> list[LinkedAccount]:
         """Return the accounts of a player that can be taken out from the platform where he acts."""
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await links.accounts_of(connection, player)
         return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
         """Return the id of the last link of a player that can still be undone, if there is one."""
-        async with self._unit.database.read() as connection:
-            row = await links.last_of(connection, player, self._unit.clock() - UNDO_LASTS)
+        async with self._core.database.read() as connection:
+            row = await links.last_of(connection, player, self._core.clock() - UNDO_LASTS)
         return None if row is None else row.id
 
     async def undo(self, actor: Actor, link_id: str) -> None:
@@ -61,8 +61,8 @@ class Unlinking:
         Raises:
             NoSuchLink: it is not the last one, or too old, or undone.
         """
-        async with self._unit.action(actor) as connection:
-            row = await links.last_of(connection, actor.player, self._unit.clock() - UNDO_LASTS)
+        async with self._core.action(actor) as connection:
+            row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_LASTS)
             if row is None or row.id != link_id:
                 raise NoSuchLink
             stops = await self._holidays.stops(connection, actor.player)
@@ -74,7 +74,7 @@ class Unlinking:
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await tell(connection, undone, actor.player, row.younger)
-        tell_listeners(self._unit)
+        tell_listeners(self._core)
 
     async def take_out(self, actor: Actor, platform: str) -> None:
         """Let a player's account on a platform be a new player's, who has played nothing yet.
@@ -85,8 +85,8 @@ class Unlinking:
             HistoryStays: it is the first account of the one who is known for longer, with whom the games
                 stay, and that one does not act there himself.
         """
-        async with self._unit.action(actor) as connection:
-            now = self._unit.clock()
+        async with self._core.action(actor) as connection:
+            now = self._core.clock()
             known = {each.platform: each for each in await links.accounts_of(connection, actor.player)}
             if platform not in known or len(known) < 2:  # noqa: PLR2004 (one stays)
                 raise NothingToUnlink
@@ -101,12 +101,12 @@ class Unlinking:
             await merging.take_account(connection, platform, actor.player, added.id)
             await self._part(connection, actor.player, added.id)
             if home is not None and rest:
-                link = short_id(self._unit.chance, 12)
+                link = short_id(self._core.chance, 12)
                 both = actor.player, rest[0].id, added.id, home.id
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
                 await links.add(connection, row)
                 await tell(connection, row, actor.player, added.id)
-        tell_listeners(self._unit)
+        tell_listeners(self._core)
 
     async def _part(
         self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None
@@ -121,7 +121,7 @@ class Unlinking:
         """
         _, banned = await admission.stop_and_bans(connection, [one])
         if banned:
-            await admission.ban(connection, other, self._unit.clock())
+            await admission.ban(connection, other, self._core.clock())
         await links.copy_blocks(connection, one, other, since)
         await end_asked(connection, one, other)
         for player, stranger in ((one, other), (other, one)):
@@ -155,7 +155,7 @@ class Unlinking:
         if (await people.player(connection, player)).own_name is None and name is not None:
             await people.rename(connection, player, name)
             await namesakes.mark(connection, await people.player(connection, player))
-        await change_times(connection, player, ZONE, self._unit.clock())
+        await change_times(connection, player, ZONE, self._core.clock())
         await show_games_anew(connection, player)
 
 

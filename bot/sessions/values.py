@@ -1,4 +1,4 @@
-"""Values: people, chats and what was agreed on, as everybody but the database knows them."""
+"""Values: players, chats, who acts and what was agreed on, as everybody but the database knows them."""
 
 from __future__ import annotations
 
@@ -148,3 +148,24 @@ class Challenge:
     def is_for_anyone(self) -> bool:
         """Whether it names nobody."""
         return self.opponent is None and self.handle is None
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something, where, and by which press, update or request.
+
+    Args:
+        player: the player's id.
+        idempotency_key: the same for every delivery of the same press, update or request.
+        chat: the chat where it was done; none for the program.
+        on_board: whether it was done on a board of its own, so that the chat need not show the game for it.
+        account: the account by which the player was met, as its platform and key; none for the program.
+        opens_threads: whether each game that begins in the chat gets a thread.
+    """
+
+    player: int
+    idempotency_key: str
+    chat: int | None = None
+    on_board: bool = False
+    account: tuple[str, str] | None = None
+    opens_threads: bool = False

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.deliveries import Claimed, Delivery
-    from bot.sessions.outbox.deliveries import Post as BoardPost
+    from bot.sessions.outbox.claims import Claimed, Delivery
+    from bot.sessions.outbox.claims import Post as BoardPost
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.sessions import Outbox, PostClaim, RetiredClaim
 
 if TYPE_CHECKING:
-    from bot.sessions.outbox.deliveries import Delivery
+    from bot.sessions.outbox.claims import Delivery
     from tests.sessions.world import World
 
 

@@ -16,8 +16,8 @@ from bot.sessions import (
     SessionManager,
 )
 from bot.sessions.challenges import EXPIRY
+from bot.sessions.core import CHALLENGE_LIFETIME
 from bot.sessions.errors import ChallengeExpired
-from bot.sessions.unit_of_work import CHALLENGE_LIFETIME
 from bot.sessions.workers.alarm_runner import LEASE
 from storage import clocks
 from tests.meeting import meet

@@ -18,7 +18,7 @@ from bot.sessions.errors import (
     PastHoliday,
     TooManyHolidays,
 )
-from bot.sessions.stops import run_out, running_time, time_before
+from bot.sessions.game_clock import run_out, running_time, time_before
 from storage.tables import posts
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now

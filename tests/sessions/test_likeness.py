@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from bot.sessions.likeness import look_alike
+from bot.sessions.namesakes import look_alike
 
 JOINED_BEFORE = dict(zip("авекмнорстухіјѕё", "abekmhopctyxijse", strict=True))
 """The letters that were joined while a table of this program's own said which."""

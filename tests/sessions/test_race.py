@@ -9,7 +9,7 @@ from bot.rules import RULESETS, Game, PartialTurn, Side, read_position
 from bot.rules.events import Cause, Played, RaceBegun, Rolled
 from bot.sessions.actions import offers, turns
 from bot.sessions.live_game import LiveGame, Offer
-from bot.sessions.records import record_of
+from bot.sessions.loaded_game import record_of
 from bot.sessions.settings import PlayPreferences
 from tests.sessions.world import RepeatableDice
 

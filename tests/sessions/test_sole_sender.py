@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import SoleSender
-from bot.sessions.workers import sole_sender
+from bot.sessions import SoleSender, locks
 from storage import postgresql_locks
 from tests import postgres
 from tests.databases import new_place, opened
@@ -45,7 +44,7 @@ class Process:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look often."""
-    monkeypatch.setattr(sole_sender, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(locks, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
 
 

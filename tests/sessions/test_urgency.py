@@ -6,7 +6,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sessions.urgency import Need, by_need, need_of_waiting, one_after
+from bot.sessions.game_lists import Need, by_need, need_of_waiting, one_after
 from storage.rows import WaitingGame
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select, true
 
 from bot.maintenance import check
-from bot.sessions.outbox.deliveries import Post
+from bot.sessions.outbox.claims import Post
 from bot.talk.incoming import ChatKind, Incoming, Person, Place
 from bot.talk.reply import plain
 from storage.rows import PostRow

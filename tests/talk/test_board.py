@@ -13,8 +13,7 @@ from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_positi
 from bot.rules.events import parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions import DisplayPreferences, Level, LoadedEvent, LoadedGame, Match, Options, Player
-from bot.sessions.mapping import load
-from bot.sessions.match_history import beginning
+from bot.sessions.mapping import load, match_beginning
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
 from bot.talk.views.board import board
@@ -74,7 +73,7 @@ def stored(
     changed = GameRow(**(row.values() | more))
     options = replace(agreed or Options(MatchLength(games=1)), cube=changed.cube is not None)
     match = Match("k7f", changed.ruleset, options, (1, 2), None)
-    return load(changed, (player(1, names[0]), player(2, names[1])), match, beginning(match))
+    return load(changed, (player(1, names[0]), player(2, names[1])), match, match_beginning(match))
 
 
 def display(language: str = "en", reader: int | None = None) -> DisplayPreferences:

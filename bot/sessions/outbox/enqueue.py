@@ -13,10 +13,10 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
-from bot.sessions.actor import Actor
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.onlookers import ABSENCE, Onlookers
 from bot.sessions.reminders import reminder_key
+from bot.sessions.values import Actor
 from storage import clocks, notifications, outbox
 from storage.rows import NotificationRow
 

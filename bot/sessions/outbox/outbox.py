@@ -1,4 +1,4 @@
-"""Deliveries: what is still to be delivered to which chat, and what became of each delivery."""
+"""Outbox: claims what each chat is to be shown next, and notes what became of each delivery."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
+from bot.sessions.core import SessionCore
 from bot.sessions.mapping import chat_of
-from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
+from bot.sessions.outbox.claims import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
 from bot.sessions.outbox.enqueue import call_again_later, call_of, is_turn_over, original_cause
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
-from bot.sessions.unit_of_work import UnitOfWork
 from storage import challenges, deliveries, games, notifications, outbox, people
 from storage.deliveries import LONGEST_DELAY
 from storage.outbox import Subject
@@ -48,31 +48,31 @@ class Outbox:
     taken over meanwhile nothing is noted, but what only its holder knows: that a message has arrived.
 
     Args:
-        unit: the database and the time.
+        core: the database and the time.
         steady: a clock in seconds that nobody sets.
     """
 
-    def __init__(self, unit: UnitOfWork, steady: Callable[[], float] = time.monotonic) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore, steady: Callable[[], float] = time.monotonic) -> None:
+        self._core = core
         self._steady = steady
-        self._since = unit.clock(), steady()
+        self._since = core.clock(), steady()
         """What both clocks showed at first."""
         self._tried: LRUCache[int, tuple[int, float]] = LRUCache(_MOST_TRIED)
         """By post, the number of a new message in doubt, and when it was tried first by that clock."""
-        self._database = unit.database
-        self._clocks = Clocks(unit)
-        self.removals = Relocation(unit)
+        self._database = core.database
+        self._clocks = Clocks(core)
+        self.removals = Relocation(core)
         """For a chat that cannot be written to, or has moved."""
 
     @property
     def is_alive(self) -> bool:
         """Whether this process may deliver anything: nobody else can have what it has claimed."""
-        return self._unit.is_alive()
+        return self._core.is_alive()
 
     @property
     def is_alone(self) -> bool:
         """Whether no other process serves the database, so that this one sees all that happens."""
-        return self._unit.is_alone()
+        return self._core.is_alone()
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
@@ -81,7 +81,7 @@ class Outbox:
             room: how many chats at most on which platform.
             first: the chats that come before all others, if they are due.
         """
-        now = self._unit.clock()
+        now = self._core.clock()
         until = now + LEASE
         async with self._database.read() as connection:
             due = await deliveries.due_platforms(connection, now, until, room)
@@ -107,7 +107,7 @@ class Outbox:
     def is_held(self, claim: Claim) -> bool:
         """Whether a claim lasts long enough to begin a request under it, and nobody else can have it."""
         is_own = self.is_alive and claim.by == self._database.process
-        return is_own and claim.until - self._unit.clock() > LEASE / 2
+        return is_own and claim.until - self._core.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
         """Give chats back in which nothing was tried: their turn is still to come."""
@@ -118,7 +118,7 @@ class Outbox:
 
     def lull(self, claim: PostClaim) -> timedelta:
         """Return how long an edit can wait, because the chat's only reader looks at the game elsewhere."""
-        reader, row, onlookers = claim.chat.owner, claim.row, self._unit.onlookers
+        reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
         return onlookers.lull(row.id)
@@ -150,7 +150,7 @@ class Outbox:
         Raises:
             ClaimLost: it is to be delivered by another process.
         """
-        now = self._unit.clock()
+        now = self._core.clock()
         async with self._database.write() as connection:
             post = await deliveries.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
             if post is None:
@@ -242,7 +242,7 @@ class Outbox:
         A player who may not have heard of it, because the message was a silent repetition, is called again
         after a while.
         """
-        post, now = delivery.row, self._unit.clock()
+        post, now = delivery.row, self._core.clock()
         is_old = delivery.repeats or delivery.takes_over
         shown = post.shown_revision if is_old else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
@@ -285,7 +285,7 @@ class Outbox:
                 await deliveries.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
                 await deliveries.unsure(connection, claim.row)
-        self._unit.onlookers.edited(claim.row.id)
+        self._core.onlookers.edited(claim.row.id)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
@@ -295,14 +295,14 @@ class Outbox:
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
-        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
+        not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if await _served(connection, claim):
                 await people.set_display(connection, claim.chat.id, not_before=not_before)
 
     async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
-        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
+        not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await _served(connection, claim):
                 return
@@ -313,7 +313,7 @@ class Outbox:
 
     async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
-        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
+        not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
                 return
@@ -357,7 +357,7 @@ class Outbox:
         """
         async with self._database.read() as connection:
             there = [chat.id for chat in await people.chats_with_parts(connection, platform, [key])]
-            return await deliveries.queued(connection, there, message, self._unit.clock())
+            return await deliveries.queued(connection, there, message, self._core.clock())
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
         """Whether a chat shows a game."""

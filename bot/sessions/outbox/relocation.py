@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
+from bot.sessions.core import SessionCore
 from bot.sessions.homes import home_of
 from bot.sessions.outbox.enqueue import result_of
 from bot.sessions.settings import CHAT_SETTINGS
-from bot.sessions.unit_of_work import UnitOfWork
 from storage import (
     analyses,
     challenges,
@@ -31,12 +31,12 @@ class Relocation:
     """Takes what a chat shows elsewhere, with its undelivered notifications.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._database = unit.database
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._database = core.database
 
     async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
         """Return who is told of a game in a shared chat and has no private chat, on any platform.
@@ -82,9 +82,9 @@ class Relocation:
             ]
             await people.set_display(connection, chat_id, gone=True)
             for lost in (chat_id, *gone_homes):
-                await Clocks(self._unit).unreached(connection, lost, self._unit.clock())
+                await Clocks(self._core).unreached(connection, lost, self._core.clock())
             await outbox.repaint_elsewhere(connection, chat_id)
-        self._unit.changed()
+        self._core.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take everything from a chat to the one that the platform has put in its place.
@@ -110,7 +110,7 @@ class Relocation:
             await analyses.move_chat(connection, left.id, place.id)
             await puzzles.move_chat(connection, left.id, place.id)
             await people.forget_chat(connection, left.id)
-        self._unit.changed()
+        self._core.changed()
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:

@@ -10,15 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
 from bot.sessions.analyses import Review, review_in
+from bot.sessions.core import SessionCore
 from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.game_clock import Stop
+from bot.sessions.game_lists import waits_for
 from bot.sessions.invitations import token_of
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.profiles import Tally, tally_after
-from bot.sessions.stops import Stop
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.urgency import waits_for
 from bot.sessions.values import Challenge, Player
 from storage import challenges, clocks, game_lists, games, outbox, people
 from storage.rows import ChallengeRow, GameRow
@@ -92,11 +92,11 @@ class Views:
     """Where the presenter reads.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def game(
         self,
@@ -119,16 +119,16 @@ class Views:
         Raises:
             NoSuchGame: there is no such game.
         """
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             display = display or await display_in(connection, chat)
-            found = await self._unit.seated(connection, game_id)
-            (game,) = await self._unit.loaded(connection, [found])
-            now = self._unit.clock()
+            found = await self._core.seated(connection, game_id)
+            (game,) = await self._core.loaded(connection, [found])
+            now = self._core.clock()
             stops = await _stops(connection, game, now)
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
                 _with_time_running(game, now, stops),
-                await self._unit.events_of(connection, game_id),
+                await self._core.events_of(connection, game_id),
                 display,
                 tuple(side for gone, side in told if gone),
                 await review_in(connection, game_id) if game.is_over else None,
@@ -146,7 +146,7 @@ class Views:
         self, connection: AsyncConnection, game: LoadedGame, chat: int, display: DisplayPreferences
     ) -> int:
         """Return `GameView.waiting` for a chat."""
-        since = self._unit.awake_since
+        since = self._core.awake_since
         free = {
             who.id
             for who in (game.white, game.black)
@@ -169,15 +169,15 @@ class Views:
         Raises:
             NoSuchChallenge: there is no such challenge.
         """
-        signer = await self._unit.signer()
-        async with self._unit.database.read() as connection:
+        signer = await self._core.signer()
+        async with self._core.database.read() as connection:
             display = await display_in(connection, chat)
             row = await challenges.challenge(connection, challenge_id)
             if row is None:
                 raise NoSuchChallenge(challenge_id)
             opponent = row.opponent
             if opponent is None and row.game is not None:
-                game = await self._unit.seated(connection, row.game)
+                game = await self._core.seated(connection, row.game)
                 opponent = game.black.id if game.white.id == row.challenger else game.white.id
             involved = {each for each in (row.challenger, opponent, row.taker) if each is not None}
             known = {

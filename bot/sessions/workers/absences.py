@@ -6,9 +6,9 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
-from bot.sessions.unit_of_work import UnitOfWork
 from storage import clocks, games, outbox
 
 
@@ -16,11 +16,11 @@ class Absences:
     """Calls players after all.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
 
     async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
         """Call a player after all, unless he still looks on, or nothing waits for him any more.
@@ -31,11 +31,11 @@ class Absences:
         """
         player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
         game_id = cause.split(":")[1]
-        wait = self._unit.onlookers.still(player, game_id)
+        wait = self._core.onlookers.still(player, game_id)
         if wait:
-            await clocks.set_alarm(connection, enqueue.LEFT, subject, self._unit.clock() + wait)
+            await clocks.set_alarm(connection, enqueue.LEFT, subject, self._core.clock() + wait)
             return
-        game = await self._unit.load(connection, game_id)
+        game = await self._core.load(connection, game_id)
         if not is_still_to_act(game, player, cause):
             return
         # A message is sent anew for a version that no chat has been shown yet.

@@ -12,11 +12,10 @@ from concurrent.futures import BrokenExecutor
 from datetime import datetime, timedelta
 
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.manager import SessionManager
-from bot.sessions.records import lone_record_of
 from bot.sessions.workers.analysis_queue import AnalysisQueue, Subject
-from bot.sessions.workers.giving_back import giving_back
-from bot.sessions.workers.wake_up import WakeUp
+from bot.sessions.workers.loop import WakeUp, giving_back
 
 logger = logging.getLogger(__name__)
 

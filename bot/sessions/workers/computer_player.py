@@ -15,14 +15,13 @@ from typing import Protocol, TypeVar, TypeVarTuple
 
 from bot.engine import Level, Score
 from bot.rules import Game, Grade, Side, Turn
-from bot.sessions.actor import Actor
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.live_game import DRAW, Offer
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL
-from bot.sessions.workers.giving_back import giving_back
-from bot.sessions.workers.wake_up import WakeUp
+from bot.sessions.values import Actor
+from bot.sessions.workers.loop import WakeUp, giving_back
 from storage import games
 
 Thought = TypeVar("Thought")

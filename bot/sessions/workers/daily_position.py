@@ -20,11 +20,9 @@ from sqlalchemy import Row
 from bot.engine.puzzles import Puzzle, PuzzleAdviser, decisions_in, first_puzzle, stocked_puzzle
 from bot.rules import Game, NardyRulesError
 from bot.sessions.daily_positions import OPEN, PUZZLE, close, day_of, next_due
-from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.manager import SessionManager
-from bot.sessions.records import record_of
-from bot.sessions.workers.giving_back import giving_back
-from bot.sessions.workers.wake_up import IDLE, WakeUp
+from bot.sessions.workers.loop import IDLE, WakeUp, giving_back
 from storage import games, outbox, people, puzzles
 from storage.rows import ChatRow
 

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.workers.wake_up import WakeUp
+from bot.sessions.core import SessionCore
+from bot.sessions.workers.loop import WakeUp
 from storage import games
 
 logger = logging.getLogger(__name__)
@@ -22,11 +22,11 @@ class GameWatch:
     serve the same database.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
         self._wake_up = WakeUp()
         self._watched: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._versions: dict[str, tuple[int, int]] = {}
@@ -64,7 +64,7 @@ class GameWatch:
         """Tell those who look at a game that stands otherwise than when it was looked at last."""
         if not self._watched:
             return
-        async with self._unit.database.read() as connection:
+        async with self._core.database.read() as connection:
             found = await games.versions(connection, list(self._watched))
         for game_id, version in found.items():
             if game_id not in self._watched or self._versions.get(game_id) == version:

@@ -14,9 +14,9 @@ from datetime import timedelta
 from types import TracebackType
 from typing import Final, Self
 
+from bot.sessions.core import SessionCore
 from bot.sessions.outbox.outbox import DEADLINE
-from bot.sessions.unit_of_work import UnitOfWork
-from bot.sessions.workers.giving_back import giving_back
+from bot.sessions.workers.loop import giving_back
 from storage import claims
 from storage.errors import UnusableDatabase
 from storage.locks import Lock
@@ -32,21 +32,21 @@ class Membership:
     """Serves a database as one of its processes: `async with` it.
 
     Args:
-        unit: what actions stand on.
+        core: what actions stand on.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._database = unit.database
-        self._locks = unit.database.dialect.locks
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
+        self._database = core.database
+        self._locks = core.database.dialect.locks
         self._lock: Lock | None = None
         self.is_alone = True
         """Whether no other process was there at the last look."""
 
     async def __aenter__(self) -> Self:
         await self.look()
-        self._unit.is_alive = lambda: self.is_alive
-        self._unit.is_alone = lambda: self.is_alone
+        self._core.is_alive = lambda: self.is_alive
+        self._core.is_alone = lambda: self.is_alone
         return self
 
     async def __aexit__(
@@ -71,7 +71,7 @@ class Membership:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 if await self.look():
-                    self._unit.changed()
+                    self._core.changed()
                 is_away = False
             except Exception as error:  # noqa: BLE001 (whatever it is, the next look comes)
                 # Once for each outage: it may last for hours, and a look comes every second.
@@ -113,7 +113,7 @@ class Membership:
         try:
             # The row is seen only once it is committed, so nobody sees it without its lock.
             async with self._database.write() as connection:
-                number = await claims.add_process(connection, self._unit.clock())
+                number = await claims.add_process(connection, self._core.clock())
                 lock = await self._locks.take((_NAME, number))
                 if lock is None:
                     raise UnusableDatabase(self._database.place, "does not give its locks.")  # noqa: TRY301 (rolled back)
@@ -127,4 +127,4 @@ class Membership:
         # A process that may be frozen can still send what it has begun; one that has ended cannot.
         deadline = DEADLINE if self._locks.are_shared else timedelta()
         async with self._database.write() as connection:
-            return await claims.take_over(connection, gone, self._unit.clock(), deadline)
+            return await claims.take_over(connection, gone, self._core.clock(), deadline)

@@ -8,12 +8,12 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox.enqueue import UNHEARD, again, remind
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import next_reminder
 from bot.sessions.settings import OFF
-from bot.sessions.unit_of_work import UnitOfWork
 from bot.sessions.values import Player
 from bot.sessions.workers.absences import is_still_to_act
 from bot.sessions.workers.alarm_runner import Chore
@@ -25,11 +25,11 @@ class Reminding:
     """Reminds players of their turns.
 
     Args:
-        unit: where games are found.
+        core: where games are found.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
+    def __init__(self, core: SessionCore) -> None:
+        self._core = core
         self.chore = Chore(clocks.REMINDERS, self._remind)
         """What the alarm runner does with the games in which somebody is to be reminded."""
 
@@ -37,12 +37,12 @@ class Reminding:
         """Let a chat get one reminder, and say when the next one comes, in the transaction that takes it."""
         if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
-        game = await self._unit.load(connection, row.id)
+        game = await self._core.load(connection, row.id)
         player = _reminded(game)
-        is_asleep = game.clock is None and game.changed < self._unit.awake_since
+        is_asleep = game.clock is None and game.changed < self._core.awake_since
         if player is None or is_asleep:
             return
-        now = self._unit.clock()
+        now = self._core.clock()
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
@@ -74,12 +74,12 @@ class Reminding:
             challenge = await challenges.challenge(connection, key)
             waits = challenge is not None and challenge.state == ("open" if kind == "challenge" else "taken")
             if challenge is not None and waits:
-                await _show_again(connection, carrier, (player, cause), challenge.version, self._unit.clock())
+                await _show_again(connection, carrier, (player, cause), challenge.version, self._core.clock())
             return
-        if wait := self._unit.onlookers.still(player, key):
-            await clocks.set_alarm(connection, UNHEARD, subject, self._unit.clock() + wait)
+        if wait := self._core.onlookers.still(player, key):
+            await clocks.set_alarm(connection, UNHEARD, subject, self._core.clock() + wait)
             return
-        game, now = await self._unit.load(connection, key), self._unit.clock()
+        game, now = await self._core.load(connection, key), self._core.clock()
         if not is_still_to_act(game, player, cause):
             return
         if kind in {"offer", "time"}:

@@ -8,7 +8,7 @@ import pytest
 from bot.chats.web import LocalTable
 from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, own_room
 from bot.chats.web.web_accounts import WebAccounts
-from bot.sessions.likeness import looks
+from bot.sessions.namesakes import looks
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues

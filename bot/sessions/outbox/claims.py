@@ -1,4 +1,4 @@
-"""Claims: what a sender has taken to deliver, and what it is to show."""
+"""Claims: the posts that a sender has claimed for delivery, and each attempt to deliver one."""
 
 from __future__ import annotations
 

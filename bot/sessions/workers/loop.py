@@ -1,8 +1,11 @@
-"""Wake-up: wakes a worker that waits between two looks at what there is to do."""
+"""Loop: wakes a worker that waits for something to do, and gives back what it claimed and did not do."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 IDLE = timedelta(seconds=30)
@@ -38,3 +41,27 @@ class WakeUp:
                 await self._rung.wait()
         except TimeoutError:
             return
+
+
+logger = logging.getLogger(__name__)
+
+ENDING_SECONDS = 1.0
+"""The longest time for a release by a task that ends: the bot stops in time, and a claim expires anyway."""
+
+
+@asynccontextmanager
+async def giving_back(what: str) -> AsyncIterator[None]:
+    """Release claims. Log where that fails: the claims expire, and an error would hide a cancellation.
+
+    Args:
+        what: what was claimed, for the log.
+    """
+    task = asyncio.current_task()
+    is_ending = task is not None and task.cancelling() > 0
+    try:
+        async with asyncio.timeout(ENDING_SECONDS if is_ending else None):
+            yield
+    except TimeoutError:
+        logger.warning("%s could not be given back in time", what)
+    except Exception:
+        logger.exception("%s could not be given back", what)

@@ -1,4 +1,4 @@
-"""Unit of work: the database, time and dice of every action, and the transaction that applies one event."""
+"""Session core: what all services share: database, time, dice, and the transaction of an action."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import MatchState, Side, TimeControl
 from bot.rules.events import OpeningRolls
-from bot.sessions import mapping, match_history, namesakes
+from bot.sessions import mapping, namesakes
 from bot.sessions.actions import turns
-from bot.sessions.actor import Actor
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
@@ -24,7 +23,7 @@ from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import Closeness, NewMessages
 from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
-from bot.sessions.values import Match
+from bot.sessions.values import Actor, Match
 from storage import Database, clocks, contacts, games, inbox, installation, outbox, people
 from storage.rows import GameRow, SeatedGame
 
@@ -33,8 +32,8 @@ CHALLENGE_LIFETIME = timedelta(days=14)
 
 
 @dataclass(eq=False, repr=False)
-class UnitOfWork:
-    """Where actions are done.
+class SessionCore:
+    """What the session manager and its services share: the database, the time, the dice and the listeners.
 
     Args:
         database: where everything is kept.
@@ -278,6 +277,6 @@ def _loaded(found: SeatedGame, played: Iterable[GameRow]) -> LoadedGame:
         played: the games of its match, where it is not the first.
     """
     match, row = mapping.match_of(found.match), found.game
-    before = match_history.after(match, (game for game in played if game.number < row.number))
+    before = mapping.match_after(match, (game for game in played if game.number < row.number))
     players = mapping.player_of(found.white), mapping.player_of(found.black)
     return mapping.load(row, players, match, before)
