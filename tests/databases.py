@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import cache
@@ -13,8 +14,9 @@ import pytest
 
 from storage import Database, claims
 from storage.places import Server
-from storage.sqlite import upgrade
+from storage.sqlite import SQLite, upgrade
 from tests import postgres
+from tests.inline import InlineConnection
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -67,10 +69,23 @@ def compiled_once(database: Database) -> Database:
 
 
 @asynccontextmanager
-async def opened(place: Place) -> AsyncIterator[Database]:
-    """The database of a place, empty where there was none."""
+async def opened(place: Place, *, threaded: bool = False) -> AsyncIterator[Database]:
+    """Open the database of a place; make an empty one if there is none.
+
+    Args:
+        place: an up-to-date SQLite file, or a database on the server.
+        threaded: True for SQLite connections with a thread each, as the product opens them. In the event
+            loop's own thread a test takes a third of the CPU time.
+    """
     if isinstance(place, Path):
         lay_out(place)
+        if not threaded:
+            database = compiled_once(Database(place, SQLite(place, InlineConnection)))
+            try:
+                yield database
+            finally:
+                await asyncio.shield(database.close())
+            return
     elif not await exists(place):
         await postgres.server().make(place, await _template())
     async with Database.open(place) as database:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, literal, or_, select
 
 from bot.sessions.analyses import RECENT
 from storage.rows import PostRow, RetiredRow
@@ -14,6 +14,9 @@ from tests.statements import unwatched
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Table
 
     from bot.sessions import SessionManager
 
@@ -29,40 +32,52 @@ class Undelivered:
         return tuple(entry for entry in self.entries if entry.chat == chat)
 
 
+def _could_be_delivered(entries: Table) -> tuple[ColumnElement[bool], ...]:
+    """Return what holds of an entry of a chat that takes messages now."""
+    now = bindparam("now", type_=chats.c.not_before.type)
+    due = [or_(each.c.not_before.is_(None), each.c.not_before <= now) for each in (chats, entries)]
+    return (chats.c.platform.in_(bindparam("platforms", expanding=True)), ~chats.c.gone, *due)
+
+
+_POSTS = select(posts).join(chats).where(is_undelivered, *_could_be_delivered(posts))
+_RETIRED = select(retired).join(chats).where(*_could_be_delivered(retired))
+_PROGRAMS = select(players.c.id).where(players.c.computer_player.is_not(None))
+_TO_ANSWER = (
+    or_(games.c.white.in_(_PROGRAMS), games.c.black.in_(_PROGRAMS))
+    & games.c.offer_by.is_not(None)
+    & games.c.offer_by.not_in(_PROGRAMS)
+)
+_TO_PLAY = select(games.c.id).where(games.c.outcome.is_(None), or_(games.c.to_act.in_(_PROGRAMS), _TO_ANSWER))
+_TO_REVIEW = select(games.c.id).where(awaits_review, games.c.changed > bindparam("since"))
+_WORK = select(literal(1)).where(
+    or_(_TO_PLAY.exists(), _TO_REVIEW.exists(), _POSTS.exists(), _RETIRED.exists())
+)
+
+
 async def undelivered(manager: SessionManager, platforms: Collection[str]) -> Undelivered:
-    """Everything that could be delivered now on some platforms, also where it is being delivered."""
-    now = manager.clock()
+    """Return everything that could be delivered now on some platforms, also while it is being delivered."""
+    asked = _asked(manager, platforms)
     async with unwatched(manager.database) as connection:
-        reachable = (chats.c.platform.in_(platforms), ~chats.c.gone)
-        late = [
-            or_(each.c.not_before.is_(None), each.c.not_before <= now) for each in (chats, posts, retired)
-        ]
-        undelivered_posts = select(posts).join(chats).where(is_undelivered, *reachable, late[0], late[1])
-        still_retired = select(retired).join(chats).where(*reachable, late[0], late[2])
         return Undelivered(
             (
-                *(PostRow.read(row) for row in (await connection.execute(undelivered_posts)).mappings()),
-                *(RetiredRow.read(row) for row in (await connection.execute(still_retired)).mappings()),
+                *(PostRow.read(row) for row in (await connection.execute(_POSTS, asked)).mappings()),
+                *(RetiredRow.read(row) for row in (await connection.execute(_RETIRED, asked)).mappings()),
             )
         )
 
 
+async def has_work(manager: SessionManager, platforms: Collection[str]) -> bool:
+    """Return True if the program is to act, a review waits, or a post is undelivered."""
+    asked = _asked(manager, platforms) | {"since": manager.clock() - RECENT}
+    async with unwatched(manager.database) as connection:
+        return (await connection.execute(_WORK, asked)).first() is not None
+
+
 async def computer_player_is_to_act(manager: SessionManager) -> bool:
-    """Whether the program has to play or to answer in any game."""
-    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
-    offered = (games.c.offer_by.is_not(None), games.c.offer_by.not_in(programs))
-    seated = or_(games.c.white.in_(programs), games.c.black.in_(programs))
-    waits = or_(games.c.to_act.in_(programs), seated & offered[0] & offered[1])
+    """Return True if the program has to play or to answer in any game."""
     async with unwatched(manager.database) as connection:
-        found = await connection.execute(select(games.c.id).where(games.c.outcome.is_(None), waits).limit(1))
-    return found.first() is not None
+        return (await connection.execute(_TO_PLAY)).first() is not None
 
 
-async def a_review_waits(manager: SessionManager) -> bool:
-    """Whether a game against the program has ended of late and is not reviewed."""
-    since = manager.clock() - RECENT
-    async with unwatched(manager.database) as connection:
-        found = await connection.execute(
-            select(games.c.id).where(awaits_review, games.c.changed > since).limit(1)
-        )
-    return found.first() is not None
+def _asked(manager: SessionManager, platforms: Collection[str]) -> dict[str, datetime | list[str]]:
+    return {"now": manager.clock(), "platforms": list(platforms)}

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from itertools import count
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
@@ -26,7 +27,7 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
+from tests.waiting import has_work
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -45,6 +46,9 @@ FAR = "far-"
 """Chats whose names begin so are on another platform."""
 FAR_PLATFORM = "telegram"
 BETWEEN_LOOKS = 0.005
+STEPS_BETWEEN_LOOKS = 30
+"""A look at the database costs as much as many steps of the tasks that are looked after."""
+LOOKS_IN_A_ROW = 10
 
 
 @dataclass
@@ -239,14 +243,13 @@ class House:
 async def until_idle(manager: SessionManager, *platforms: str) -> None:
     """Wait until the computer player has played, games are reviewed, and every chat is up to date."""
     async with asyncio.timeout(WAIT):
-        while await _has_work(manager, platforms):  # noqa: ASYNC110 (only the database knows, and tells nobody)
-            await asyncio.sleep(BETWEEN_LOOKS)
-
-
-async def _has_work(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
-    if await computer_player_is_to_act(manager) or await a_review_waits(manager):
-        return True
-    return bool((await undelivered(manager, platforms)).entries)
+        for look in count():
+            if not await has_work(manager, platforms):
+                return
+            for _ in range(STEPS_BETWEEN_LOOKS):
+                await asyncio.sleep(0)
+            if look > LOOKS_IN_A_ROW:  # the thread of the computer player is at work
+                await asyncio.sleep(BETWEEN_LOOKS)
 
 
 async def only_game(house: House) -> str:

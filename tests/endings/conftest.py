@@ -28,6 +28,6 @@ def met(tmp_path_factory: pytest.TempPathFactory) -> Begun:
                 await house.line(who, "/start")
                 for option in SET:
                     await house.line(who, f"/settings {option}", who)
-            return path, house
+        return path.read_bytes(), house
 
     return in_thread(begin())

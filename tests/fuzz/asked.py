@@ -28,7 +28,7 @@ from tests.fuzz import typed
 from tests.fuzz.rules import TARGETS as RULES
 from tests.fuzz.target import Target
 from tests.in_memory import IN_MEMORY
-from tests.simulator.store import InlineConnection
+from tests.inline import InlineConnection
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator

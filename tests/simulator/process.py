@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.talk.incoming import Incoming
+    from tests.inline import InlineConnection
     from tests.sessions.world import RepeatableDice
     from tests.simulator.messenger import Messenger
-    from tests.simulator.store import InlineConnection
     from tests.simulator.world import World
 
 _A_CRASH = 1 / 9000

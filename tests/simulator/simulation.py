@@ -23,13 +23,13 @@ from bot.talk.incoming import ChatKind, Incoming, Person, Place
 from bot.talk.reply import plain
 from storage.rows import PostRow
 from storage.tables import chats, is_undelivered, posts, retired
+from tests.inline import InlineConnection
 from tests.sessions.world import RepeatableDice
 from tests.simulator.faults import Fault
 from tests.simulator.messenger import REMEMBERED, Messenger
 from tests.simulator.people import Friend
 from tests.simulator.process import Process
 from tests.simulator.promises import Broken, Promises
-from tests.simulator.store import InlineConnection
 from tests.simulator.updates import PLATFORM
 from tests.simulator.world import World
 

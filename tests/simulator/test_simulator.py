@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.inline import InlineConnection
 from tests.mostly_long import mostly_long
 from tests.pace import HANG
 from tests.simulator.simulation import Simulation
-from tests.simulator.store import InlineConnection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

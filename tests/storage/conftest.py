@@ -26,5 +26,5 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 @pytest.fixture
 async def database(place: Place) -> AsyncIterator[Database]:
     """An empty database, up to date."""
-    async with opened(place) as database:
+    async with opened(place, threaded=True) as database:
         yield database

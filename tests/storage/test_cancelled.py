@@ -69,7 +69,7 @@ async def returning(connection: AsyncConnection) -> None:
 async def database(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
     """An empty database, in memory where it is a file."""
     with TemporaryDirectory(dir=IN_MEMORY) as folder:
-        async with new_place(request.param, Path(folder)) as place, opened(place) as database:
+        async with new_place(request.param, Path(folder)) as place, opened(place, threaded=True) as database:
             yield database
 
 
@@ -107,7 +107,7 @@ async def test_a_cancelled_write_keeps_no_lock(
 async def test_a_cancelled_read_holds_no_state_of_the_file(tmp_path: Path) -> None:
     """After reads were cancelled the log of the file can be emptied: nothing reads an old state of it."""
     chance = Random(1)
-    async with opened(tmp_path / "nardy.db") as database:
+    async with opened(tmp_path / "nardy.db", threaded=True) as database:
 
         async def read() -> None:
             async with database.read() as connection:
@@ -129,7 +129,7 @@ async def test_a_cancelled_read_holds_no_state_of_the_file(tmp_path: Path) -> No
 async def test_the_first_writer_that_is_cancelled_keeps_nobody_waiting(tmp_path: Path) -> None:
     """A writer that comes while the first one is cancelled writes at once, however early that was."""
     for turns in range(30):
-        async with opened(tmp_path / f"{turns}.db") as database:
+        async with opened(tmp_path / f"{turns}.db", threaded=True) as database:
             first, second = (asyncio.create_task(_write(database)) for _ in range(2))
             for _ in range(turns):
                 await asyncio.sleep(0)
@@ -141,7 +141,7 @@ async def test_the_first_writer_that_is_cancelled_keeps_nobody_waiting(tmp_path:
 async def test_a_database_closes_soon_while_another_program_writes(tmp_path: Path) -> None:
     """A write that waits for another program's lock is cancelled, and all closed, within three seconds."""
     with closing(sqlite3.connect(tmp_path / "nardy.db", isolation_level=None)) as other:
-        async with opened(tmp_path / "nardy.db") as database:
+        async with opened(tmp_path / "nardy.db", threaded=True) as database:
             other.execute("BEGIN IMMEDIATE")
             writing = asyncio.create_task(_write(database))
             for _ in range(LONGEST):

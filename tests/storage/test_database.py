@@ -172,7 +172,7 @@ async def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
 
 async def test_a_copy_made_while_writing_is_one_state(tmp_path: Path) -> None:
     """A copy made while two notes are always written together holds both or neither."""
-    async with opened(tmp_path / "nardy.db") as database:
+    async with opened(tmp_path / "nardy.db", threaded=True) as database:
         await copied_while_written(database, tmp_path)
 
 

@@ -33,7 +33,7 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
+from tests.waiting import has_work
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -142,11 +142,7 @@ class House:
         return result
 
     async def _works(self) -> bool:
-        # In the order in which work goes on, so that nothing is between two looks.
-        if await computer_player_is_to_act(self.manager) or await a_review_waits(self.manager):
-            return True
-        entries = (await undelivered(self.manager, ["discord"])).entries
-        return bool(entries or self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
+        return await has_work(self.manager, ["discord"]) or bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
 
     def note_notified(self, event: str, payload: Mapping[str, Any]) -> None:
         """Note who is notified by a new message."""

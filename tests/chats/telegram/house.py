@@ -28,7 +28,7 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
-from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
+from tests.waiting import has_work
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -180,9 +180,7 @@ class House:
     async def _works(self) -> bool:
         if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
             return True
-        if await computer_player_is_to_act(self.manager) or await a_review_waits(self.manager):
-            return True
-        return bool((await undelivered(self.manager, ["telegram"])).entries)
+        return await has_work(self.manager, ["telegram"])
 
 
 def _look(message: Message) -> Seen:

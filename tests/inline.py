@@ -1,8 +1,10 @@
-"""Store: a connection to SQLite in the loop's own thread, whose statements may fail."""
+"""Inline: a connection to SQLite in the event loop's own thread, whose statements may fail."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from itertools import count
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -10,9 +12,22 @@ from typing import TYPE_CHECKING, Any
 from storage.sqlite import ThreadedConnection
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Awaitable, Callable, Generator
     from pathlib import Path
+
+
+BETWEEN_ATTEMPTS = 0.001
+ATTEMPTS = 10_000
+"""How often a statement is tried while another connection holds the lock: as long as the product waits."""
+_INSTEAD = {
+    "PRAGMA busy_timeout": "PRAGMA busy_timeout = 0",  # SQLite would wait for a task of this very thread
+    "PRAGMA synchronous": "PRAGMA synchronous = OFF",  # no test takes the power away
+}
+
+
+async def others_first(_statement: str) -> None:
+    """Let every other task that can go on take its next step: tasks take turns at each statement."""
+    await asyncio.sleep(0)
 
 
 class InlineConnection(ThreadedConnection):
@@ -23,16 +38,13 @@ class InlineConnection(ThreadedConnection):
         reached: called with the first words of each statement before it is carried out; it may raise.
     """
 
-    def __init__(self, path: Path, reached: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, path: Path, reached: Callable[[str], Awaitable[None]] = others_first) -> None:
         super().__init__(path)
-        self._thread = Thread(target=int)
-        """Whoever closes a database waits for the threads of its connections: this one ends at once."""
-
+        self._thread = _NoThread()
         self._tx = _AtOnce()
         self._reached = reached
 
     def __await__(self) -> Generator[Any, None, InlineConnection]:
-        self._thread.start()
         return self._connect().__await__()
 
     def kill(self) -> None:
@@ -55,10 +67,27 @@ class InlineConnection(ThreadedConnection):
         return self
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **options: Any) -> Any:  # noqa: ANN401 (aiosqlite's own)
-        await self._reached(_sql(fn, args))
-        if self._connection is None:
-            raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
-        return fn(*args, **options)
+        sql = _sql(fn, args)
+        await self._reached(sql)
+        if instead := _INSTEAD.get(sql.partition(" = ")[0]):
+            args = (instead, *args[1:])
+        for attempt in count(1):
+            if self._connection is None:
+                raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
+            try:
+                return fn(*args, **options)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or attempt == ATTEMPTS:
+                    raise
+            await asyncio.sleep(BETWEEN_ATTEMPTS)
+        return None
+
+
+class _NoThread(Thread):
+    """Has ended: a database that closes waits for the threads of its connections."""
+
+    def join(self, timeout: float | None = None) -> None:
+        """Return at once."""
 
 
 def _sql(fn: Callable[..., Any], args: tuple[Any, ...]) -> str:
