@@ -25,7 +25,8 @@ from bot.engine import Engine, Level
 from bot.engine_pool import AT_ONCE, EnginePool
 from bot.rules import RULESETS, Game, Roll, legal_turns
 from bot.rules.events import Played, Rolled
-from bot.sessions import AnalysisQueue, Hints, SessionManager
+from bot.sessions import Hints, SessionManager
+from bot.sessions.workers import AnalysisQueue
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place

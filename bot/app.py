@@ -25,29 +25,32 @@ from bot.engine.bearoff import bear_off, keep_tables_in
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
 from bot.sessions import (
-    Absences,
-    AlarmRunner,
-    AnalysisQueue,
-    AutoReview,
+    CHALLENGE_EXPIRY,
+    DIGEST,
+    FIRST_THEME,
     BackupWatch,
-    ComputerPlayer,
-    DailyPosition,
-    GameWatch,
+    Digests,
     Health,
-    Heartbeat,
     Hints,
-    Membership,
+    Locks,
     Outbox,
-    Reminding,
     SessionManager,
     SoleSender,
     SteadyClock,
 )
-from bot.sessions.challenges import EXPIRY
-from bot.sessions.digests import DIGEST, Digests
-from bot.sessions.locks import Locks
-from bot.sessions.outbox.enqueue import LEFT, UNHEARD
-from bot.sessions.settings import FIRST_THEME
+from bot.sessions.outbox import PLAYER_LEFT, UNHEARD_CALL
+from bot.sessions.workers import (
+    Absences,
+    AlarmRunner,
+    AnalysisQueue,
+    AutoReview,
+    ComputerPlayer,
+    DailyPosition,
+    GameWatch,
+    Heartbeat,
+    Membership,
+    Reminding,
+)
 from bot.talk.addresses import Addresses
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
@@ -206,10 +209,10 @@ async def serve(
         await heartbeat.beat()
         reminding = Reminding(manager)
         handlers = {
-            EXPIRY: manager.challenges.expire,
+            CHALLENGE_EXPIRY: manager.challenges.expire,
             DIGEST: Digests(manager).enqueue,
-            LEFT: Absences(manager).call,
-            UNHEARD: reminding.call_again,
+            PLAYER_LEFT: Absences(manager).call,
+            UNHEARD_CALL: reminding.call_again,
         }
         if monitoring:
             stack.push_async_callback(monitoring.check.look_away)

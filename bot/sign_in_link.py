@@ -9,8 +9,7 @@ from functools import partial
 
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.web_accounts import WebAccounts
-from bot.sessions import Signer
-from bot.sessions.namesakes import look_alike
+from bot.sessions import Signer, look_alike
 from storage import Database, KeyValues, installation
 from storage.dialects import dialect_of
 from storage.places import Place

@@ -9,8 +9,7 @@ from functools import partial
 from bot.chats.sender import Sender
 from bot.chats.web.elsewhere import Elsewhere
 from bot.chats.web.services import EVERYTHING, FORGOTTEN
-from bot.sessions import SessionManager
-from bot.sessions.onlookers import REPEATED
+from bot.sessions import LOOKS_REPEATED, SessionManager
 from storage.signals import Signals
 
 TABLE = "table"
@@ -65,5 +64,5 @@ def connect(
 async def tell_who_looks_on(manager: SessionManager) -> None:
     """Tell other processes again and again who looks at a game here, until cancelled."""
     while True:
-        await asyncio.sleep(REPEATED.total_seconds())
+        await asyncio.sleep(LOOKS_REPEATED.total_seconds())
         manager.onlookers.tell_again()

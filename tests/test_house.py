@@ -27,10 +27,10 @@ LAW = {
 }
 ROOMS = (*LAW, "bot")
 
-# The ways into the rules from outside.
+# The ways into a room from outside: the package, and these of its modules.
 DOORS = {
-    "bot.rules",
-    *(f"bot.rules.{door}" for door in ("events", "errors", "rulesets", "formats", "notation")),
+    "bot.rules": ("events", "errors", "rulesets", "formats", "notation"),
+    "bot.sessions": ("errors", "outbox", "workers"),
 }
 # The engine weighs boards by the thousand, and so looks at their bits.
 MORE_DOORS = {"bot.engine": {"bot.rules.generator"}}
@@ -136,21 +136,39 @@ def test_the_rules_need_nothing_but_python() -> None:
 
 
 @pytest.mark.parametrize("path", _files(), ids=_module)
-def test_the_rules_are_entered_by_their_doors(path: Path) -> None:
-    """Nobody outside the rules imports another file of them than the package and its five doors."""
+@pytest.mark.parametrize("house", DOORS)
+def test_rules_and_sessions_are_entered_by_their_doors(house: str, path: Path) -> None:
+    """No file outside imports another module of them than the package and its doors."""
     room = _room(_module(path))
-    if room == "bot.rules":
+    if room == house:
         return
-    inside = {module for module in _modules(path) if module.startswith("bot.rules")}
-    assert not inside - DOORS - MORE_DOORS.get(room, set())
+    doors = {house, *(f"{house}.{door}" for door in DOORS[house])}
+    inside = {module for module in _modules(path) if module == house or module.startswith(f"{house}.")}
+    assert not inside - doors - MORE_DOORS.get(room, set())
+
+
+@pytest.mark.parametrize("door", ["bot.sessions", "bot.sessions.outbox", "bot.sessions.workers"])
+def test_each_name_of_sessions_stands_at_one_door(door: str) -> None:
+    """What one door of sessions offers, no other does, so that there is one way to import it."""
+    others = {"bot.sessions", "bot.sessions.outbox", "bot.sessions.workers"} - {door}
+    assert not _offered(door) & set().union(*map(_offered, others))
 
 
 def test_the_rules_offer_few_names() -> None:
     """What every user of the rules needs fits in one look: at most thirty names at the front door."""
-    import bot.rules  # noqa: PLC0415 (the other tests read the files alone)
+    assert 20 <= len(_offered("bot.rules")) <= 30
 
-    assert len(bot.rules.__all__) <= 30
-    assert all(hasattr(bot.rules, name) for name in bot.rules.__all__)
+
+def _offered(package: str) -> set[str]:
+    """The names that the door of a package offers."""
+    tree = ast.parse(ROOT.joinpath(*package.split("."), "__init__.py").read_text("utf-8"))
+    return {
+        alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
 
 
 @pytest.mark.parametrize("room", LAW)

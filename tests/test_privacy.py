@@ -21,8 +21,9 @@ from bot.chats.web.views import message_view
 from bot.chats.web.web_accounts import WebAccounts
 from bot.maintenance import check
 from bot.rules import Grade
-from bot.sessions import LONGEST_DELAY, analyses, imports, retention
+from bot.sessions import analyses, imports, retention
 from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.outbox import LONGEST_DELAY
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
 from storage import KeyValues, TelegramUpdates

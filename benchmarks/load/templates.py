@@ -13,7 +13,8 @@ from sqlalchemy import or_, select
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Options, Outbox, RetiredClaim
+from bot.sessions import Options, Outbox
+from bot.sessions.outbox import RetiredClaim
 from storage import tables
 from tests.plain import PlainStrategy
 from tests.sessions.world import inhabited

@@ -17,10 +17,9 @@ from typing import Any, TypeVar
 from bot.chats.base import Platform, RemotePlatform, Request, SearchablePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater, Unsearchable
 from bot.chats.slots import Slot, Slots
-from bot.sessions import LONGEST_DELAY, Outbox, PostClaim, RetiredClaim
-from bot.sessions.outbox.claims import Claim, Delivery
-from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
-from bot.sessions.workers.loop import IDLE, WakeUp, giving_back
+from bot.sessions import Outbox
+from bot.sessions.outbox import DEADLINE, LONGEST_DELAY, Claim, ClaimLost, Delivery, PostClaim, RetiredClaim
+from bot.sessions.workers import IDLE, WakeUp, giving_back
 from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 

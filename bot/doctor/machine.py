@@ -20,8 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.doctor.asking import Answer
 from bot.doctor.findings import Finding
 from bot.rules import RULESETS, start_position
-from bot.sessions.health import OLDEST_BACKUP
-from bot.sessions.workers.heartbeat import BOT, LONGEST_PAUSE
+from bot.sessions import OLDEST_BACKUP
+from bot.sessions.workers import BOT, LONGEST_PAUSE
 from bot.settings import Settings
 from bot.talk.views.scenes import plain_scene
 from renderers import draw

@@ -23,52 +23,24 @@ values that every user of the rules needs. The rest is in five modules:
 ``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
 """
 
-from bot.rules.board import BAR, OFF, Family, Side
-from bot.rules.cube import Cube
-from bot.rules.errors import NardyRulesError
-from bot.rules.game import Game, next_starter, resignations
-from bot.rules.match import MatchState
-from bot.rules.moves import Move
-from bot.rules.objections import why, why_not
-from bot.rules.outcomes import Ending, Outcome
-from bot.rules.position import Position, read_position, start_position, write_position
-from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, Grade, RuleSet
-from bot.rules.time_control import TimeControl
-from bot.rules.turn_graph import continuations
-from bot.rules.turn_in_progress import PartialTurn
-from bot.rules.turns import LegalTurns, Turn, legal_turns
-from bot.rules.written_turns import play_text
-
-__all__ = [
-    "BAR",
-    "OFF",
-    "RULESETS",
-    "Cube",
-    "Ending",
-    "Family",
-    "Game",
-    "Grade",
-    "LegalTurns",
-    "MatchState",
-    "Move",
-    "NardyRulesError",
-    "Outcome",
-    "PartialTurn",
-    "Position",
-    "Roll",
-    "RuleSet",
-    "Side",
-    "TimeControl",
-    "Turn",
-    "continuations",
-    "legal_turns",
-    "next_starter",
-    "play_text",
-    "read_position",
-    "resignations",
-    "start_position",
-    "why",
-    "why_not",
-    "write_position",
-]
+from bot.rules.board import BAR as BAR, OFF as OFF, Family as Family, Side as Side
+from bot.rules.cube import Cube as Cube
+from bot.rules.errors import NardyRulesError as NardyRulesError
+from bot.rules.game import Game as Game, next_starter as next_starter, resignations as resignations
+from bot.rules.match import MatchState as MatchState
+from bot.rules.moves import Move as Move
+from bot.rules.objections import why as why, why_not as why_not
+from bot.rules.outcomes import Ending as Ending, Outcome as Outcome
+from bot.rules.position import (
+    Position as Position,
+    read_position as read_position,
+    start_position as start_position,
+    write_position as write_position,
+)
+from bot.rules.rolls import Roll as Roll
+from bot.rules.rulesets import RULESETS as RULESETS, Grade as Grade, RuleSet as RuleSet
+from bot.rules.time_control import TimeControl as TimeControl
+from bot.rules.turn_graph import continuations as continuations
+from bot.rules.turn_in_progress import PartialTurn as PartialTurn
+from bot.rules.turns import LegalTurns as LegalTurns, Turn as Turn, legal_turns as legal_turns
+from bot.rules.written_turns import play_text as play_text

@@ -1,166 +1,94 @@
 """Sessions: games and challenges as people have them; one action, one transaction, and what chats show."""
 
 from bot.engine import (
-    Advantage,
-    Analysis,
-    Band,
-    Candidate,
-    CubeAction,
-    CubeDecision,
-    Depth,
-    Hint,
-    JudgedCube,
-    JudgedTurn,
-    Level,
-    Performance,
-    Reason,
+    Advantage as Advantage,
+    Analysis as Analysis,
+    Band as Band,
+    Candidate as Candidate,
+    CubeAction as CubeAction,
+    CubeDecision as CubeDecision,
+    Depth as Depth,
+    Hint as Hint,
+    JudgedCube as JudgedCube,
+    JudgedTurn as JudgedTurn,
+    Level as Level,
+    Performance as Performance,
+    Reason as Reason,
 )
-from bot.engine.puzzles import Puzzle
-from bot.sessions.analyses import Review
-from bot.sessions.dice import DiceSource, SystemDice, short_id
-from bot.sessions.errors import TooManyAnalyses
-from bot.sessions.forgetting import Belongings
-from bot.sessions.game_clock import GameClock, Stop
-from bot.sessions.game_lists import Overview, one_after, waits_for
-from bot.sessions.health import Backlog, BackupWatch, Health, Workload
-from bot.sessions.hints import Adviser, Hints, may_ask
-from bot.sessions.holidays import EndedHoliday, Holiday
-from bot.sessions.imports import is_import
-from bot.sessions.linking import LinkedAccount, LinkSide, LinkView
-from bot.sessions.live_game import DRAW, OFFERS, PAUSE, Offer
-from bot.sessions.loaded_game import LoadedEvent, LoadedGame, lone_record_of, record_of
-from bot.sessions.lobbies import LobbyView, OpenInvitation
-from bot.sessions.locks import SoleSender
-from bot.sessions.manager import SessionManager
-from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.outbox.claims import Post, PostClaim, RetiredClaim, RetiredMessage
-from bot.sessions.outbox.outbox import Outbox
-from bot.sessions.outbox.viewing import ChallengeView, GameView
-from bot.sessions.people import COMPACT as COMPACT
-from bot.sessions.people import DisplayPreferences
-from bot.sessions.profiles import MOST_COUNTED, Luck, Profile, Tally
-from bot.sessions.puzzles import PuzzleView, TableRow
-from bot.sessions.questions import Questions
-from bot.sessions.reminder_views import DigestView, ReminderView
-from bot.sessions.settings import CHAT_SETTINGS as CHAT_SETTINGS
-from bot.sessions.settings import FIRST_THEME as FIRST_THEME
-from bot.sessions.settings import OWN_COLOUR as OWN_COLOUR
-from bot.sessions.settings import OWN_NUMBERS as OWN_NUMBERS
-from bot.sessions.settings import PLAYER_SETTINGS as PLAYER_SETTINGS
-from bot.sessions.settings import SWITCH as SWITCH
-from bot.sessions.sharing import SharedGame, game_named
-from bot.sessions.signing import Signer
-from bot.sessions.steady_clock import SteadyClock
-from bot.sessions.values import Actor, Challenge, ChallengeState, Chat, Match, Player
-from bot.sessions.workers.absences import Absences
-from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
-from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
-from bot.sessions.workers.auto_review import AutoReview
-from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
-from bot.sessions.workers.daily_position import DailyPosition
-from bot.sessions.workers.game_watch import GameWatch
-from bot.sessions.workers.heartbeat import Heartbeat
-from bot.sessions.workers.membership import Membership
-from bot.sessions.workers.reminding import Reminding
-from storage.deliveries import LONGEST_DELAY
-from storage.rows import OpenGame
-
-__all__ = [
-    "DRAW",
-    "LONGEST_DELAY",
-    "MOST_COUNTED",
-    "OFFERS",
-    "PAUSE",
-    "USUAL_LEVEL",
-    "Absences",
-    "Actor",
-    "Advantage",
-    "Adviser",
-    "AlarmRunner",
-    "Analysis",
-    "AnalysisQueue",
-    "AnalysisRequest",
-    "Analyst",
-    "AutoReview",
-    "Backlog",
-    "BackupWatch",
-    "Band",
-    "Belongings",
-    "Candidate",
-    "Challenge",
-    "ChallengeState",
-    "ChallengeView",
-    "Chat",
-    "Chore",
-    "ComputerPlayer",
-    "CubeAction",
-    "CubeDecision",
-    "DailyPosition",
-    "Depth",
-    "DiceSource",
-    "DigestView",
-    "DisplayPreferences",
-    "EndedHoliday",
-    "First",
-    "GameClock",
-    "GameView",
-    "GameWatch",
-    "Health",
-    "Heartbeat",
-    "Hint",
-    "Hints",
-    "Holiday",
-    "JudgedCube",
-    "JudgedTurn",
-    "Level",
-    "LinkSide",
-    "LinkView",
-    "LinkedAccount",
-    "LoadedEvent",
-    "LoadedGame",
-    "LobbyView",
-    "Luck",
-    "Match",
-    "Membership",
-    "Offer",
-    "OpenGame",
-    "OpenInvitation",
-    "Options",
-    "Outbox",
-    "Overview",
-    "Performance",
-    "Player",
-    "Post",
-    "PostClaim",
-    "Profile",
-    "Puzzle",
-    "PuzzleView",
-    "Questions",
-    "Reason",
-    "ReminderView",
-    "Reminding",
-    "RetiredClaim",
-    "RetiredMessage",
-    "Review",
-    "SessionManager",
-    "SharedGame",
-    "Signer",
-    "SoleSender",
-    "SteadyClock",
-    "Stop",
-    "Strategy",
-    "Subject",
-    "SystemDice",
-    "TableRow",
-    "Tally",
-    "TooManyAnalyses",
-    "Workload",
-    "game_named",
-    "is_import",
-    "lone_record_of",
-    "may_ask",
-    "one_after",
-    "record_of",
-    "short_id",
-    "waits_for",
-]
+from bot.engine.puzzles import Puzzle as Puzzle
+from bot.sessions.administration import DRAIN_LASTS as DRAIN_LASTS, KnownAccount as KnownAccount
+from bot.sessions.analyses import Review as Review
+from bot.sessions.challenges import CHALLENGE_EXPIRY as CHALLENGE_EXPIRY, PROGRAM as PROGRAM
+from bot.sessions.daily_positions import CLOSED as CLOSED, PUZZLE_OPEN as PUZZLE_OPEN
+from bot.sessions.dice import DiceSource as DiceSource, SystemDice as SystemDice, short_id as short_id
+from bot.sessions.digests import DIGEST as DIGEST, Digests as Digests
+from bot.sessions.forgetting import Belongings as Belongings
+from bot.sessions.game_clock import GameClock as GameClock, Stop as Stop
+from bot.sessions.game_lists import Overview as Overview, one_after as one_after, waits_for as waits_for
+from bot.sessions.health import (
+    OLDEST_BACKUP as OLDEST_BACKUP,
+    Backlog as Backlog,
+    BackupWatch as BackupWatch,
+    Health as Health,
+    Workload as Workload,
+)
+from bot.sessions.hints import Adviser as Adviser, Hints as Hints, may_ask as may_ask
+from bot.sessions.holidays import EndedHoliday as EndedHoliday, Holiday as Holiday
+from bot.sessions.imports import is_import as is_import
+from bot.sessions.linking import LinkedAccount as LinkedAccount, LinkSide as LinkSide, LinkView as LinkView
+from bot.sessions.live_game import DRAW as DRAW, OFFERS as OFFERS, PAUSE as PAUSE, Offer as Offer
+from bot.sessions.loaded_game import (
+    LoadedEvent as LoadedEvent,
+    LoadedGame as LoadedGame,
+    lone_record_of as lone_record_of,
+    record_of as record_of,
+)
+from bot.sessions.lobbies import LobbyView as LobbyView, OpenInvitation as OpenInvitation
+from bot.sessions.locks import Locks as Locks, SoleSender as SoleSender
+from bot.sessions.manager import DEFAULT_RULES as DEFAULT_RULES, SessionManager as SessionManager
+from bot.sessions.namesakes import look_alike as look_alike, looks as looks
+from bot.sessions.onlookers import LOOKS_REPEATED as LOOKS_REPEATED
+from bot.sessions.options import USUAL_LEVEL as USUAL_LEVEL, First as First, Options as Options
+from bot.sessions.outbox.outbox import Outbox as Outbox
+from bot.sessions.outbox.viewing import ChallengeView as ChallengeView, GameView as GameView
+from bot.sessions.people import COMPACT as COMPACT, DisplayPreferences as DisplayPreferences
+from bot.sessions.profiles import (
+    MOST_COUNTED as MOST_COUNTED,
+    Luck as Luck,
+    Profile as Profile,
+    Tally as Tally,
+)
+from bot.sessions.puzzles import PuzzleView as PuzzleView, TableRow as TableRow
+from bot.sessions.questions import Questions as Questions
+from bot.sessions.quiet_hours import QuietHours as QuietHours, is_quiet as is_quiet, parse_time as parse_time
+from bot.sessions.rate_limits import (
+    RateLimit as RateLimit,
+    RateLimits as RateLimits,
+    SlidingWindow as SlidingWindow,
+    TokenBuckets as TokenBuckets,
+)
+from bot.sessions.reminder_views import DigestView as DigestView, ReminderView as ReminderView
+from bot.sessions.retention import NONCES_KEPT as NONCES_KEPT
+from bot.sessions.settings import (
+    CHAT_SETTINGS as CHAT_SETTINGS,
+    FIRST_THEME as FIRST_THEME,
+    OWN_COLOUR as OWN_COLOUR,
+    OWN_NUMBERS as OWN_NUMBERS,
+    PLAYER_SETTINGS as PLAYER_SETTINGS,
+    SWITCH as SWITCH,
+)
+from bot.sessions.sharing import SharedGame as SharedGame, game_named as game_named
+from bot.sessions.signing import TOKEN_LENGTH as TOKEN_LENGTH, Signer as Signer
+from bot.sessions.steady_clock import SteadyClock as SteadyClock
+from bot.sessions.values import (
+    FORMER_NAME as FORMER_NAME,
+    PROGRAM_NAME as PROGRAM_NAME,
+    Actor as Actor,
+    Challenge as Challenge,
+    ChallengeState as ChallengeState,
+    Chat as Chat,
+    Match as Match,
+    Player as Player,
+)
+from storage.errors import LockLost as LockLost
+from storage.rows import OpenGame as OpenGame

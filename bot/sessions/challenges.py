@@ -40,7 +40,7 @@ from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match
 from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people
 from storage.rows import ChallengeRow
 
-EXPIRY = "challenge-expiry"
+CHALLENGE_EXPIRY = "challenge-expiry"
 """The alarm at which a challenge expires that nobody has answered until then."""
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
@@ -411,7 +411,7 @@ class Challenges:
             handle=handle,
         )
         await challenges.add_challenge(connection, row)
-        await clocks.set_alarm(connection, EXPIRY, row.id, row.made + self._core.challenge_lifetime)
+        await clocks.set_alarm(connection, CHALLENGE_EXPIRY, row.id, row.made + self._core.challenge_lifetime)
         return row
 
     async def _may_answer(
@@ -530,7 +530,7 @@ class Challenges:
             raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
-        await clocks.cancel_alarm(connection, EXPIRY, row.id)
+        await clocks.cancel_alarm(connection, CHALLENGE_EXPIRY, row.id)
         return await self._save(connection, replace(row, state=state, game=game, closed=self._core.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:

@@ -15,7 +15,7 @@ from storage.rows import PuzzleRow
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"
 """The subjects of the posts: the position, and the next day its answer."""
-OPEN, CLOSED = 1, 2
+PUZZLE_OPEN, CLOSED = 1, 2
 """The revisions of a post that shows a position."""
 _AT: Final = time(9)
 """When a chat is asked, by its own time zone."""
@@ -64,5 +64,5 @@ async def close(connection: AsyncConnection, row: PuzzleRow) -> bool:
     is_answered = await puzzles.is_answered(connection, row.id)
     await outbox.enqueue(connection, PUZZLE, str(row.id), CLOSED)
     if is_answered:
-        await outbox.add_post(connection, SOLUTION, str(row.id), row.chat, OPEN)
+        await outbox.add_post(connection, SOLUTION, str(row.id), row.chat, PUZZLE_OPEN)
     return is_answered

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Set as AbstractSet
 from typing import Final, Protocol
 
 from storage import Database
 from storage.errors import LockLost
-from storage.locks import Holding, LocalLocks, Lock
-from storage.locks import Locks as StoredLocks
-
-__all__ = ["LockLost", "Locks", "SoleSender"]
+from storage.locks import Holding, LocalLocks, Lock, Locks as StoredLocks
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ LULL: Final = timedelta(seconds=15)
 _NEVER: Final = timedelta()
 
 
-REPEATED: Final = ABSENCE / 4
+LOOKS_REPEATED: Final = ABSENCE / 4
 """After so long other processes are told once more who looks at a game here."""
 
 

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.sessions.rate_limits import TokenBuckets
+from bot.sessions import TokenBuckets
 from bot.talk.incoming import Incoming
 
 Who = tuple[str, str]

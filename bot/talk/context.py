@@ -9,7 +9,6 @@ from datetime import timedelta
 
 from bot.sessions import (
     Actor,
-    AnalysisQueue,
     Chat,
     DisplayPreferences,
     Hints,
@@ -23,6 +22,7 @@ from bot.sessions import (
     short_id,
 )
 from bot.sessions.errors import NoSuchGame, TooFast
+from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from bot.sessions import Actor, AnalysisQueue, Hints, Outbox, Questions, SessionManager
+from bot.sessions import Actor, Hints, Outbox, Questions, SessionManager
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -22,6 +22,7 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
+from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget

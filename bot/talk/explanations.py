@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules import PartialTurn
-from bot.rules import why as reason_against
+from bot.rules import PartialTurn, why as reason_against
 from bot.rules.errors import AmbiguousMove, NotUnderstood
 from bot.talk.catalog import Words, join
 from bot.talk.numbering import Numbering

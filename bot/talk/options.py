@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Challenge, Level, Match
+from bot.sessions import Challenge, Level, Match, Options
 from bot.sessions.errors import NoSuchClock, NoSuchLength, TwoClocks, TwoLengths
-from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.clocks import take_clock
 from bot.talk.input.keywords import Keyword, keyword_of

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from cachetools import LRUCache
 
-from bot.sessions import DisplayPreferences, GameView, Post, SessionManager
+from bot.sessions import DisplayPreferences, GameView, SessionManager
+from bot.sessions.outbox import Post
 from bot.talk.context import CommandContext
 from bot.talk.incoming import Posted
 from bot.talk.reply import Reply

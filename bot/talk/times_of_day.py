@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bot.sessions import QuietHours, parse_time
 from bot.sessions.errors import NoSuchHours, NoSuchTime
-from bot.sessions.quiet_hours import QuietHours, parse_time
 
 _HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re.ASCII)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules import BAR, OFF, Grade, Side
-from bot.sessions import Level, LoadedGame, Player
-from bot.sessions.values import FORMER_NAME, PROGRAM_NAME
+from bot.sessions import FORMER_NAME, PROGRAM_NAME, Level, LoadedGame, Player
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.reply import Bold, ComputerName, FormerName
 

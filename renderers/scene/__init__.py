@@ -3,6 +3,5 @@
 from renderers.scene.board import Scene as Scene
 from renderers.scene.chart import Chart as Chart
 from renderers.scene.comparison import Comparison as Comparison
-from renderers.scene.pictures import Picture as Picture
-from renderers.scene.pictures import read_picture as read_picture
+from renderers.scene.pictures import Picture as Picture, read_picture as read_picture
 from renderers.scene.result_chart import ResultChart as ResultChart

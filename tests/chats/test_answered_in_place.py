@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
-from bot.sessions import ComputerPlayer
+from bot.sessions.workers import ComputerPlayer
 from tests.chats.test_sender import Post, sending
 from tests.sessions.world import inhabited
 from tests.strategies import Plain

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.errors import MayHaveArrived, Unsearchable
-from bot.sessions import AlarmRunner, Heartbeat, Reminding
-from bot.sessions.outbox.enqueue import UNHEARD, UNHEARD_FOR
+from bot.sessions.outbox.enqueue import UNHEARD_CALL, UNHEARD_FOR
+from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.input.parsing import is_same_step
 from tests.chats.test_sender import Listening, choosing, sending
 from tests.sessions.world import inhabited
@@ -98,7 +98,7 @@ async def ten_minutes_later(post: Post) -> None:
     """Let the calls be repeated that may not have been heard."""
     manager = post.world.manager
     post.world.clock.forward(seconds=UNHEARD_FOR.total_seconds())
-    runner = AlarmRunner(manager, Heartbeat(manager, {}), {UNHEARD: Reminding(manager).call_again})
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {UNHEARD_CALL: Reminding(manager).call_again})
     while await runner.handle_due():
         pass
     await post.until_idle()

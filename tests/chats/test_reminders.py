@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import TimeControl
-from bot.sessions import AlarmRunner, Heartbeat, Options, Reminding
+from bot.sessions import Options
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.reply import Jump, plain
 from storage import notifications, outbox
 from tests.chats.test_sender import Listening, sending

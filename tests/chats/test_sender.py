@@ -13,12 +13,12 @@ from sqlalchemy import text
 from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
-from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
-from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions import Outbox
+from bot.sessions.outbox import LONGEST_DELAY, PostClaim
+from bot.sessions.outbox.claims import DEADLINE
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
-from storage import outbox
-from storage import outbox as outbox_rows
+from storage import outbox, outbox as outbox_rows
 from storage.rows import PostRow
 from tests.pace import HANG
 from tests.sessions.world import inhabited, met
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.claims import Claimed, Delivery
-    from bot.sessions.outbox.claims import Post as BoardPost
+    from bot.sessions.outbox.claims import Claimed, Delivery, Post as BoardPost
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 

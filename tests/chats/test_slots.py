@@ -15,7 +15,7 @@ from sqlalchemy import select
 from bot.chats.sender import Sender
 from bot.chats.slots import MOST_SLOW, PATIENCE, SLOTS
 from bot.sessions import Outbox
-from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions.outbox.claims import DEADLINE
 from bot.talk.views.presenter import Presenter
 from storage.tables import chats
 from tests.chats.test_sender import Listening

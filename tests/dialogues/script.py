@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from bot.sessions import Actor, AlarmRunner, DailyPosition, Heartbeat, Reminding
-from bot.sessions.challenges import EXPIRY
+from bot.sessions import Actor
+from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.workers import AlarmRunner, DailyPosition, Heartbeat, Reminding
 from tests.statements import unwatched
 from tests.strategies import PlainPuzzles
 
@@ -206,7 +207,7 @@ async def perform(dialogue: Dialogue, driver: Driver) -> None:
 
 async def _do_what_is_due(manager: SessionManager) -> None:
     """Do what its time has come for, as the alarm runner does; it is shown by the next thing that is done."""
-    handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+    handlers = {CHALLENGE_EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
     runner = AlarmRunner(manager, Heartbeat(manager, {}), handlers, [Reminding(manager).chore])
     while await runner.handle_due():
         pass

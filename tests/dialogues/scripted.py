@@ -13,7 +13,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
-from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.sessions import Hints, Outbox, SessionManager
+from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.talk.addresses import Addresses
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.budget import Budget
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.chats.base import Platform, Request
-    from bot.sessions import Analyst
+    from bot.sessions.workers import Analyst
     from bot.talk.reply import Reply, RetiredContent
     from storage import Database
 

@@ -7,8 +7,7 @@ from io import BytesIO
 from itertools import combinations, pairwise, permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from renderers import THEMES, Scene, draw_board

@@ -7,8 +7,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from PIL import Image, ImageChops
 
 import renderers.scene.chart

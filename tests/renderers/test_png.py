@@ -7,8 +7,7 @@ from hashlib import sha256
 from io import BytesIO
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from PIL import Image
 
 from renderers import Scene, draw_board

@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.rules import RULESETS, Game, Grade, Roll, RuleSet, Side, legal_turns, start_position
 from bot.rules.errors import GameFault, IllegalMove, NotUnderstood

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.rules import BAR, OFF, RULESETS, Game, Move, RuleSet, Side, legal_turns, play_text, why_not
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, TimeControl, write_position
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut

@@ -14,19 +14,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 from bot.chats.sender import Sender
-from bot.sessions import (
-    AlarmRunner,
-    AnalysisQueue,
-    Heartbeat,
-    Hints,
-    Membership,
-    Outbox,
-    Reminding,
-    SessionManager,
-)
-from bot.sessions.challenges import EXPIRY
+from bot.sessions import Hints, Outbox, SessionManager
+from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.digests import DIGEST, Digests
-from bot.sessions.outbox.enqueue import UNHEARD
+from bot.sessions.outbox.enqueue import UNHEARD_CALL
+from bot.sessions.workers import AlarmRunner, AnalysisQueue, Heartbeat, Membership, Reminding
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -109,9 +101,9 @@ class Running:
         await heartbeat.beat()
         reminding = Reminding(manager)
         handlers = {
-            EXPIRY: manager.challenges.expire,
+            CHALLENGE_EXPIRY: manager.challenges.expire,
             DIGEST: Digests(manager).enqueue,
-            UNHEARD: reminding.call_again,
+            UNHEARD_CALL: reminding.call_again,
         }
         self._runner = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
         manager.chat_listeners.append(self.sender.prefer)

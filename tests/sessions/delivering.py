@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import Outbox, PostClaim, RetiredClaim
+from bot.sessions import Outbox
+from bot.sessions.outbox import PostClaim, RetiredClaim
 
 if TYPE_CHECKING:
     from bot.sessions.outbox.claims import Delivery

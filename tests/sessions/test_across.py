@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import Grade
-from bot.sessions import Challenge, Outbox, RetiredClaim
+from bot.sessions import Challenge, Outbox
 from bot.sessions.errors import ChallengeTaken, OwnChallenge
+from bot.sessions.outbox import RetiredClaim
 from storage import outbox, people
 from storage.rows import AccountRow
 from tests.sessions.world import inhabited, race, second_manager

@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from bot.sessions import AlarmRunner, Heartbeat
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks
 from tests.pace import HANG
 from tests.sessions.test_clocks import DAY

@@ -14,7 +14,9 @@ import pytest
 from bot.engine import Engine
 from bot.engine_pool import EnginePool
 from bot.rules import Grade, Side
-from bot.sessions import AnalysisQueue, AutoReview, Review, Subject, TooManyAnalyses, record_of
+from bot.sessions import Review, record_of
+from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.workers import AnalysisQueue, AutoReview, Subject
 from bot.sessions.workers.analysis_queue import AT_ONCE, MOST_OF_ONE, MOST_WAITING
 from storage import Database, analyses
 from storage.rows import AnalysisRow
@@ -26,7 +28,8 @@ from tests.talk.test_replays import played
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.sessions import Analysis, AnalysisRequest, Analyst, LoadedGame
+    from bot.sessions import Analysis, LoadedGame
+    from bot.sessions.workers import AnalysisRequest, Analyst
     from tests.sessions.world import World
 
 

@@ -11,7 +11,7 @@ from bot.rules import RULESETS, Cube, Ending, Game, Grade, Roll, Side, read_posi
 from bot.rules.events import Chosen
 from bot.rules.formats import read_record
 from bot.rules.rulesets import MatchLength
-from bot.sessions import ComputerPlayer, First, Options, record_of
+from bot.sessions import First, Options, record_of
 from bot.sessions.errors import (
     AlreadyRolled,
     CannotDouble,
@@ -22,6 +22,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     WhyNoDouble,
 )
+from bot.sessions.workers import ComputerPlayer
 from tests.plain import PlainStrategy
 from tests.sessions.world import inhabited
 from tests.strategies import Plain

@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import (
-    Actor,
-    AlarmRunner,
-    Challenge,
-    ChallengeState,
-    Heartbeat,
-    LoadedGame,
-    SessionManager,
-)
-from bot.sessions.challenges import EXPIRY
+from bot.sessions import Actor, Challenge, ChallengeState, LoadedGame, SessionManager
+from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.core import CHALLENGE_LIFETIME
 from bot.sessions.errors import ChallengeExpired
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.alarm_runner import LEASE
 from storage import clocks
 from tests.meeting import meet
@@ -33,7 +26,7 @@ if TYPE_CHECKING:
 def runner(world: World) -> AlarmRunner:
     """A runner that handles what the product's handles of challenges."""
     manager = world.manager
-    return AlarmRunner(manager, Heartbeat(manager, {}), {EXPIRY: manager.challenges.expire})
+    return AlarmRunner(manager, Heartbeat(manager, {}), {CHALLENGE_EXPIRY: manager.challenges.expire})
 
 
 async def handled(world: World) -> None:

@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import text
 
 from bot.rules import Grade
-from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Outbox
+from bot.sessions import Outbox
 from bot.sessions.outbox.outbox import LEASE as DELIVERY
+from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.sessions.workers.auto_review import LEASE as REVIEW
 from bot.sessions.workers.computer_player import LEASE as TURN
 from storage import Database

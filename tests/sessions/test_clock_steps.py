@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LONGEST_DELAY, Heartbeat, Outbox, PostClaim, RetiredClaim
-from storage import health
-from storage import outbox as outbox_rows
+from bot.sessions import Outbox
+from bot.sessions.outbox import LONGEST_DELAY, PostClaim, RetiredClaim
+from bot.sessions.workers import Heartbeat
+from storage import health, outbox as outbox_rows
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -11,9 +11,11 @@ import pytest
 from bot.maintenance import check
 from bot.rules import Ending, Grade, TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import AlarmRunner, First, Heartbeat, Options, Outbox, PostClaim, record_of
+from bot.sessions import First, Options, Outbox, record_of
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE
+from bot.sessions.outbox import PostClaim
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.alarm_runner import LEASE
 from bot.sessions.workers.heartbeat import BOT
 from storage import clocks, health

@@ -9,7 +9,8 @@ import pytest
 
 from bot.rules import Grade, legal_turns
 from bot.rules.rulesets import MatchLength
-from bot.sessions import ComputerPlayer, First, Level, Options
+from bot.sessions import First, Level, Options
+from bot.sessions.workers import ComputerPlayer
 from storage import Database
 from tests.pace import HANG
 from tests.sessions.world import second_manager

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import Engine
-from bot.sessions import DailyPosition, Outbox
+from bot.sessions import Outbox
 from bot.sessions.errors import AlreadyDone, MayNotSet, NoSuchPuzzle, PuzzleIsOver
+from bot.sessions.workers import DailyPosition
 from bot.sessions.workers.daily_position import MOST_UNANSWERED
 from storage import people, puzzles
 from tests.databases import dying

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat, Player
+from bot.sessions import Player
 from bot.sessions.digests import DIGEST, Digests, next_digest
 from bot.sessions.errors import NoPrivateChat
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks, people
 from tests.databases import dying
 from tests.meeting import meet

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.sessions import BackupWatch, Health, Outbox, PostClaim
+from bot.sessions import BackupWatch, Health, Outbox
+from bot.sessions.outbox import PostClaim
 from storage import clocks, installation, outbox
 from storage.tables import posts
 from tests.sessions.delivering import shown

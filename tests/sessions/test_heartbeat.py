@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.doctor.machine import behind_heartbeat
-from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim, SteadyClock
+from bot.sessions import Outbox, SteadyClock
+from bot.sessions.outbox import PostClaim
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
 from storage import clocks, health
 from tests.sessions.delivering import shown

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
-from bot.sessions import Outbox, RetiredClaim
+from bot.sessions import Outbox
 from bot.sessions.game_clock import GRACE
+from bot.sessions.outbox import RetiredClaim
 from storage import games, notifications
 from storage.tables import accounts, chats
 from tests.sessions.delivering import shown

@@ -12,8 +12,9 @@ from bot.rules import RULESETS, Grade, legal_turns
 from bot.rules.events import Opened
 from bot.rules.formats import read_match
 from bot.rules.rulesets import MatchLength, Scoring
-from bot.sessions import ComputerPlayer, LoadedGame, Options, Outbox
+from bot.sessions import LoadedGame, Options, Outbox
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from bot.sessions.workers import ComputerPlayer
 from tests.meeting import meet
 from tests.mostly_long import mostly_long
 from tests.sessions.world import race

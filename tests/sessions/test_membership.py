@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Membership, Outbox
+from bot.sessions import Outbox
+from bot.sessions.workers import Membership
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LoadedGame, Outbox, PostClaim
+from bot.sessions import LoadedGame, Outbox
 from bot.sessions.mapping import chat_of
-from bot.sessions.outbox.outbox import ClaimLost
+from bot.sessions.outbox import PostClaim
+from bot.sessions.outbox.claims import ClaimLost
 from storage import people
 from tests.sessions.delivering import begun, claim, shown
 

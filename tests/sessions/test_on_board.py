@@ -11,7 +11,8 @@ import pytest
 
 from bot.rules import Side
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Challenge, GameWatch, LoadedGame, Options
+from bot.sessions import Challenge, LoadedGame, Options
+from bot.sessions.workers import GameWatch
 from storage import outbox, people
 from tests.statements import watched
 

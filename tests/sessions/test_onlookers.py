@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.rules.time_control import TimeControl
-from bot.sessions import Absences, AlarmRunner, Heartbeat, Options
-from bot.sessions.outbox.enqueue import LEFT
+from bot.sessions import Options
+from bot.sessions.outbox.enqueue import PLAYER_LEFT
+from bot.sessions.workers import Absences, AlarmRunner, Heartbeat
 from storage.tables import notifications, posts
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ async def shown(world: World) -> None:
 async def later(world: World, **by: float) -> None:
     """Let time pass, and what is due be done."""
     world.clock.forward(**by)
-    runner = AlarmRunner(world.manager, Heartbeat(world.manager, {}), {LEFT: Absences(world.manager).call})
+    runner = AlarmRunner(
+        world.manager, Heartbeat(world.manager, {}), {PLAYER_LEFT: Absences(world.manager).call}
+    )
     await runner.handle_due()
 
 

@@ -4,8 +4,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.sessions import Challenge, ChallengeState, Chat
 from bot.sessions.errors import TooManyNew

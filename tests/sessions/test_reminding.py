@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.rules import TimeControl
-from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
+from bot.sessions import Options, Outbox
 from bot.sessions.outbox.relocation import Relocation
+from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from storage import clocks
 from storage.tables import games, posts
 from tests.databases import dying

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Outbox, PostClaim
+from bot.sessions import Outbox
+from bot.sessions.outbox import PostClaim
 from tests.sessions.delivering import begun, claim, shown
 
 if TYPE_CHECKING:

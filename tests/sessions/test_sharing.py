@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, GameWatch, Options, SessionManager
+from bot.sessions import Actor, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
+from bot.sessions.workers import GameWatch
 from storage import outbox
 from tests.sessions.delivering import shown
 

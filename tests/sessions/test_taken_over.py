@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Outbox
-from bot.sessions.outbox.outbox import DEADLINE, ClaimLost
+from bot.sessions.outbox.claims import DEADLINE, ClaimLost
 from storage import claims
 from storage.outbox import show_in
 from tests.databases import dying

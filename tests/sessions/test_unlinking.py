@@ -15,8 +15,7 @@ from bot.sessions.digests import Digests
 from bot.sessions.errors import HistoryStays, NoSuchGame, NoSuchLinkCode
 from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
-from storage.tables import alarms as alarms_table
-from storage.tables import games, notifications, players, posts
+from storage.tables import alarms as alarms_table, games, notifications, players, posts
 from tests.meeting import meet
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
 from tests.sessions.world import contents

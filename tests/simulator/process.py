@@ -9,22 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
-from bot.sessions import (
+from bot.sessions import Hints, Outbox, SessionManager, SteadyClock
+from bot.sessions.challenges import CHALLENGE_EXPIRY
+from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.outbox.enqueue import UNHEARD_CALL
+from bot.sessions.workers import (
     AlarmRunner,
     AnalysisQueue,
     AutoReview,
     ComputerPlayer,
     Heartbeat,
-    Hints,
     Membership,
-    Outbox,
     Reminding,
-    SessionManager,
-    SteadyClock,
 )
-from bot.sessions.challenges import EXPIRY
-from bot.sessions.digests import DIGEST, Digests
-from bot.sessions.outbox.enqueue import UNHEARD
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from storage import Database, TelegramUpdates
@@ -194,9 +191,9 @@ class Process:
             await heartbeat.beat()
             reminding = Reminding(manager)
             handlers = {
-                EXPIRY: manager.challenges.expire,
+                CHALLENGE_EXPIRY: manager.challenges.expire,
                 DIGEST: Digests(manager).enqueue,
-                UNHEARD: reminding.call_again,
+                UNHEARD_CALL: reminding.call_again,
             }
             alarms = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
             manager.chat_listeners += [sender.prefer, _note_acted]

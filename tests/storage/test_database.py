@@ -13,8 +13,7 @@ from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, StatementError
 
 from storage import Database, inbox, sqlite, sqlite_file
-from storage.tables import applied, events, players
-from storage.tables import key_values as key_values_table
+from storage.tables import applied, events, key_values as key_values_table, players
 from tests.databases import lay_out, opened
 from tests.pace import HANG
 

@@ -6,8 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_position, write_position
 from bot.rules.events import parse_event

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat
-from bot.sessions.challenges import EXPIRY
+from bot.sessions.challenges import CHALLENGE_EXPIRY
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
@@ -19,7 +19,9 @@ async def expired(house: House) -> None:
     """Let two weeks pass, and what is due be handled."""
     house.clock.forward(days=14)
     manager = house.manager
-    await AlarmRunner(manager, Heartbeat(manager, {}), {EXPIRY: manager.challenges.expire}).handle_due()
+    await AlarmRunner(
+        manager, Heartbeat(manager, {}), {CHALLENGE_EXPIRY: manager.challenges.expire}
+    ).handle_due()
     await house.until_idle()
 
 

@@ -5,8 +5,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.talk.catalog import words_in
 from bot.talk.command_table import COMMANDS

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.rules import RULESETS, PartialTurn, Roll, legal_turns, play_text, start_position
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood

@@ -10,7 +10,8 @@ import pytest
 
 from bot.engine.puzzles import Puzzle, stocked_puzzle
 from bot.rules import Side
-from bot.sessions import DailyPosition, DisplayPreferences, Player, PuzzleView, TableRow
+from bot.sessions import DisplayPreferences, Player, PuzzleView, TableRow
+from bot.sessions.workers import DailyPosition
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Press
 from bot.talk.reply import Bold, plain

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, AlarmRunner, Heartbeat
+from bot.sessions import Actor
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
 from storage import health
 from tests.dialogues.script import TABLE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.talk.reply import Button
 from bot.talk.views.buttons import IN_A_ROW, in_rows

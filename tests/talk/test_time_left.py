@@ -8,8 +8,9 @@ import pytest
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox
+from bot.sessions import Options, Outbox
 from bot.sessions.game_clock import GameClock
+from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import Timestamp, plain
@@ -17,8 +18,7 @@ from bot.talk.views.board import LONGEST, board
 from storage import health
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game, shown
-from tests.talk.test_board import HISTORY, WIDE, display, labels, stored
-from tests.talk.test_board import LONGEST as LONGEST_NAME
+from tests.talk.test_board import HISTORY, LONGEST as LONGEST_NAME, WIDE, display, labels, stored
 
 if TYPE_CHECKING:
     from bot.sessions import LoadedGame

@@ -3,8 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.telegram_standin.entities import checked_link, part, person_meant, trimmed, units, with_found
 from tests.telegram_standin.markup import BadFormatting, parse_html

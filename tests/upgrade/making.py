@@ -21,7 +21,9 @@ from sqlalchemy import update
 
 from bot.rules import RULESETS, Side, TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Actor, Heartbeat, Options, Outbox, PostClaim, SessionManager
+from bot.sessions import Actor, Options, Outbox, SessionManager
+from bot.sessions.outbox import PostClaim
+from bot.sessions.workers import Heartbeat
 from storage import TelegramUpdates
 from storage.places import Server
 from storage.tables import key_values

@@ -16,7 +16,8 @@ from sqlalchemy import func, select
 
 from bot.maintenance import check
 from bot.rules import RULESETS
-from bot.sessions import Actor, ComputerPlayer, Heartbeat, LoadedGame, Outbox, SessionManager
+from bot.sessions import Actor, LoadedGame, Outbox, SessionManager
+from bot.sessions.workers import ComputerPlayer, Heartbeat
 from storage import Database, TelegramUpdates
 from storage.dialects import dialect_of
 from storage.places import Server

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Awaitable, Callable, Sequence, Set as AbstractSet
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -29,7 +28,7 @@ from bot.chats.discord.posting import Posting, find, number_of
 from bot.chats.discord.shards import Shards
 from bot.chats.discord.unread import guard
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
-from bot.sessions.locks import LockLost, Locks
+from bot.sessions import LockLost, Locks
 from bot.talk.addresses import BotAddress
 from bot.talk.catalog import Words
 from bot.talk.reply import Reply, RetiredContent

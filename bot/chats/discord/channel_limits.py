@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from enum import Enum
 
-from bot.sessions.rate_limits import RateLimits, SlidingWindow
+from bot.sessions import RateLimits, SlidingWindow
 
 DISCORDS = 5
 WINDOW = 5.0

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from collections.abc import Set as AbstractSet
+from collections.abc import Awaitable, Callable, Set as AbstractSet
 
 import discord
 

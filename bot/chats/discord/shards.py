@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 from bot.chats.base import KeyValues
-from bot.sessions.locks import LockLost, Locks
+from bot.sessions import LockLost, Locks
 
 logger = logging.getLogger(__name__)
 

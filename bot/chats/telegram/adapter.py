@@ -37,7 +37,7 @@ from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.chats.telegram.webhook import Webhook, WebhookAddress
-from bot.sessions.locks import Locks
+from bot.sessions import Locks
 from bot.talk.addresses import BotAddress
 from bot.talk.catalog import Words
 from bot.talk.reply import Reply, RetiredContent

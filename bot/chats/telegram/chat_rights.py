@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.chats.base import Handler, KeyValues
 from bot.chats.telegram.incoming import NAME
-from bot.sessions.workers.loop import IDLE, WakeUp
+from bot.sessions.workers import IDLE, WakeUp
 
 NAMESPACE = "telegram-standing"
 APART = timedelta(seconds=10)

@@ -14,7 +14,7 @@ from bot.chats.base import KeyValues
 from bot.chats.errors import TryLater
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import chat_error
-from bot.sessions.workers.loop import WakeUp
+from bot.sessions.workers import WakeUp
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from bot.sessions.rate_limits import SlidingWindow
+from bot.sessions import SlidingWindow
 
 _AT_ONCE = 10
 """Boards that go at once before they follow at an even pace."""

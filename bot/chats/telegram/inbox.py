@@ -6,8 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence, Set as AbstractSet
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, Protocol
@@ -16,7 +15,7 @@ from telegram import Update
 from telegram.ext import ExtBot
 
 from bot.chats.telegram.polling import Fetching, Poller, RawUpdate
-from bot.sessions.locks import LockLost, Locks
+from bot.sessions import LockLost, Locks
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.sessions.rate_limits import RateLimit, RateLimits
+from bot.sessions import RateLimit, RateLimits
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from bot.chats.telegram.errors import is_message_gone, seconds_of
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
-from bot.sessions.rate_limits import RateLimit, RateLimits
+from bot.sessions import RateLimit, RateLimits
 from bot.talk.catalog import Words
 from bot.talk.command import ParsedCommand
 from bot.talk.input.parsing import read_press

@@ -16,7 +16,7 @@ from telegram.ext import BaseRateLimiter
 
 from bot.chats.telegram.errors import seconds_of
 from bot.chats.telegram.group_limit import GroupLimit
-from bot.sessions.rate_limits import RateLimit, RateLimits
+from bot.sessions import RateLimit, RateLimits
 
 _MINUTE = 60.5
 """A minute, and half a second in which a request may arrive later than another: Telegram counts arrivals."""

@@ -38,9 +38,7 @@ from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import AccountsBeside, WebAccounts
-from bot.sessions import Signer
-from bot.sessions.rate_limits import RateLimits
-from bot.sessions.retention import NONCES_KEPT
+from bot.sessions import NONCES_KEPT, RateLimits, Signer
 from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 

@@ -13,7 +13,7 @@ from typing import Self, cast
 from aiohttp import web
 
 from bot.chats.web.client_address import Network, client_group, client_network, is_proxy
-from bot.sessions.rate_limits import RateLimit, RateLimits
+from bot.sessions import RateLimit, RateLimits
 
 _LEAST_BESIDE_TABS = 200
 """Connections that pages and pictures may have beside the tabs, however few tabs there may be."""

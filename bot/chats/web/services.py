@@ -16,7 +16,7 @@ from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.watch import Watch
 from bot.chats.web.web_accounts import WebAccounts
-from bot.sessions.rate_limits import RateLimit, RateLimits
+from bot.sessions import RateLimit, RateLimits
 
 ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""

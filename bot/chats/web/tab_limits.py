@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.chats.web.connections import RateByAddress
 from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, SitDown
-from bot.sessions.rate_limits import RateLimit
+from bot.sessions import RateLimit
 
 HELLO_COSTS = 4
 """Frames that a hello counts as: it is answered with what the rooms show, and leads to a new connection."""

@@ -10,7 +10,7 @@ from aiohttp import WSMessage, WSMsgType, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import FromPage, read_frame
-from bot.sessions.rate_limits import RateLimit
+from bot.sessions import RateLimit
 
 _FIRST_WITHIN = 10.0
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)

@@ -14,8 +14,7 @@ from bot.chats.base import KeyValues
 from bot.chats.web.errors import Refused
 from bot.chats.web.names import sanitize_name
 from bot.chats.web.sign_in_codes import SignInCodes
-from bot.sessions import Signer
-from bot.sessions.namesakes import look_alike, looks
+from bot.sessions import Signer, look_alike, looks
 from bot.talk.wording import reserved_names
 
 AccountsBeside = Callable[[str], Awaitable[Collection[tuple[str, str]]]]

@@ -2,10 +2,6 @@
 
 from bot.engine.rollout.playing_out import (
     TO_THE_TABLE as TO_THE_TABLE,
-)
-from bot.engine.rollout.playing_out import (
     RollOut as RollOut,
-)
-from bot.engine.rollout.playing_out import (
     roll_out as roll_out,
 )

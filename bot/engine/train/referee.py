@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine.bearoff import RANKS as _RANKS
-from bot.engine.bearoff import bear_off
+from bot.engine.bearoff import RANKS as _RANKS, bear_off
 from bot.engine.network import Network
 from bot.engine.train.boards import Rules, Side, Space, hit
 from bot.engine.train.compiled import compiled

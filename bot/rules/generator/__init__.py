@@ -4,29 +4,15 @@ The bot uses turns; only the engine, which weighs boards by the thousand, looks 
 """
 
 from bot.rules.generator.bits import (
-    ALL_OF_SIDE,
-    FINISHED,
-    OUTSIDE,
-    POINT_MASK,
-    SIDE_BITS,
-    WITHIN,
-    bearing,
-    held_twice,
-    mirrored,
-    occupied,
-    other_view,
+    ALL_OF_SIDE as ALL_OF_SIDE,
+    FINISHED as FINISHED,
+    OUTSIDE as OUTSIDE,
+    POINT_MASK as POINT_MASK,
+    SIDE_BITS as SIDE_BITS,
+    WITHIN as WITHIN,
+    bearing as bearing,
+    held_twice as held_twice,
+    mirrored as mirrored,
+    occupied as occupied,
+    other_view as other_view,
 )
-
-__all__ = [
-    "ALL_OF_SIDE",
-    "FINISHED",
-    "OUTSIDE",
-    "POINT_MASK",
-    "SIDE_BITS",
-    "WITHIN",
-    "bearing",
-    "held_twice",
-    "mirrored",
-    "occupied",
-    "other_view",
-]

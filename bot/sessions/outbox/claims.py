@@ -8,6 +8,17 @@ from datetime import datetime, timedelta
 from bot.sessions.values import Chat
 from storage.rows import NotificationRow, PostRow, RetiredRow
 
+DEADLINE = timedelta(seconds=60)
+"""After so long a request that delivers something ends, whatever the platform does.
+
+More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
+remembered, so that it can be repeated, and far less than a claim lasts.
+"""
+
+
+class ClaimLost(Exception):
+    """What was claimed is another's to deliver: this process was taken for dead."""
+
 
 @dataclass(frozen=True, slots=True)
 class Post:

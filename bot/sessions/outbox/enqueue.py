@@ -23,9 +23,9 @@ from storage.rows import NotificationRow
 _TURN = "turn:"
 _OVER = "over:"
 _GIVEN = "given:"
-LEFT: Final = "left"
+PLAYER_LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
-UNHEARD: Final = "unheard"
+UNHEARD_CALL: Final = "unheard"
 """The kind of the alarms that call a player again who may not have heard a call: a player, and the cause."""
 UNHEARD_FOR: Final = timedelta(minutes=10)
 """How long a player who may not have heard a call has to act before being called again."""
@@ -158,7 +158,7 @@ async def call_again_later(
     for each in unheard:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
-            await clocks.set_alarm(connection, UNHEARD, subject, now + UNHEARD_FOR)
+            await clocks.set_alarm(connection, UNHEARD_CALL, subject, now + UNHEARD_FOR)
 
 
 async def remind(
@@ -278,7 +278,7 @@ async def _addressed(
             continue
         if onlookers is not None and onlookers.looks_at(player, game.id):
             if not game.is_over:
-                await clocks.set_alarm(connection, LEFT, f"{player}:{cause}", game.changed + ABSENCE)
+                await clocks.set_alarm(connection, PLAYER_LEFT, f"{player}:{cause}", game.changed + ABSENCE)
             continue
         post = posts.get(chat)
         if post is None:

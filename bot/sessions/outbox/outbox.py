@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
 from bot.sessions.mapping import chat_of
-from bot.sessions.outbox.claims import Claim, Claimed, Delivery, Post, PostClaim, RetiredClaim
+from bot.sessions.outbox.claims import Claim, Claimed, ClaimLost, Delivery, Post, PostClaim, RetiredClaim
 from bot.sessions.outbox.enqueue import call_again_later, call_of, is_turn_over, original_cause
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.reminders import turn_of
@@ -24,21 +24,10 @@ from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 
 LEASE = timedelta(minutes=10)
 """How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
-DEADLINE = timedelta(seconds=60)
-"""After so long a request that delivers something ends, whatever the platform does.
-
-More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
-remembered, so that it can be repeated, and far less than a claim lasts.
-"""
-
 LONG_AGO = timedelta(days=366)
 """Before that no platform knows the nonce of a message any more."""
 _MOST_TRIED = 4096
 """Of so many new messages it is kept when they were tried: of more than are under way at once."""
-
-
-class ClaimLost(Exception):
-    """What was claimed is another's to deliver: this process was taken for dead."""
 
 
 class Outbox:

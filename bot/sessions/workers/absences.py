@@ -33,7 +33,7 @@ class Absences:
         game_id = cause.split(":")[1]
         wait = self._core.onlookers.still(player, game_id)
         if wait:
-            await clocks.set_alarm(connection, enqueue.LEFT, subject, self._core.clock() + wait)
+            await clocks.set_alarm(connection, enqueue.PLAYER_LEFT, subject, self._core.clock() + wait)
             return
         game = await self._core.load(connection, game_id)
         if not is_still_to_act(game, player, cause):

@@ -19,7 +19,7 @@ from sqlalchemy import Row
 
 from bot.engine.puzzles import Puzzle, PuzzleAdviser, decisions_in, first_puzzle, stocked_puzzle
 from bot.rules import Game, NardyRulesError
-from bot.sessions.daily_positions import OPEN, PUZZLE, close, day_of, next_due
+from bot.sessions.daily_positions import PUZZLE, PUZZLE_OPEN, close, day_of, next_due
 from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.loop import IDLE, WakeUp, giving_back
@@ -171,7 +171,7 @@ class DailyPosition:
                     turn=found.turn,
                     asked=now,
                 )
-                await outbox.add_post(connection, PUZZLE, str(key), chat.id, OPEN)
+                await outbox.add_post(connection, PUZZLE, str(key), chat.id, PUZZLE_OPEN)
 
     async def _find(self, chat: ChatRow, today: str, pool: Executor) -> _Found:
         """Return a position for a chat: from a game that it has seen, or else from the stock."""

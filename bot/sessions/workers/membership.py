@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from bot.sessions.core import SessionCore
-from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions.outbox.claims import DEADLINE
 from bot.sessions.workers.loop import giving_back
 from storage import claims
 from storage.errors import UnusableDatabase

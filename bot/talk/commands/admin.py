@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
-from bot.sessions.administration import DRAIN_LASTS, KnownAccount
+from bot.sessions import DRAIN_LASTS, KnownAccount
 from bot.talk.catalog import join
 from bot.talk.command import MAX_LINE, ParsedCommand
 from bot.talk.context import Choice, CommandContext

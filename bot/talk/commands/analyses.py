@@ -6,7 +6,9 @@ import asyncio
 import logging
 import re
 
-from bot.sessions import Analysis, AnalysisRequest, Subject, TooManyAnalyses, is_import
+from bot.sessions import Analysis, is_import
+from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.workers import AnalysisRequest, Subject
 from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 from bot.rules import RULESETS
 from bot.sessions import (
+    DEFAULT_RULES,
     OFFERS,
+    PROGRAM_NAME,
     Challenge,
     ChallengeState,
     ChallengeView,
@@ -19,8 +21,6 @@ from bot.sessions import (
     Player,
 )
 from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
-from bot.sessions.manager import DEFAULT_RULES
-from bot.sessions.values import PROGRAM_NAME
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.invitations import taken_card

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC
 
-from bot.sessions import Player
-from bot.sessions.challenges import PROGRAM
+from bot.sessions import PROGRAM, Player
 from bot.sessions.errors import NobodyNamed
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.people import mentioned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.sessions.signing import TOKEN_LENGTH
+from bot.sessions import TOKEN_LENGTH
 from bot.talk.command import ParsedCommand
 from bot.talk.command_table import COMMANDS, command_called
 from bot.talk.input.payloads import is_game_id

@@ -6,9 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.sessions import ChallengeState, LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
-from bot.sessions.daily_positions import CLOSED, OPEN
-from bot.sessions.quiet_hours import is_quiet
+from bot.sessions import (
+    CLOSED,
+    PUZZLE_OPEN,
+    ChallengeState,
+    LoadedEvent,
+    LoadedGame,
+    Player,
+    SessionManager,
+    is_quiet,
+)
+from bot.sessions.outbox import Post, RetiredMessage
 from bot.talk.addresses import Addresses
 from bot.talk.catalog import join, words_in
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
@@ -177,7 +185,7 @@ class Presenter:
         if post.subject == "solution":
             return daily_solution(view), 1
         if view.is_open:
-            return daily_question(view), OPEN
+            return daily_question(view), PUZZLE_OPEN
         if post.message is None:  # it was to be asked while nobody could be: its day is over
             return None
         return (daily_question(view) if view.is_answered else daily_solution(view)), CLOSED

@@ -17,7 +17,8 @@ from bot.chats.discord import Discord
 from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.chats.sender import Sender
 from bot.rules import RULESETS
-from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level, Outbox, SessionManager
+from bot.sessions import Hints, Level, Outbox, SessionManager
+from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
 from bot.talk.command import Param
@@ -36,8 +37,7 @@ from tests.strategies import Plain
 from tests.waiting import has_work
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set as AbstractSet
     from pathlib import Path
 
     import discord

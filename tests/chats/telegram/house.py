@@ -14,7 +14,8 @@ from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.telegram.chat_keys import ChatKey
-from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.sessions import Hints, Outbox, SessionManager
+from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.chats.telegram import AppLinks
-    from bot.sessions import Analyst
+    from bot.sessions.workers import Analyst
     from bot.talk.reply import Reply
     from tests.telegram_standin.message import Message
     from tests.telegram_standin.people import Person

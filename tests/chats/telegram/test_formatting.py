@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from telegram.constants import MessageLimit
 
 from bot.chats.telegram.formatting import FormattedText, format_text, length

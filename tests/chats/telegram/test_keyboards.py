@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of

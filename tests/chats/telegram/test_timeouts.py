@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.telegram import pacing, timeouts
 from bot.chats.telegram.timeouts import CONNECT, POOL, READ, UPLOAD, WRITE
-from bot.sessions.outbox.outbox import DEADLINE
+from bot.sessions.outbox.claims import DEADLINE
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.telegram_wire.playing import DONE
 

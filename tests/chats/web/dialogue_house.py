@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
 from bot.chats.web.services import EVERYTHING
-from bot.sessions import AnalysisQueue, GameWatch, Hints, SessionManager
+from bot.sessions import Hints, SessionManager
+from bot.sessions.workers import AnalysisQueue, GameWatch
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Person, Place

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from bot.chats.web import LocalTable, elsewhere
 from bot.chats.web.mini_app.session import MiniApp
-from bot.sessions import GameWatch
+from bot.sessions.workers import GameWatch
 from bot.signalling import connect
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press

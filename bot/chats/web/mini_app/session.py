@@ -37,8 +37,7 @@ from bot.chats.web.table_views import table_view
 from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Table, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view, text_view
 from bot.chats.web.watch import Watch
-from bot.sessions import game_named
-from bot.sessions.rate_limits import RateLimit
+from bot.sessions import RateLimit, game_named
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 
 _log = logging.getLogger(__name__)

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.chats.web.mini_app.init_data import (
     MOST_AHEAD,
