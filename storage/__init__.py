@@ -1,7 +1,5 @@
-"""Where games are kept: tables, migrations, queries, transactions. It knows rows, and no rules."""
+"""Storage: tables, migrations, queries and transactions. It knows rows, and no rules."""
 
-from storage.database import Database
-from storage.inbox import TelegramUpdates
-from storage.key_values import KeyValues
-
-__all__ = ["Database", "KeyValues", "TelegramUpdates"]
+from storage.database import Database as Database
+from storage.inbox import TelegramUpdates as TelegramUpdates
+from storage.key_values import KeyValues as KeyValues

@@ -18,11 +18,9 @@ _AT_ONCE = 100
 
 async def analysis(connection: AsyncConnection, key: str, number: int) -> AnalysisRow | None:
     """Return what is kept of a game, or of a game of an import."""
-    found = await connection.execute(
-        select(analyses).where(analyses.c.key == key, analyses.c.number == number)
+    return await AnalysisRow.fetch_first(
+        connection, select(analyses).where(analyses.c.key == key, analyses.c.number == number)
     )
-    row = found.mappings().first()
-    return None if row is None else AnalysisRow.read(row)
 
 
 async def review(connection: AsyncConnection, key: str) -> str | None:

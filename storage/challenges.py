@@ -17,12 +17,9 @@ from storage.tables import blocks, challenges
 
 async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
     """Return a challenge, if there is one with this id."""
-    row = (
-        (await connection.execute(select(challenges).where(challenges.c.id == challenge_id)))
-        .mappings()
-        .first()
+    return await ChallengeRow.fetch_first(
+        connection, select(challenges).where(challenges.c.id == challenge_id)
     )
-    return None if row is None else ChallengeRow.read(row)
 
 
 async def add_challenge(connection: AsyncConnection, row: ChallengeRow) -> None:
@@ -44,12 +41,12 @@ async def challenges_by(connection: AsyncConnection, player: int) -> list[Challe
     """Return the challenges (at most 100) that a player made and that wait, the newest first."""
     # There are few, and the last of all that a player made would be found by walking over the rest: they are
     # put in order here.
-    found = await connection.execute(
+    made = await ChallengeRow.fetch_all(
+        connection,
         select(challenges)
         .where(challenges.c.challenger == player, challenges.c.state.in_(("open", "taken")))
-        .limit(100)
+        .limit(100),
     )
-    made = [ChallengeRow.read(row) for row in found.mappings()]
     return sorted(made, key=lambda row: row.made, reverse=True)
 
 
@@ -88,19 +85,17 @@ def _arrived(player: int) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _waiting(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[ChallengeRow]:
-    found = await connection.execute(
-        select(challenges).where(*conditions).order_by(challenges.c.made.desc()).limit(100)
+    return await ChallengeRow.fetch_all(
+        connection, select(challenges).where(*conditions).order_by(challenges.c.made.desc()).limit(100)
     )
-    return [ChallengeRow.read(row) for row in found.mappings()]
 
 
 async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow | None:
     """Return the newest challenge to a rematch of a game that was not declined or cancelled."""
-    found = await connection.execute(
+    return await ChallengeRow.fetch_first(
+        connection,
         select(challenges)
         .where(challenges.c.rematch_of == game_id, challenges.c.state.in_(("open", "accepted")))
         .order_by(challenges.c.made.desc())
-        .limit(1)
+        .limit(1),
     )
-    row = found.mappings().first()
-    return None if row is None else ChallengeRow.read(row)

@@ -78,14 +78,12 @@ async def next_due(connection: AsyncConnection) -> datetime | None:
 
 async def running(connection: AsyncConnection, since: datetime) -> list[GameRow]:
     """Return the games in which somebody's time runs, and had not run out at a moment."""
-    found = await connection.execute(_running, {"since": since})
-    return [GameRow.read(row) for row in found.mappings()]
+    return await GameRow.fetch_all(connection, _running, {"since": since})
 
 
 async def reminded(connection: AsyncConnection, since: datetime) -> list[GameRow]:
     """Return the games in which somebody is to be reminded later than at a moment."""
-    found = await connection.execute(_reminded, {"since": since})
-    return [GameRow.read(row) for row in found.mappings()]
+    return await GameRow.fetch_all(connection, _reminded, {"since": since})
 
 
 async def set_due(connection: AsyncConnection, game_id: str, due: datetime) -> None:
@@ -138,8 +136,7 @@ async def take_reminder(
 
 async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[GameRow]:
     """Return the games with people in which a player must act now."""
-    found = await connection.execute(_waiting, {"player": player})
-    return [GameRow.read(row) for row in found.mappings()]
+    return await GameRow.fetch_all(connection, _waiting, {"player": player})
 
 
 async def reminded_of(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
@@ -218,8 +215,7 @@ async def holidays_of(
     """Return the holidays of some players that end after a moment, in order; of nobody without asking."""
     if not player_ids:
         return []
-    found = await connection.execute(_holidays_of, {"of": [*player_ids], "since": since})
-    return [HolidayRow.read(row) for row in found.mappings()]
+    return await HolidayRow.fetch_all(connection, _holidays_of, {"of": [*player_ids], "since": since})
 
 
 async def stops_of(
@@ -234,8 +230,7 @@ async def stops_of(
 
 async def holiday(connection: AsyncConnection, holiday_id: int) -> HolidayRow | None:
     """Return a holiday, if there is one with this id."""
-    row = (await connection.execute(select(holidays).where(holidays.c.id == holiday_id))).mappings().first()
-    return None if row is None else HolidayRow.read(row)
+    return await HolidayRow.fetch_first(connection, select(holidays).where(holidays.c.id == holiday_id))
 
 
 async def end_holiday(connection: AsyncConnection, holiday_id: int, moment: datetime) -> None:

@@ -175,14 +175,14 @@ async def blocked_ids(connection: AsyncConnection, player: int) -> frozenset[int
 
 async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow]:
     """Return those whom a player has blocked (at most 100), the last first."""
-    found = await connection.execute(
+    return await PlayerRow.fetch_all(
+        connection,
         select(players)
         .join(blocks, blocks.c.blocked == players.c.id)
         .where(blocks.c.player == player)
         .order_by(blocks.c.since.desc())
-        .limit(100)
+        .limit(100),
     )
-    return [PlayerRow.read(row) for row in found.mappings()]
 
 
 async def _begun_so(
@@ -240,14 +240,16 @@ async def _seen_by(
     connection: AsyncConnection, seeker: int, *conditions: ColumnElement[bool]
 ) -> list[PlayerRow]:
     known = or_(players.c.id == seeker, _is_known_to(seeker))
-    found = await connection.execute(
-        select(players)
-        .join(accounts, accounts.c.player == players.c.id)
-        .where(*conditions, known)
-        .order_by(players.c.id)
-        .limit(10)
+    return _each_once(
+        await PlayerRow.fetch_all(
+            connection,
+            select(players)
+            .join(accounts, accounts.c.player == players.c.id)
+            .where(*conditions, known)
+            .order_by(players.c.id)
+            .limit(10),
+        )
     )
-    return _each_once([PlayerRow.read(row) for row in found.mappings()])
 
 
 def _is_known_to(seeker: int) -> ColumnElement[bool]:
@@ -303,7 +305,8 @@ async def shared_chats_of(connection: AsyncConnection, player: int, platform: st
 
     Those that cannot be written to are left out.
     """
-    found = await connection.execute(
+    return await ChatRow.fetch_all(
+        connection,
         select(chats)
         .join(chat_members, chat_members.c.chat == chats.c.id)
         .where(
@@ -313,6 +316,5 @@ async def shared_chats_of(connection: AsyncConnection, player: int, platform: st
             ~chats.c.gone,
         )
         .order_by(chats.c.id.desc())
-        .limit(MOST_CHATS)
+        .limit(MOST_CHATS),
     )
-    return [ChatRow.read(row) for row in found.mappings()]

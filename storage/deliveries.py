@@ -240,9 +240,9 @@ async def claimed_post(
     connection: AsyncConnection, post_id: int, chat: int, until: datetime
 ) -> PostRow | None:
     """Return a post, if a chat still shows it and is claimed until a moment."""
-    found = await connection.execute(_claimed_post, {"post": post_id, "in_chat": chat, "until": until})
-    row = found.mappings().first()
-    return None if row is None else PostRow.read(row)
+    return await PostRow.fetch_first(
+        connection, _claimed_post, {"post": post_id, "in_chat": chat, "until": until}
+    )
 
 
 async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:

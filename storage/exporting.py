@@ -50,10 +50,10 @@ async def games_of(connection: AsyncConnection, player: int) -> list[str]:
 async def chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
     """Return a player's private chats, and the shared ones in which he was heard."""
     shared = select(chat_members.c.chat).where(chat_members.c.player == player)
-    found = await connection.execute(
-        select(chats).where(or_(chats.c.owner == player, chats.c.id.in_(shared))).order_by(chats.c.id)
+    return await ChatRow.fetch_all(
+        connection,
+        select(chats).where(or_(chats.c.owner == player, chats.c.id.in_(shared))).order_by(chats.c.id),
     )
-    return [ChatRow.read(row) for row in found.mappings()]
 
 
 async def banned_since(connection: AsyncConnection, player: int) -> datetime | None:
@@ -64,10 +64,9 @@ async def banned_since(connection: AsyncConnection, player: int) -> datetime | N
 
 async def holidays_of(connection: AsyncConnection, player: int) -> list[HolidayRow]:
     """Return all holidays of a player, also those that are over."""
-    found = await connection.execute(
-        select(holidays).where(holidays.c.player == player).order_by(holidays.c.starts)
+    return await HolidayRow.fetch_all(
+        connection, select(holidays).where(holidays.c.player == player).order_by(holidays.c.starts)
     )
-    return [HolidayRow.read(row) for row in found.mappings()]
 
 
 async def blocked_by(connection: AsyncConnection, player: int) -> list[tuple[str, datetime]]:
@@ -125,10 +124,10 @@ async def challenges_of(
             for platform, handle in handles
         ),
     )
-    found = await connection.execute(
-        select(challenges).where(his).order_by(challenges.c.made.desc(), challenges.c.id).limit(MOST)
+    rows = await ChallengeRow.fetch_all(
+        connection,
+        select(challenges).where(his).order_by(challenges.c.made.desc(), challenges.c.id).limit(MOST),
     )
-    rows = [ChallengeRow.read(row) for row in found.mappings()]
     return rows, await _count(connection, his, len(rows))
 
 
@@ -153,22 +152,22 @@ async def count_analyses(connection: AsyncConnection, keys: Sequence[str]) -> in
 
 async def analyses_of(connection: AsyncConnection, keys: Sequence[str]) -> list[AnalysisRow]:
     """Return what is kept of the analyses of some games and imports, in the order of their ids."""
-    found = await connection.execute(
-        select(analyses).where(analyses.c.key.in_(keys)).order_by(analyses.c.key, analyses.c.number)
+    rows = await AnalysisRow.fetch_all(
+        connection,
+        select(analyses).where(analyses.c.key.in_(keys)).order_by(analyses.c.key, analyses.c.number),
     )
-    rows = [AnalysisRow.read(row) for row in found.mappings()]
     order = {key: place for place, key in enumerate(keys)}
     return sorted(rows, key=lambda row: (order[row.key], row.number))
 
 
 async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
     """Return the links by which a player became who he is, or was to, as far as they are noted."""
-    found = await connection.execute(
+    return await LinkRow.fetch_all(
+        connection,
         select(links)
         .where(or_(links.c.asker == player, links.c.typist == player, links.c.older == player))
-        .order_by(links.c.made)
+        .order_by(links.c.made),
     )
-    return [LinkRow.read(row) for row in found.mappings()]
 
 
 async def accounts_by(connection: AsyncConnection, link_id: str) -> list[tuple[str, str]]:

@@ -217,24 +217,24 @@ async def open_challenges(
         handles: by what he may be named, each with its platform.
     """
     his = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
-    found = await connection.execute(
+    return await ChallengeRow.fetch_all(
+        connection,
         select(challenges)
         .where(challenges.c.state.in_(("open", "taken")), or_(his, *map(_names, handles)))
-        .order_by(challenges.c.id)
+        .order_by(challenges.c.id),
     )
-    return [ChallengeRow.read(row) for row in found.mappings()]
 
 
 async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
     """Return all accounts of a player."""
-    found = await connection.execute(select(accounts).where(accounts.c.player == player))
-    return [AccountRow.read(row) for row in found.mappings()]
+    return await AccountRow.fetch_all(connection, select(accounts).where(accounts.c.player == player))
 
 
 async def private_chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
     """Return all private chats of a player, also those that are lost."""
-    found = await connection.execute(select(chats).where(chats.c.owner == player, chats.c.kind == "private"))
-    return [ChatRow.read(row) for row in found.mappings()]
+    return await ChatRow.fetch_all(
+        connection, select(chats).where(chats.c.owner == player, chats.c.kind == "private")
+    )
 
 
 async def languages(connection: AsyncConnection) -> dict[str, str]:

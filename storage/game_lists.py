@@ -120,8 +120,7 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
         select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
         select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
     )
-    found = await connection.execute(select(games).where(games.c.id.in_(told)))
-    return [GameRow.read(row) for row in found.mappings()]
+    return await GameRow.fetch_all(connection, select(games).where(games.c.id.in_(told)))
 
 
 async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
@@ -165,10 +164,10 @@ async def finished_games_of(
         if chat is not None:
             query = query.where(is_shown(chat))
         last.append(select(query.order_by(games.c.changed.desc()).limit(limit).subquery()))
-    found = await connection.execute(
-        select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit)
+    return await GameRow.fetch_all(
+        connection,
+        select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit),
     )
-    return [GameRow.read(row) for row in found.mappings()]
 
 
 async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
@@ -334,27 +333,24 @@ def last_ended(player: int) -> list[Select[tuple[str]]]:
 
 async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
     """Return what a player asked for last: a challenge, or a match against the program."""
-    made = (
-        await connection.execute(
-            select(challenges)
-            .where(challenges.c.challenger == player)
-            .order_by(challenges.c.made.desc())
-            .limit(1)
-        )
-    ).mappings()
-    # At a level, that is: against the program.
-    begun = (
-        await connection.execute(
-            select(matches)
-            .where(matches.c.first == player, matches.c.level.is_not(None))
-            .order_by(matches.c.started.desc())
-            .limit(1)
-        )
-    ).mappings()
-    asked, against = made.first(), begun.first()
-    if asked is None or (against is not None and against["started"] > asked["made"]):
-        return None if against is None else MatchRow.read(against)
-    return ChallengeRow.read(asked)
+    asked = await ChallengeRow.fetch_first(
+        connection,
+        select(challenges)
+        .where(challenges.c.challenger == player)
+        .order_by(challenges.c.made.desc())
+        .limit(1),
+    )
+    # Only a match against the program has a level.
+    against = await MatchRow.fetch_first(
+        connection,
+        select(matches)
+        .where(matches.c.first == player, matches.c.level.is_not(None))
+        .order_by(matches.c.started.desc())
+        .limit(1),
+    )
+    if asked is None or (against is not None and against.started > asked.made):
+        return against
+    return asked
 
 
 async def last_level(connection: AsyncConnection, player: int) -> str | None:

@@ -30,8 +30,7 @@ _OF_A_SEAT = frozenset({"white_chat", "black_chat"})
 
 async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
     """Return a game, if there is one with this id."""
-    row = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
-    return None if row is None else GameRow.read(row)
+    return await GameRow.fetch_first(connection, select(games).where(games.c.id == game_id))
 
 
 async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame | None:
@@ -193,8 +192,7 @@ async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> N
 
 async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]:
     """Return everything that happened in a game, in order."""
-    found = await connection.execute(_events_of, {"of_game": game_id})
-    return [EventRow.read(row) for row in found.mappings()]
+    return await EventRow.fetch_all(connection, _events_of, {"of_game": game_id})
 
 
 _white, _black = players.alias("white_player"), players.alias("black_player")
@@ -288,8 +286,7 @@ async def match(connection: AsyncConnection, match_id: str) -> MatchRow:
     Raises:
         sqlalchemy.exc.NoResultFound: there is none.
     """
-    found = await connection.execute(select(matches).where(matches.c.id == match_id))
-    return MatchRow.read(found.mappings().one())
+    return await MatchRow.fetch_one(connection, select(matches).where(matches.c.id == match_id))
 
 
 async def add_match(connection: AsyncConnection, row: MatchRow) -> None:
@@ -304,19 +301,18 @@ async def match_ids(connection: AsyncConnection) -> list[str]:
 
 async def games_of_match(connection: AsyncConnection, match_id: str) -> list[GameRow]:
     """Return the games of a match, in order."""
-    found = await connection.execute(select(games).where(games.c.match == match_id).order_by(games.c.number))
-    return [GameRow.read(row) for row in found.mappings()]
+    return await GameRow.fetch_all(
+        connection, select(games).where(games.c.match == match_id).order_by(games.c.number)
+    )
 
 
 async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) -> dict[str, list[GameRow]]:
     """Return the games of several matches, each in order, by the matches' ids."""
     played: dict[str, list[GameRow]] = {each: [] for each in ids}
     if played:
-        found = await connection.execute(
-            select(games).where(games.c.match.in_(played)).order_by(games.c.match, games.c.number)
-        )
-        for row in found.mappings():
-            played[row["match"]].append(GameRow.read(row))
+        query = select(games).where(games.c.match.in_(played)).order_by(games.c.match, games.c.number)
+        for row in await GameRow.fetch_all(connection, query):
+            played[row.match].append(row)
     return played
 
 

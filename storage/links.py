@@ -68,8 +68,7 @@ async def add(connection: AsyncConnection, row: LinkRow) -> None:
 
 async def find(connection: AsyncConnection, link_id: str) -> LinkRow | None:
     """Return a link, if it is still noted."""
-    row = (await connection.execute(select(links).where(links.c.id == link_id))).mappings().first()
-    return None if row is None else LinkRow.read(row)
+    return await LinkRow.fetch_first(connection, select(links).where(links.c.id == link_id))
 
 
 async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
@@ -82,33 +81,32 @@ async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
 
 async def asked_of(connection: AsyncConnection, player_ids: Collection[int]) -> list[LinkRow]:
     """Return the links about which some players are asked, or have asked, and that wait for a yes."""
-    found = await connection.execute(
+    return await LinkRow.fetch_all(
+        connection,
         select(links).where(
             or_(links.c.asker.in_(player_ids), links.c.typist.in_(player_ids)),
             links.c.state.in_(("typed", "confirmed")),
-        )
+        ),
     )
-    return [LinkRow.read(row) for row in found.mappings()]
 
 
 async def last_of(connection: AsyncConnection, player: int, since: datetime) -> LinkRow | None:
     """Return the last link after a moment by which another became a player, if it was not undone."""
-    found = await connection.execute(
+    return await LinkRow.fetch_first(
+        connection,
         select(links)
         .where(links.c.older == player, links.c.linked > since, links.c.state == "linked")
         .order_by(links.c.linked.desc())
-        .limit(1)
+        .limit(1),
     )
-    row = found.mappings().first()
-    return None if row is None else LinkRow.read(row)
 
 
 async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
     """Return all accounts of a player, by their platforms."""
-    found = await connection.execute(
-        select(accounts).where(accounts.c.player == player).order_by(accounts.c.platform, accounts.c.key)
+    return await AccountRow.fetch_all(
+        connection,
+        select(accounts).where(accounts.c.player == player).order_by(accounts.c.platform, accounts.c.key),
     )
-    return [AccountRow.read(row) for row in found.mappings()]
 
 
 async def opponents(connection: AsyncConnection, player: int, most: int) -> tuple[int, list[int]]:
@@ -164,8 +162,9 @@ async def challenges_taken_in(
 ) -> list[ChallengeRow]:
     """Return the challenges that a player has taken in another's private chats, and that wait."""
     taken = challenges.c.taker_chat.in_(strange), portable.unindexed(challenges.c.state) == "taken"
-    found = await connection.execute(select(challenges).where(*taken, challenges.c.taker == player))
-    return [ChallengeRow.read(row) for row in found.mappings()]
+    return await ChallengeRow.fetch_all(
+        connection, select(challenges).where(*taken, challenges.c.taker == player)
+    )
 
 
 async def results_to_tell(connection: AsyncConnection, player: int, strange: Collection[int]) -> list[str]:

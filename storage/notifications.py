@@ -29,8 +29,7 @@ async def notify(
 
 async def carried_by(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
     """Return the notifications that a post of this revision carries, not known to be delivered."""
-    found = await connection.execute(_carried_by, {"of": post, "up_to": revision})
-    return [NotificationRow.read(row) for row in found.mappings()]
+    return await NotificationRow.fetch_all(connection, _carried_by, {"of": post, "up_to": revision})
 
 
 async def carried_for(
@@ -56,8 +55,7 @@ async def mark(
 
 async def carrier(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
     """Return the post that carries a player's notification, or None if it is forgotten."""
-    row = (await connection.execute(_carrier, {"of": player, "by": cause})).mappings().first()
-    return None if row is None else PostRow.read(row)
+    return await PostRow.fetch_first(connection, _carrier, {"of": player, "by": cause})
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
@@ -75,8 +73,7 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
 
 async def undelivered_in(connection: AsyncConnection, chat: int) -> list[NotificationRow]:
     """Return the notifications that were to reach players in a chat, and are not known to have."""
-    found = await connection.execute(_undelivered_in, {"in_chat": chat})
-    return [NotificationRow.read(row) for row in found.mappings()]
+    return await NotificationRow.fetch_all(connection, _undelivered_in, {"in_chat": chat})
 
 
 async def games_not_begun(connection: AsyncConnection, player: int, chat: int) -> set[str]:

@@ -248,14 +248,14 @@ async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> 
 
 
 async def _repaint_found(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
-    found = await connection.execute(
+    query = (
         update(posts)
         .where(*which)
         # What is on its way just now shows how it looked before.
         .values(repaints=posts.c.repaints + 1)
         .returning(*posts.c)
     )
-    for post in [PostRow.read(row) for row in found.mappings().all()]:
+    for post in await PostRow.fetch_all(connection, query):
         if post.message is None:
             continue
         shown = min(post.shown_revision, post.wanted_revision - 1)
@@ -276,9 +276,9 @@ async def post_in(
     connection: AsyncConnection, subject: Subject, subject_id: str, chat: int
 ) -> PostRow | None:
     """Return what a chat shows of a subject, if it shows it at all."""
-    found = await connection.execute(_post_in, {"of": subject, "of_id": subject_id, "in_chat": chat})
-    row = found.mappings().first()
-    return None if row is None else PostRow.read(row)
+    return await PostRow.fetch_first(
+        connection, _post_in, {"of": subject, "of_id": subject_id, "in_chat": chat}
+    )
 
 
 async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: str) -> dict[int, int]:
@@ -299,9 +299,7 @@ async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: st
 
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post that a message of a chat is."""
-    found = await connection.execute(_post_of_message, {"in_chat": chat, "told": message})
-    row = found.mappings().first()
-    return None if row is None else PostRow.read(row)
+    return await PostRow.fetch_first(connection, _post_of_message, {"in_chat": chat, "told": message})
 
 
 async def messages_of(

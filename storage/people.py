@@ -22,14 +22,13 @@ async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
     Raises:
         sqlalchemy.exc.NoResultFound: there is none.
     """
-    found = await connection.execute(select(players).where(players.c.id == player_id))
-    return PlayerRow.read(found.mappings().one())
+    return await PlayerRow.fetch_one(connection, select(players).where(players.c.id == player_id))
 
 
 async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, PlayerRow]:
     """Return players by their ids."""
-    found = await connection.execute(select(players).where(players.c.id.in_(ids)))
-    return {row["id"]: PlayerRow.read(row) for row in found.mappings()}
+    found = await PlayerRow.fetch_all(connection, select(players).where(players.c.id.in_(ids)))
+    return {row.id: row for row in found}
 
 
 async def current(connection: AsyncConnection, player_id: int) -> int:
@@ -44,13 +43,12 @@ async def current(connection: AsyncConnection, player_id: int) -> int:
 
 async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
     """Return the player behind an account, if the account was ever met."""
-    found = await connection.execute(
+    return await PlayerRow.fetch_first(
+        connection,
         select(players)
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, accounts.c.key == key)
+        .where(accounts.c.platform == platform, accounts.c.key == key),
     )
-    row = found.mappings().first()
-    return None if row is None else PlayerRow.read(row)
 
 
 async def acquaintance(
@@ -69,12 +67,7 @@ async def acquaintance(
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
     """Return the program as a player, if it has played before."""
-    row = (
-        (await connection.execute(select(players).where(players.c.computer_player == name)))
-        .mappings()
-        .first()
-    )
-    return None if row is None else PlayerRow.read(row)
+    return await PlayerRow.fetch_first(connection, select(players).where(players.c.computer_player == name))
 
 
 async def add_player(
@@ -104,11 +97,9 @@ async def add_account(connection: AsyncConnection, row: AccountRow) -> None:
 
 async def account(connection: AsyncConnection, platform: str, key: str) -> AccountRow | None:
     """Return an account, if it was ever met."""
-    found = await connection.execute(
-        select(accounts).where(accounts.c.platform == platform, accounts.c.key == key)
+    return await AccountRow.fetch_first(
+        connection, select(accounts).where(accounts.c.platform == platform, accounts.c.key == key)
     )
-    row = found.mappings().first()
-    return None if row is None else AccountRow.read(row)
 
 
 async def accounts_named(
@@ -154,11 +145,10 @@ async def name_of_first_account(connection: AsyncConnection, player_id: int) -> 
 
 async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> AccountRow | None:
     """Return a player's account on a platform."""
-    found = await connection.execute(
-        select(accounts).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1)
+    return await AccountRow.fetch_first(
+        connection,
+        select(accounts).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1),
     )
-    row = found.mappings().first()
-    return None if row is None else AccountRow.read(row)
 
 
 async def account_keys(
@@ -192,15 +182,14 @@ async def chat(connection: AsyncConnection, chat_id: int) -> ChatRow:
     Raises:
         sqlalchemy.exc.NoResultFound: there is none.
     """
-    found = await connection.execute(select(chats).where(chats.c.id == chat_id))
-    return ChatRow.read(found.mappings().one())
+    return await ChatRow.fetch_one(connection, select(chats).where(chats.c.id == chat_id))
 
 
 async def chat_at(connection: AsyncConnection, platform: str, key: str) -> ChatRow | None:
     """Return the chat with a platform's key, if anything was ever heard there."""
-    found = await connection.execute(select(chats).where(chats.c.platform == platform, chats.c.key == key))
-    row = found.mappings().first()
-    return None if row is None else ChatRow.read(row)
+    return await ChatRow.fetch_first(
+        connection, select(chats).where(chats.c.platform == platform, chats.c.key == key)
+    )
 
 
 def whole_of(key: str) -> str:
@@ -215,40 +204,37 @@ async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Seq
         some = keys[start : start + _AT_ONCE]
         # What begins with `KEY/` stands before `KEY0`: the index of the keys finds it, as `LIKE` would not.
         parts = (and_(chats.c.key > f"{key}/", chats.c.key < f"{key}0") for key in some)
-        found = await connection.execute(
-            select(chats).where(chats.c.platform == platform, or_(chats.c.key.in_(some), *parts))
+        chosen += await ChatRow.fetch_all(
+            connection, select(chats).where(chats.c.platform == platform, or_(chats.c.key.in_(some), *parts))
         )
-        chosen += [ChatRow.read(row) for row in found.mappings()]
     return chosen
 
 
 async def private_chat(connection: AsyncConnection, platform: str, player_id: int) -> ChatRow | None:
     """Return a player's private chat on a platform."""
-    found = await connection.execute(
+    return await ChatRow.fetch_first(
+        connection,
         select(chats).where(
             chats.c.platform == platform, chats.c.owner == player_id, chats.c.kind == "private", ~chats.c.gone
-        )
+        ),
     )
-    row = found.mappings().first()
-    return None if row is None else ChatRow.read(row)
 
 
 async def private_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
     """Return a player's private chats on all platforms that can be written to, the oldest first."""
-    found = await connection.execute(
+    return await ChatRow.fetch_all(
+        connection,
         select(chats)
         .where(chats.c.owner == player_id, chats.c.kind == "private", ~chats.c.gone)
-        .order_by(chats.c.id)
+        .order_by(chats.c.id),
     )
-    return [ChatRow.read(row) for row in found.mappings()]
 
 
 async def lost_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
     """Return a player's private chats on all platforms that cannot be written to."""
-    found = await connection.execute(
-        select(chats).where(chats.c.owner == player_id, chats.c.kind == "private", chats.c.gone)
+    return await ChatRow.fetch_all(
+        connection, select(chats).where(chats.c.owner == player_id, chats.c.kind == "private", chats.c.gone)
     )
-    return [ChatRow.read(row) for row in found.mappings()]
 
 
 async def private_chats(connection: AsyncConnection, player_id: int) -> list[int]:
@@ -324,10 +310,7 @@ async def add_question(connection: AsyncConnection, row: QuestionRow) -> None:
 
 async def question(connection: AsyncConnection, question_id: str) -> QuestionRow | None:
     """Return a question, if it still waits."""
-    row = (
-        (await connection.execute(select(questions).where(questions.c.id == question_id))).mappings().first()
-    )
-    return None if row is None else QuestionRow.read(row)
+    return await QuestionRow.fetch_first(connection, select(questions).where(questions.c.id == question_id))
 
 
 async def forget_question(connection: AsyncConnection, question_id: str) -> None:

@@ -63,18 +63,14 @@ async def add(connection: AsyncConnection, **values: Any) -> int:  # noqa: ANN40
 
 async def puzzle(connection: AsyncConnection, puzzle_id: int) -> PuzzleRow | None:
     """Return a position that a chat was asked, if there is one with this number."""
-    found = await connection.execute(select(puzzles).where(puzzles.c.id == puzzle_id))
-    row = found.mappings().first()
-    return None if row is None else PuzzleRow.read(row)
+    return await PuzzleRow.fetch_first(connection, select(puzzles).where(puzzles.c.id == puzzle_id))
 
 
 async def last_in(connection: AsyncConnection, chat: int) -> PuzzleRow | None:
     """Return the position that a chat was asked last, if it ever was."""
-    found = await connection.execute(
-        select(puzzles).where(puzzles.c.chat == chat).order_by(puzzles.c.day.desc()).limit(1)
+    return await PuzzleRow.fetch_first(
+        connection, select(puzzles).where(puzzles.c.chat == chat).order_by(puzzles.c.day.desc()).limit(1)
     )
-    row = found.mappings().first()
-    return None if row is None else PuzzleRow.read(row)
 
 
 async def close(connection: AsyncConnection, puzzle_id: int, state: str = "closed") -> None:
@@ -111,15 +107,16 @@ async def found_by(
 ) -> tuple[list[PlayerRow], int]:
     """Return who has named a turn, the first at first, so many at most; and how many have in all."""
     named = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.choice == number
-    rows = await connection.execute(
+    rows = await PlayerRow.fetch_all(
+        connection,
         select(players)
         .join(puzzle_answers, puzzle_answers.c.player == players.c.id)
         .where(*named)
         .order_by(puzzle_answers.c.at, players.c.id)
-        .limit(most)
+        .limit(most),
     )
     count = await connection.execute(select(func.count()).select_from(puzzle_answers).where(*named))
-    return [PlayerRow.read(row) for row in rows.mappings()], count.scalar_one()
+    return rows, count.scalar_one()
 
 
 async def month_table(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar, Self
 
-from sqlalchemy import ColumnElement, FromClause
+from sqlalchemy import ColumnElement, Executable, FromClause
 from sqlalchemy.engine import CursorResult, RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.tables import players, settings_of
 
@@ -25,6 +26,33 @@ class Row:
     def read(cls, mapping: RowMapping) -> Self:
         """Return the row that a query found."""
         return cls(*[mapping[name] for name in cls.__match_args__])
+
+    @classmethod
+    async def fetch_first(
+        cls, connection: AsyncConnection, query: Executable, parameters: Mapping[str, Any] | None = None
+    ) -> Self | None:
+        """Return the first row that a query finds, or None."""
+        row = (await connection.execute(query, parameters)).mappings().first()
+        return None if row is None else cls.read(row)
+
+    @classmethod
+    async def fetch_one(
+        cls, connection: AsyncConnection, query: Executable, parameters: Mapping[str, Any] | None = None
+    ) -> Self:
+        """Return the one row that a query finds.
+
+        Raises:
+            sqlalchemy.exc.NoResultFound: it finds none.
+            sqlalchemy.exc.MultipleResultsFound: it finds several.
+        """
+        return cls.read((await connection.execute(query, parameters)).mappings().one())
+
+    @classmethod
+    async def fetch_all(
+        cls, connection: AsyncConnection, query: Executable, parameters: Mapping[str, Any] | None = None
+    ) -> list[Self]:
+        """Return all rows that a query finds, in its order."""
+        return [cls.read(row) for row in (await connection.execute(query, parameters)).mappings()]
 
     @classmethod
     def columns_of(cls, table: FromClause) -> list[ColumnElement[Any]]:

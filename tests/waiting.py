@@ -60,8 +60,8 @@ async def undelivered(manager: SessionManager, platforms: Collection[str]) -> Un
     async with unwatched(manager.database) as connection:
         return Undelivered(
             (
-                *(PostRow.read(row) for row in (await connection.execute(_POSTS, asked)).mappings()),
-                *(RetiredRow.read(row) for row in (await connection.execute(_RETIRED, asked)).mappings()),
+                *await PostRow.fetch_all(connection, _POSTS, asked),
+                *await RetiredRow.fetch_all(connection, _RETIRED, asked),
             )
         )
 
