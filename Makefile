@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate sheet page-types lock docs clean
+.PHONY: run check quick test test-long torture fuzz kills bench load strength mutate guide sheet page-types lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -72,6 +72,10 @@ kills: $(VENV)/.dev
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/mutmut results
+
+# The rows of settings in docs/playing.md and docs/playing.ru.md, those that are missing or wrong.
+guide: $(VENV)/.dev
+	$(BIN)/python -m tests.guide
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
