@@ -44,6 +44,7 @@ def with_settings(text: str, language: str) -> str:
 def _row(option: str, written: str | None, language: str) -> str:
     """Return the row of a setting, with as much as holds of what is written there."""
     name = words_in(language).words(f"setting-{option}")
+    name = name[0].lower() + name[1:]
     _, _, values, what, _ = re.split(r"(?<!\\)\|", written) if written else ("", "", "", name, "")
     if tuple(re.findall(r"`([^`]+)`", values)) != values_of(option):
         values = ", ".join(f"`{value}`" for value in values_of(option))
