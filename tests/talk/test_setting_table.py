@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.sessions import CHAT_SETTINGS, PLAYER_SETTINGS, SWITCH, Chat, Player
 from bot.sessions.settings import OPEN, setting
+from bot.talk.catalog import words_in
 from bot.talk.setting_table import OPTIONS, _option
+from bot.talk.views.settings import settings_panel
 from tests.setting_rows import Declared
 
 
@@ -91,3 +94,16 @@ def test_a_setting_without_a_text_is_named(kind: str, language: str) -> None:
         declared = Declared()
         del declared.texts[language][f"{kind}-{keyword}"]
         assert declared.faults() == [f"{kind}-{keyword} has no text in {language}"]
+
+
+def test_every_setting_is_on_the_panel() -> None:
+    """A panel shows each setting with its default, and those that are on or off as switches."""
+    table = Chat(1, "web", "table", None)
+    panel = settings_panel(words_in("en"), Player(1, "Anna"), table, OPTIONS, OPTIONS, {})
+    rows = {**PLAYER_SETTINGS, **CHAT_SETTINGS}
+    switches = [keyword for keyword, option in OPTIONS.items() if rows[option.column].values == SWITCH]
+    assert [each.option for each in panel] == [*OPTIONS]
+    assert [each.option for each in panel if each.form == "switch"] == switches
+    for each in panel:
+        default = rows[OPTIONS[each.option].column].default
+        assert OPTIONS[each.option].values[each.value] in (default, "none", "off")

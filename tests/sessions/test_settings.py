@@ -1,0 +1,65 @@
+"""Every setting of a player is exported, linked, made separate again and forgotten."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from bot.sessions import PLAYER_SETTINGS
+from storage import people
+from tests.sessions.test_forgetting import forget
+from tests.sessions.test_linking import elsewhere, link
+from tests.sessions.test_unlinking import undo
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+WRITTEN = {"theme": "dark", "language": "ru", "zone": "Europe/Berlin", "quiet": "22-8", "digest": "09:00"}
+CHOSEN = {
+    name: next((value for value in row.values if value != row.default), WRITTEN.get(name, "written"))
+    for name, row in PLAYER_SETTINGS.items()
+}
+"""For each setting a value that is not its default."""
+DEFAULTS = {name: row.default for name, row in PLAYER_SETTINGS.items()}
+
+
+async def settings_of(world: World, player: int) -> dict[str, object]:
+    """Return what is stored of a player's settings."""
+    async with world.database.read() as connection:
+        return (await people.player(connection, player)).settings
+
+
+async def choose(world: World, player: int) -> None:
+    """Set every setting of a player."""
+    async with world.database.write() as connection:
+        await people.set_options(connection, player, **CHOSEN)
+
+
+async def test_a_new_player_has_the_defaults(world: World) -> None:
+    """Before a player chooses anything, each setting has the default of its row."""
+    assert await settings_of(world, world.anna.id) == DEFAULTS
+
+
+async def test_every_setting_is_exported(world: World) -> None:
+    """The file of a player's data has each setting with its value."""
+    await choose(world, world.anna.id)
+    made = await world.manager.exports.of(world.anna.id)
+    assert made is not None
+    assert json.loads(made.text)["settings"] == CHOSEN
+
+
+async def test_every_setting_of_the_younger_player_is_linked_and_given_back(world: World) -> None:
+    """An older player who has chosen nothing has each setting of the younger one while they are linked."""
+    other, chat = await elsewhere(world)
+    await choose(world, other.id)
+    view = await link(world, (world.anna, world.hers), (other, chat))
+    assert await settings_of(world, world.anna.id) == CHOSEN
+    await undo(world, view)
+    assert [await settings_of(world, each.id) for each in (world.anna, other)] == [DEFAULTS, CHOSEN]
+
+
+async def test_every_setting_is_forgotten(world: World) -> None:
+    """A player who is forgotten has chosen nothing any more, and is never reminded."""
+    await choose(world, world.boris.id)
+    await forget(world, world.boris)
+    assert await settings_of(world, world.boris.id) == DEFAULTS | {"reminders": "off"}
