@@ -47,7 +47,7 @@ from bot.talk.settings import shown_settings
 from bot.talk.sign_in_links import SignInLinks
 from bot.talk.tables import Tables
 from bot.talk.views.board import board
-from bot.talk.views.lobby import Lobby, lobby
+from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.own import BoardLook, own_look
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
@@ -307,7 +307,9 @@ class Conversation:
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
             theme = context.display.with_look(context.player.theme).theme
-            return lobby(context.words, view, player, chat, self._manager.clock(), theme)
+            here: RoomName = "table" if incoming.place.kind is ChatKind.SHARED else "me"
+            now = self._manager.clock()
+            return lobby(context.words, view, player, chat, now, theme=theme, here=here)
         except Exception:
             logger.exception("a lobby could not be shown")
             return Lobby()

@@ -80,7 +80,7 @@ async def test_beside_a_mistake_stands_the_better_turn(playing: House) -> None:
             assert "Better" not in table.says
         else:
             assert f"Mistake −0.125. Better: {turn.best}." in table.says
-            assert sorted(table.better) != sorted(table.scene.last)
+            assert sorted(table.better) != sorted(table.board.last)
             assert {start for start, _ in table.better} <= {move.start for move in turn.best.moves}
 
 

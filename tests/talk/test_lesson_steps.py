@@ -26,9 +26,9 @@ def test_a_wrong_move_leaves_the_board(page: int, wrong: str, language: str) -> 
     """It is told the same sentence as in a chat, and the board stays as it was."""
     step, before = lesson_step(language, "wood", page, wrong), lesson_step(language, "wood", page)
     assert step.told == plain(page_of(page, language).tried(wrong).text).partition("\n")[0]
-    assert (step.is_right, step.table.scene, step.table.graph) == (
+    assert (step.is_right, step.table.board, step.table.graph) == (
         False,
-        before.table.scene,
+        before.table.board,
         before.table.graph,
     )
 
@@ -42,7 +42,7 @@ def test_a_right_move_is_made_and_praised(page: int, right: str, language: str) 
     assert step.is_right
     assert step.table.graph == ()
     assert step.table.version > before.table.version
-    assert step.table.scene.white != before.table.scene.white
+    assert step.table.board.white != before.table.board.white
     onward = step.table.buttons[-1]
     assert onward.data == (":/play" if page == len(PAGES) else f":/help {page + 1}")
 

@@ -48,10 +48,10 @@ async def test_a_game_says_who_plays_and_whose_turn_it_is(playing: House) -> Non
     assert (mine.waits, his.waits) == (True, False)
     assert mine.says == "Your turn."
     assert "Anna" in his.says
-    assert mine.is_here
+    assert mine.room == "table"
     for line, side in ((mine, "w"), (his, "b")):
-        assert (line.scene.side, line.scene.white[23], line.scene.black[11]) == (side, 14, 14)
-    assert not (await lobby_of(playing, "Anna", "Anna")).games[0].is_here
+        assert (line.board.side, line.board.white[24], line.board.black[12]) == (side, 14, 14)
+    assert (await lobby_of(playing, "Anna", "Anna")).games[0].room == "me"
 
 
 async def test_who_is_in_the_room_finds_what_others_play_there(playing: House) -> None:
@@ -95,7 +95,7 @@ async def test_a_challenge_offers_to_each_what_he_may_press(house: House) -> Non
         (await lobby_of(house, "Boris")).invitations,
         (await lobby_of(house, "Anna")).invitations,
     )
-    assert (his.says, his.is_here) == ("Anna challenges you", True)
+    assert (his.says, his.room) == ("Anna challenges you", "table")
     assert "to 5" in his.rules
     assert [button.label for button in his.buttons] == ["Accept", "Decline"]
     assert hers.says == "You are waiting for Boris"
@@ -116,7 +116,7 @@ async def test_one_for_anyone_is_found_by_whoever_is_in_the_room(house: House) -
     )
     assert (await lobby_of(house, "Boris", "Boris")).invitations == ()
     (away,) = (await lobby_of(house, "Boris", "Boris", TABLE)).invitations
-    assert not away.is_here
+    assert away.room == "me"
     await house.handle("Boris", Press(away.buttons[0].data), "Boris")
     assert len((await lobby_of(house, "Boris")).games) == 1
 
@@ -147,7 +147,8 @@ async def test_a_match_that_can_go_on_offers_to(tmp_path: Path) -> None:
             raise AssertionError(key)
 
         view = await world.manager.lobbies.of(world.anna.id, world.table.id, nowhere)
-        (line,) = lobby(words_in("en"), view, world.anna.id, world.table.id, world.clock(), "wood").games
+        anna, table, now = world.anna.id, world.table.id, world.clock()
+        (line,) = lobby(words_in("en"), view, anna, table, now, theme="wood", here="table").games
         assert (line.game, line.press, line.waits) == (first.id, f":/continue {first.id}", False)
 
 
@@ -202,7 +203,7 @@ async def test_a_card_shows_the_time_and_the_dice_of_who_is_to_act(house: House)
         (card,) = (await lobby_of(house, who)).games
         assert card.clock is not None
         assert (card.clock.left, card.clock.runs) == (timedelta(days=2, hours=23), True)
-        assert (card.scene.mover, len(card.scene.dice)) == ("w", 2)
+        assert (card.board.mover, len(card.board.dice)) == ("w", 2)
 
 
 async def test_a_newcomer_may_look_on_and_is_not_made_known(

@@ -89,9 +89,9 @@ async def test_a_compact_board_is_compact_for_its_person_alone(playing: House) -
     boris = Incoming("", Person("web", "boris", "Boris", "en"), playing.place(TABLE), Line(""))
     table = await playing.conversation.table(boris, game)
     assert table is not None
-    assert table.scene.theme == "dark"
+    assert table.board.theme == "dark"
     (line,) = (await playing.conversation.lobby(boris)).games
-    assert line.scene.theme == "dark"
+    assert line.board.theme == "dark"
 
 
 async def test_what_the_chat_does_not_show_is_seen_by_nobody(playing: House) -> None:
@@ -115,7 +115,7 @@ async def test_a_person_who_prefers_compact_boards_is_shown_them(playing: House)
     asking = Incoming("", person, playing.place(TABLE), Line(""))
     table = await playing.conversation.table(asking, game)
     assert table is not None
-    assert table.scene.theme == "dark"
+    assert table.board.theme == "dark"
 
 
 async def test_who_did_better_is_told_everybody(playing: House) -> None:

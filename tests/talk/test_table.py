@@ -10,7 +10,7 @@ from bot.rules import Side
 from bot.sessions import record_of
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.views.game_log import LOGGED
-from bot.talk.views.scenes import plain_scene
+from bot.talk.views.scenes import Cube, SmallBoard, plain_scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -60,7 +60,7 @@ async def test_everybody_sits_below(playing: House) -> None:
         table = await seen(playing, who)
         assert table is not None
         assert (table.below.name, table.below.side, table.above.side) == (who, side, side.other)
-        assert table.scene.side == side.value
+        assert table.board.side == side.value
 
 
 async def test_a_move_made_in_the_chat_is_made_at_the_table(playing: House) -> None:
@@ -90,7 +90,7 @@ async def test_a_half_made_turn_is_shown_where_it_is_made(playing: House) -> Non
     assert mover is not None
     assert opponent is not None
     assert mover.made == ((24, 20),)
-    assert opponent.scene.white[19] == 0
+    assert opponent.board.white[20] == 0
 
 
 async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
@@ -100,7 +100,8 @@ async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
     record = record_of(*await playing.manager.with_events(await only_game(playing)))
     start, *states = record.replay()
     logged = [state for event, state in zip(record.events, states, strict=True) if isinstance(event, LOGGED)]
-    boards = [plain_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
+    scenes = [plain_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
+    boards = [SmallBoard.of(scene) for scene in scenes]
     assert len(boards) > 6
     for who in ("Anna", "Boris"):
         now = await seen(playing, who)
@@ -109,7 +110,7 @@ async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
         for moment, board in enumerate(boards):
             then = await seen(playing, who, moment=moment)
             assert then is not None
-            assert (then.scene.white, then.scene.black) == (board.white, board.black)
+            assert (then.board.white, then.board.black) == (board.white, board.black)
             assert (then.moment, then.graph, then.buttons, then.log) == (moment, (), (), now.log)
 
 
@@ -150,4 +151,4 @@ async def test_the_cube_can_be_turned_from_the_strip(house: House) -> None:
     await house.line(mover, f"/take {answers.game}")
     taken = await seen(house, mover)
     assert taken is not None
-    assert taken.scene.cube == (2, taken.below.side.value)
+    assert taken.board.cube == Cube(2, taken.below.side.value)

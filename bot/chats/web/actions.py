@@ -6,7 +6,6 @@ import logging
 from dataclasses import replace
 
 from bot.chats.web.from_page import Complete, LookAt, PressButton, Say, ShowEarlier
-from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
@@ -14,8 +13,7 @@ from bot.chats.web.settings_frames import Settings
 from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import TabState
-from bot.chats.web.table_views import table_view
-from bot.chats.web.to_page import Completions, Table
+from bot.chats.web.to_page import Completions, TableFrame
 from bot.chats.web.views import reply_view
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Place, Press
@@ -81,7 +79,7 @@ async def _show_table(tab: TabState, room: RoomName, game: str, moment: int | No
     if tab.account is not None:
         incoming = _incoming(tab, tab.account, tab.room(room), "", Line(""), None)
         shown = await tab.services.handler.table(incoming, game, moment)
-    tab.send(Table(room, game, None if shown is None else table_view(shown)))
+    tab.send(TableFrame(room, game, shown))
 
 
 async def show_settings(tab: TabState) -> None:
@@ -99,7 +97,7 @@ async def show_lobby(tab: TabState) -> None:
     """Send what the person may play, answer or look at; to somebody who only watches, nothing."""
     if tab.account is not None:
         incoming = _incoming(tab, tab.account, TABLE, "", Line(""), None)
-        tab.send(lobby_view(await tab.services.handler.lobby(incoming), "table"))
+        tab.send(await tab.services.handler.lobby(incoming))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:

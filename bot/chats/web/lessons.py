@@ -7,8 +7,6 @@ from functools import lru_cache
 from aiohttp import web
 
 from bot.chats.web.from_page import is_language
-from bot.chats.web.lesson_frames import LessonView
-from bot.chats.web.table_views import table_view
 from bot.chats.web.to_page import to_json
 from bot.talk.catalog import nearest_language
 from bot.talk.views.lesson import lesson_step
@@ -32,7 +30,4 @@ async def serve_lesson(request: web.Request) -> web.Response:
 # What is tried is nearly always one of few moves.
 @lru_cache(maxsize=256)
 def _lesson(page: int, tried: str, language: str, theme: str) -> str:
-    step = lesson_step(language, theme, page, tried)
-    return to_json(
-        LessonView(step.page, step.rule, step.task, step.told, step.is_right, table_view(step.table))
-    )
+    return to_json(lesson_step(language, theme, page, tried))

@@ -77,8 +77,9 @@ def _members(kind: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - a datacl
         return
     if (word := to_page.kind_of(kind)) is not None:
         yield "is", Literal[word]
-    for sent, name in to_page.sent_fields(kind):
-        yield sent, types[name]
+    for sent, path in to_page.sent_fields(kind).items():
+        name, _, inner = path.partition(".")
+        yield sent, get_type_hints(types[name])[inner] if inner else types[name]
 
 
 def _parts(type_: Any) -> Iterator[type]:  # noqa: ANN401 - any type

@@ -11,7 +11,6 @@ from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import TableServices
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
 from bot.chats.web.to_page import Done, Language, Message, ReplyView, Rights, Room, Theme, ToPage
-from bot.chats.web.views import text_view
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Met, Person, Posted
 from bot.talk.reply import Reply
@@ -93,7 +92,7 @@ class TabState:
 
     def notification(self, word: str) -> ReplyView:
         """Return one of the page's texts as an answer."""
-        return text_view(self.text(word))
+        return ReplyView((self.text(word),))
 
     def text(self, word: str) -> str:
         """Return one of the page's texts in the tab's language."""

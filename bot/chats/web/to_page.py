@@ -6,14 +6,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from datetime import timedelta
+from enum import Enum
+from operator import attrgetter
 from typing import Any, ClassVar
 
-from bot.chats.web.lesson_frames import LessonView
-from bot.chats.web.lobby_frames import Lobby
 from bot.chats.web.settings_frames import Settings
-from bot.chats.web.table_frames import TableView
-from bot.talk.views.lobby import RoomName
+from bot.talk.reply import Address, Bold, Button, Code, Mention, Rows, Stage
+from bot.talk.views.game_log import LogLine
+from bot.talk.views.lesson import LessonStep
+from bot.talk.views.lobby import Lobby, RoomName
+from bot.talk.views.scenes import TouchBoard
+from bot.talk.views.table import Table
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""
@@ -24,36 +30,8 @@ Areas = dict[str, dict[str, Box]]
 # Parts of messages and answers.
 
 
-@dataclass(frozen=True, slots=True)
-class BoldSpan:
-    """A stretch of text in bold."""
-
-    bold: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeSpan:
-    """A stretch of text to be typed or copied as it is."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class MentionSpan:
-    """The name of a person who is mentioned, and the person's account."""
-
-    mention: str
-    account: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddressSpan:
-    """An address to be opened, or sent to others; one that begins with a slash is the page's own."""
-
-    address: str
-
-
-SpanView = str | BoldSpan | CodeSpan | MentionSpan | AddressSpan
+SpanView = str | Bold | Code | Mention | Address
+"""A stretch of text, as the page shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +88,6 @@ class DocumentView:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonView:
-    """A button; its points are those of `bot.talk.reply.Button`."""
-
-    label: str
-    data: str
-    style: str
-    source: int | None
-    target: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class InviteView:
     """A button that copies a link for a friend.
 
@@ -132,14 +99,6 @@ class InviteView:
     label: str
     start: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class StageView:
-    """How far a game has come: its id, and the `stage` that `TableView` tells."""
-
-    game: str
-    stage: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +120,13 @@ class ReplyView:
     board: BoardView | None = None
     animation: AnimationView | None = None
     document: DocumentView | None = None
-    buttons: tuple[tuple[ButtonView, ...], ...] = ()
+    buttons: Rows = ()
     invites: tuple[InviteView, ...] = ()
     notifies: tuple[str, ...] = ()
     waits_for: tuple[str, ...] = ()
     pending: str | None = None
     opens: str = ""
-    offered_at: StageView | None = None
+    offered_at: Stage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +150,7 @@ class MessageView:
     author: AccountView | None
     text: tuple[SpanView, ...]
     board: BoardView | None
-    buttons: tuple[tuple[ButtonView, ...], ...]
+    buttons: Rows
     invites: tuple[InviteView, ...]
     notifies: tuple[str, ...]
     waits_for: tuple[str, ...]
@@ -358,13 +317,13 @@ class Completions:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableFrame:
     """A game that the tab looks at; None if there is no such game for the person."""
 
     kind: ClassVar[str] = "table"
     room: RoomName
     game: str
-    table: TableView | None
+    table: Table | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,7 +378,7 @@ ToPage = (
     | MessageRemoved
     | Done
     | Completions
-    | Table
+    | TableFrame
     | Here
     | PageWords
     | TurnedAway
@@ -453,7 +412,22 @@ class AnimationProgress:
     finished: bool
 
 
-OverHttp = AnswerProgress | AnimationProgress | LessonView
+OverHttp = AnswerProgress | AnimationProgress | LessonStep
+
+
+_NOT_SENT: Mapping[type, str] = {Button: "private_line", LogLine: "moment", TouchBoard: "side"}
+"""Fields that the page has no use for."""
+
+_SENT_AS: Mapping[type, Mapping[str, str]] = {
+    Bold: {"text": "bold"},
+    Code: {"text": "code"},
+    Address: {"text": "address"},
+    Mention: {"name": "mention"},
+}
+"""What else than its name says what a field is: the page tells stretches of text apart by their fields."""
+
+_KINDS: Mapping[type, str] = {Lobby: "lobby"}
+"""The kinds of the values of `bot.talk` that are frames."""
 
 
 def to_json(frame: ToPage | OverHttp) -> str:
@@ -461,23 +435,37 @@ def to_json(frame: ToPage | OverHttp) -> str:
     return json.dumps(frame, default=_as_sent, ensure_ascii=False, separators=(",", ":"))
 
 
-def sent_fields(kind: type[Any]) -> tuple[tuple[str, str], ...]:
-    """Return the names under which the fields of a value are sent, each with the field's own name."""
-    return tuple((field.name, field.name) for field in fields(kind))
+def sent_fields(kind: type[Any]) -> dict[str, str]:
+    """Return the fields of a value by the names under which they are sent.
+
+    The fields of the board of a table stand among the table's own.
+    """
+    sent: dict[str, str] = {}
+    for name in (field.name for field in fields(kind)):
+        if kind is Table and name == "board":
+            sent |= {inner: f"board.{path}" for inner, path in sent_fields(TouchBoard).items()}
+        elif name != _NOT_SENT.get(kind):
+            sent[_SENT_AS.get(kind, {}).get(name, name.removeprefix("is_"))] = name
+    return sent
 
 
 def kind_of(kind: type) -> str | None:
     """Return what a frame says it `is`; None for a part of a frame."""
-    return getattr(kind, "kind", None)
+    return _KINDS.get(kind) or getattr(kind, "kind", None)
 
 
-_SENT: dict[type, tuple[tuple[str, str], ...]] = {}
+_GETTERS: dict[type, list[tuple[str, Callable[[Any], object]]]] = {}
 
 
 def _as_sent(value: Any) -> Any:  # noqa: ANN401 - whatever a frame is made of
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, timedelta):
+        return value.total_seconds()
     # One level at a time, called by the encoder: `dataclasses.asdict` would first copy the whole tree, and
     # the fifty messages of a room are sent to each new tab.
     kind = type(value)
-    sent = _SENT.get(kind) or _SENT.setdefault(kind, sent_fields(kind))
-    members = {name: getattr(value, field) for name, field in sent}
+    if kind not in _GETTERS:
+        _GETTERS[kind] = [(name, attrgetter(path)) for name, path in sent_fields(kind).items()]
+    members = {name: of(value) for name, of in _GETTERS[kind]}
     return members if (word := kind_of(kind)) is None else {"is": word} | members

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.pictures import Pictures, address_in_look
 from bot.chats.web.to_page import (
     AccountView,
-    AddressSpan,
     AnimationView,
     Areas,
     BoardView,
-    BoldSpan,
     Box,
-    ButtonView,
-    CodeSpan,
     DocumentView,
     InviteView,
-    MentionSpan,
     MessageView,
     ReplyView,
     SpanView,
-    StageView,
 )
 from bot.talk.input.parsing import link_payload
-from bot.talk.reply import Address, Bold, Code, Invite, Jump, Mention, Reply, Rows, Span, Text, Timestamp
+from bot.talk.reply import Bold, Invite, Jump, Reply, Text, Timestamp
 from bot.talk.views.own import BoardLook
 from renderers import size_of
 from renderers.layout import FULL, LAYOUTS, Layout, point_area, tray_area
@@ -40,9 +34,9 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         id=str(number),
         time=message.time,
         author=None if message.author is None else AccountView(*message.author),
-        text=_text(message.text),
+        text=tuple(_text(message.text)),
         board=_board(message, address),
-        buttons=_buttons(message.buttons),
+        buttons=message.buttons,
         invites=_invites(message.invites),
         notifies=message.notifies,
         waits_for=message.waits_for,
@@ -56,23 +50,23 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
     """Return an answer that is kept nowhere as the page shows it."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
-    animation, document, stage = None, None, reply.offered_at
+    animation = document = None
     if reply.animation is not None:
         animation = AnimationView(pictures.animation_address(reply.animation), reply.alt)
     if reply.document is not None:
         document = DocumentView(pictures.downloads.address(reply.document), reply.document.name)
     return ReplyView(
-        text=_text(message.text),
+        text=tuple(_text(message.text)),
         board=_board(message, address),
         animation=animation,
         document=document,
-        buttons=_buttons(message.buttons),
+        buttons=message.buttons,
         invites=_invites(message.invites),
         notifies=message.notifies,
         waits_for=message.waits_for,
         pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
         opens=reply.opens,
-        offered_at=None if stage is None else StageView(stage.game, stage.stage),
+        offered_at=reply.offered_at,
     )
 
 
@@ -95,23 +89,6 @@ def past_view(view: MessageView, look: BoardLook) -> MessageView:
     return replace(view, board=board)
 
 
-def text_view(words: str) -> ReplyView:
-    """Return an answer of a few words and nothing else."""
-    return ReplyView(
-        text=(words,),
-        board=None,
-        animation=None,
-        document=None,
-        buttons=(),
-        invites=(),
-        notifies=(),
-        waits_for=(),
-        pending=None,
-        opens="",
-        offered_at=None,
-    )
-
-
 def areas() -> Areas:
     """Return for each layout and side where points, bar and trays lie on a picture, in percent.
 
@@ -129,33 +106,16 @@ def areas() -> Areas:
     return found | {side: found[f"full-{side}"] for side in "wb"}
 
 
-def _text(text: Text) -> tuple[SpanView, ...]:
-    return tuple(_span(span) for span in text)
-
-
-def _span(span: Span) -> SpanView:
-    match span:
-        # The page has no links to messages; their words stand out instead.
-        case Bold(text=text) | Jump(text=text):
-            return BoldSpan(text)
-        case Code(text=text):
-            return CodeSpan(text)
-        case Address(text=text):
-            return AddressSpan(text)
-        case Mention(name=name, account=account):
-            return MentionSpan(name, account)
-        case Timestamp(text=text) | str(text):
-            return text
-
-
-def _buttons(rows: Rows) -> tuple[tuple[ButtonView, ...], ...]:
-    return tuple(
-        tuple(
-            ButtonView(button.label, button.data, button.style.value, button.source, button.target)
-            for button in row
-        )
-        for row in rows
-    )
+def _text(text: Text) -> Iterator[SpanView]:
+    for span in text:
+        match span:
+            # The page has no links to messages; their words stand out instead.
+            case Bold(text=words) | Jump(text=words):
+                yield Bold(words)
+            case Timestamp(text=words):
+                yield words
+            case _:
+                yield span
 
 
 def _invites(invites: Iterable[Invite]) -> tuple[InviteView, ...]:

@@ -16,8 +16,7 @@ from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
-from bot.chats.web.table_views import table_view
-from bot.chats.web.to_page import Here, Table, Welcome
+from bot.chats.web.to_page import Here, TableFrame, Welcome
 from bot.chats.web.watch import Watch
 from bot.sessions import game_named
 
@@ -147,7 +146,7 @@ class Watcher:
         """Show the board, unless the link leads nowhere any more; return whether it was shown."""
         shown = await self._services.handler.shared_table(self._token, self._language, moment)
         if shown is not None:
-            self._outgoing.send(Table("table", shown.game, table_view(shown)))
+            self._outgoing.send(TableFrame("table", shown.game, shown))
         return shown is not None
 
     async def _end(self) -> None:

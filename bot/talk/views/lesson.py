@@ -12,7 +12,7 @@ from bot.talk.input.payloads import button_data
 from bot.talk.lessons import Lesson, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Button, Style, plain
-from bot.talk.views.scenes import turn_scene
+from bot.talk.views.scenes import TouchBoard, turn_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.table import Strip, Table, graph_of
 
@@ -101,9 +101,9 @@ def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> T
         says=told,
         news="",
         alt=spoken(words, turn.position, Game(turn.start, turn.roll), draft=turn),
-        scene=replace(scene, movable=(), last=()),
-        above=Strip(title, Side.BLACK, "", None, acts=False),
-        below=Strip("", Side.WHITE, "", None, acts=not is_right),
+        board=replace(TouchBoard.of(scene), last=()),
+        above=Strip(title, Side.BLACK, scene.pips[1], "", None, acts=False),
+        below=Strip("", Side.WHITE, scene.pips[0], "", None, acts=not is_right),
         is_seated=True,
         is_over=False,
         winner=None,

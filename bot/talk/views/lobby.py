@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from bot.rules import Side
-from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Overview, Stop
+from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Stop
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
 from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
-from bot.talk.views.scenes import mover_of, plain_scene
+from bot.talk.views.scenes import SmallBoard, mover_of, plain_scene
 from bot.talk.views.strip_clock import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
-from renderers.scene import Scene
 
 RoomName = Literal["table", "me"]
 """A page's names of its rooms: the one that all see, and the person's private one."""
@@ -30,24 +29,24 @@ class LobbyGame:
 
     Args:
         game: its id.
-        players: who play it.
-        rules: what is played.
+        room: where it opens: in the shared chat where the person asks, if that shows it.
+        players: their names.
+        rules: the rule set and the length of the match.
         says: whose turn it is, or what comes next.
-        clock: the time of who is to act, if the game has a clock.
-        scene: the board with the dice, seen from the person's side; of a half-made turn it tells nothing.
-        waits: whether it waits for the person.
-        is_here: whether the chat where he asks shows it.
-        press: what a press sends that begins the next game of its match; empty, where the game itself opens.
+        clock: the time of the side that is to act, if the game has a clock.
+        board: with the dice, seen from the person's side; it shows nothing of a half-made turn.
+        waits: True if it waits for the person.
+        press: what a press sends that begins the next game of its match; empty if the game itself opens.
     """
 
     game: str
+    room: RoomName
     players: str
     rules: str
     says: str
     clock: StripClock | None
-    scene: Scene
+    board: SmallBoard
     waits: bool
-    is_here: bool = False
     press: str = ""
 
 
@@ -57,16 +56,16 @@ class LobbyInvitation:
 
     Args:
         challenge: its id.
+        room: where it is answered: in the shared chat where the person asks, if that shows it.
         says: who asks whom.
         rules: what is to be played.
-        is_here: whether the chat where he asks shows it.
-        buttons: what he may press.
+        buttons: what the person may press.
     """
 
     challenge: str
+    room: RoomName
     says: str
     rules: str
-    is_here: bool
     buttons: tuple[Button, ...]
 
 
@@ -85,87 +84,60 @@ class Lobby:
     others: tuple[LobbyGame, ...] = ()
 
 
-def lobby(words: Words, view: LobbyView, player: int, chat: int, now: datetime, theme: str) -> Lobby:
-    """Return what a person finds in his lobby.
+def lobby(
+    words: Words, view: LobbyView, player: int, chat: int, now: datetime, *, theme: str, here: RoomName
+) -> Lobby:
+    """Return what a person finds in the lobby.
 
     Args:
         words: the person's language.
         view: what was read for it.
         player: the person.
-        chat: where he asks.
+        chat: the chat where the person asks.
         now: when it is shown.
         theme: the theme of the boards.
+        here: the room that shows this chat.
     """
 
-    def scene(game: LoadedGame) -> Scene:
-        state, side = game.live.state, game.side_of(player) or Side.WHITE
-        still = plain_scene(state.position, state.ruleset, side.value, theme)
-        dice = (state.roll.high, state.roll.low) if state.roll else ()
-        return replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ())
-
-    return Lobby(
-        _games(words, view.own, player, chat, now, scene),
-        tuple(_invitation(words, each, player) for each in view.invitations),
-        tuple(_line(words, game, now, scene, says=_theirs(words, game)) for game in view.others),
-    )
-
-
-def _games(
-    words: Words,
-    overview: Overview,
-    player: int,
-    chat: int,
-    now: datetime,
-    scene: Callable[[LoadedGame], Scene],
-) -> tuple[LobbyGame, ...]:
-    between = (
-        LobbyGame(
+    def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[Stop] = ()) -> LobbyGame:
+        return LobbyGame(
             game.id,
+            room,
             _players(words, game),
             played_words(words, game),
-            next_label(words, game),
-            None,
-            scene(game),
+            says,
+            strip_clock(words, game, game.live.state.to_act or game.live.mover, now, stops),
+            _board(game, player, theme),
             waits=False,
-            is_here=overview.is_shown(game, chat),
-            press=button_data(f"/continue {game.id}"),
         )
-        for game in overview.between
-    )
 
     def own(game: LoadedGame, *, waits: bool) -> LobbyGame:
         says = words.words("games-yours") if game.to_act == player else _theirs(words, game)
-        stops = overview.stops_of(game)
-        return replace(
-            _line(words, game, now, scene, stops, says=says),
-            waits=waits,
-            is_here=overview.is_shown(game, chat),
-        )
+        return replace(line(game, says, room_of(game), view.own.stops_of(game)), waits=waits)
 
-    yours = (own(game, waits=True) for game in overview.yours)
-    theirs = (own(game, waits=False) for game in overview.theirs)
-    return (*yours, *between, *theirs)
+    def between(game: LoadedGame) -> LobbyGame:
+        press = button_data(f"/continue {game.id}")
+        return replace(line(game, next_label(words, game), room_of(game)), press=press)
 
+    def room_of(game: LoadedGame) -> RoomName:
+        return here if view.own.is_shown(game, chat) else "me"
 
-def _line(
-    words: Words,
-    game: LoadedGame,
-    now: datetime,
-    scene: Callable[[LoadedGame], Scene],
-    stops: Sequence[Stop] = (),
-    *,
-    says: str,
-) -> LobbyGame:
-    return LobbyGame(
-        game.id,
-        _players(words, game),
-        played_words(words, game),
-        says,
-        strip_clock(words, game, game.live.state.to_act or game.live.mover, now, stops),
-        scene(game),
-        waits=False,
-        is_here=True,
+    return Lobby(
+        (
+            *(own(game, waits=True) for game in view.own.yours),
+            *map(between, view.own.between),
+            *(own(game, waits=False) for game in view.own.theirs),
+        ),
+        tuple(_invitation(words, each, player, here) for each in view.invitations),
+        tuple(line(game, _theirs(words, game), here) for game in view.others),
     )
+
+
+def _board(game: LoadedGame, player: int, theme: str) -> SmallBoard:
+    state, side = game.live.state, game.side_of(player) or Side.WHITE
+    still = plain_scene(state.position, state.ruleset, side.value, theme)
+    dice = (state.roll.high, state.roll.low) if state.roll else ()
+    return SmallBoard.of(replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ()))
 
 
 def _theirs(words: Words, game: LoadedGame) -> str:
@@ -177,13 +149,17 @@ def _players(words: Words, game: LoadedGame) -> str:
     return " – ".join(name_alone(words, game.player(side)) for side in Side)
 
 
-def _invitation(words: Words, waiting: OpenInvitation, player: int) -> LobbyInvitation:
+def _invitation(words: Words, waiting: OpenInvitation, player: int, here: RoomName) -> LobbyInvitation:
     challenge = waiting.challenge
     rules, control = terms_words(words, challenge), challenge.options.time_control
     if control is not None:
         rules = f"{rules}, {control_words(words, control)}"
     return LobbyInvitation(
-        challenge.id, _asks(words, waiting, player), rules, waiting.is_here, _answers(words, waiting, player)
+        challenge.id,
+        here if waiting.is_here else "me",
+        _asks(words, waiting, player),
+        rules,
+        _answers(words, waiting, player),
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 from bot.rules import Ending, Family, Game, Move, PartialTurn, Position, RuleSet, Side
 from bot.rules.events import Played
@@ -14,7 +15,86 @@ from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
 
 _POINTS = range(1, 25)
+_PLACES = range(26)
+"""0 is off, 25 the bar."""
 _TOLD_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBoard:
+    """What a page draws of a scene in a list of games.
+
+    Args:
+        side: who sits below, `w` or `b`.
+        white: White's checkers by place: 0 is off, 25 the bar.
+        black: the same of Black.
+        mover: whose dice lie there; None if nobody is to move.
+        dice: the two dice; empty before they are rolled.
+    """
+
+    side: str
+    theme: str
+    white: tuple[int, ...]
+    black: tuple[int, ...]
+    mover: str | None
+    dice: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scene: Scene) -> Self:
+        """Return what a page draws of a scene."""
+        white, black = (tuple(scene.count(colour, place) for place in _PLACES) for colour in "wb")
+        return cls(scene.side, scene.theme, white, black, scene.mover, scene.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube. A double's belongs to the player who is asked.
+
+    Args:
+        owner: `w` or `b`; None while it lies in the middle.
+    """
+
+    value: int
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TouchBoard(SmallBoard):
+    """What a page draws of a scene on a board that can be touched.
+
+    Args:
+        numbers: what is written at the points 1 to 24; empty if that is their own numbers.
+        heads: White's and Black's head; empty if the game has none.
+        homes: the lowest point of White's and of Black's home.
+        used: which of the dice, or of the four moves of equal dice, are played.
+        last: the last turn, from where to where for each checker.
+    """
+
+    numbers: tuple[int, ...]
+    heads: tuple[int, ...]
+    homes: tuple[int, ...]
+    used: tuple[bool, ...]
+    last: tuple[tuple[int, int], ...]
+    cube: Cube | None
+
+    @classmethod
+    def of(cls, scene: Scene) -> Self:
+        """Return what a page draws of a scene."""
+        small = SmallBoard.of(scene)
+        return cls(
+            small.side,
+            small.theme,
+            small.white,
+            small.black,
+            small.mover,
+            small.dice,
+            numbers=scene.numbers,
+            heads=scene.heads or (),
+            homes=scene.homes,
+            used=scene.used,
+            last=scene.last,
+            cube=None if scene.cube is None else Cube(*scene.cube),
+        )
 
 
 def board_scene(

@@ -20,7 +20,7 @@ from bot.talk.views.game_log import LogLine, game_log
 from bot.talk.views.judged_log import better_legs, better_words, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
-from bot.talk.views.scenes import board_scene
+from bot.talk.views.scenes import TouchBoard, board_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.strip_clock import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at
@@ -59,6 +59,7 @@ class Strip:
     Args:
         name: who plays it.
         side: which side.
+        pips: its pip count.
         score: how many points or games of the match it has; empty, where the game is alone.
         clock: its time, if the game has a clock.
         acts: whether the side is to act.
@@ -66,6 +67,7 @@ class Strip:
 
     name: str
     side: Side
+    pips: int
     score: str
     clock: StripClock | None
     acts: bool
@@ -84,7 +86,7 @@ class Table:
         says: who has to do what now.
         news: what happened last.
         alt: the board in words.
-        scene: the board, seen from the person's side.
+        board: the board, seen from the person's side.
         above: the other side.
         below: the person's side, or the one that sits below.
         is_seated: whether the person plays.
@@ -108,7 +110,7 @@ class Table:
     says: str
     news: str
     alt: str
-    scene: Scene
+    board: TouchBoard
     above: Strip
     below: Strip
     is_seated: bool
@@ -161,6 +163,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     below = Side(display.below(game))
     numbers = numbering_of(game, display)
     news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbers)
+    scene = board_scene(shown, events, display)
     offered = _buttons(words, shown, display) if own is not None else ()
     present = Table(
         game=game.id,
@@ -171,9 +174,9 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         says=plain(join(next_lines(words, shown, display, {}, None))),
         news=plain(join(news)),
         alt=picture(shown, display, events).alt,
-        scene=board_scene(shown, events, display),
-        above=_strip(words, shown, below.other, now, stops),
-        below=_strip(words, shown, below, now, stops),
+        board=TouchBoard.of(scene),
+        above=_strip(words, shown, below.other, scene, now, stops),
+        below=_strip(words, shown, below, scene, now, stops),
         is_seated=own is not None,
         is_over=game.is_over,
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
@@ -212,15 +215,15 @@ def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> T
 def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:
     """Return a game at a person's table as it stood after a line of its log."""
     moment = min(moment, len(now.log))
-    frame = frame_at(record, moment, now.below.side.value, now.scene.theme, numbers)
+    frame = frame_at(record, moment, now.below.side.value, now.board.theme, numbers)
     return replace(
         now,
         says=plain(frame_text(words, record, frame, numbers)),
         news="",
         alt=spoken(words, frame.state.position, frame.state, numbers),
-        scene=frame.scene,
-        above=replace(now.above, clock=None, acts=False),
-        below=replace(now.below, clock=None, acts=False),
+        board=TouchBoard.of(frame.scene),
+        above=replace(now.above, pips=_pips(frame.scene, now.above.side), clock=None, acts=False),
+        below=replace(now.below, pips=_pips(frame.scene, now.below.side), clock=None, acts=False),
         graph=(),
         made=(),
         buttons=(),
@@ -244,12 +247,19 @@ def graph_of(draft: PartialTurn) -> tuple[Node, ...]:
     )
 
 
-def _strip(words: Words, game: LoadedGame, side: Side, now: datetime, stops: Sequence[Stop]) -> Strip:
+def _pips(scene: Scene, side: Side) -> int:
+    return scene.pips[0] if side is Side.WHITE else scene.pips[1]
+
+
+def _strip(
+    words: Words, game: LoadedGame, side: Side, scene: Scene, now: datetime, stops: Sequence[Stop]
+) -> Strip:
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing
     return Strip(
         name=name_alone(words, game.player(side)),
         side=side,
+        pips=_pips(scene, side),
         score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),
         clock=strip_clock(words, game, side, now, stops),
         acts=acts,

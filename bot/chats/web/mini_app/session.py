@@ -23,7 +23,6 @@ from bot.chats.web.from_page import (
     ShowSettings,
     StillThere,
 )
-from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
@@ -33,9 +32,8 @@ from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
-from bot.chats.web.table_views import table_view
-from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Table, TurnedAway, Welcome
-from bot.chats.web.views import areas, reply_view, text_view
+from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, TableFrame, TurnedAway, Welcome
+from bot.chats.web.views import areas, reply_view
 from bot.chats.web.watch import Watch
 from bot.sessions import RateLimit, game_named
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
@@ -189,7 +187,7 @@ class AppSession:
     async def _carry_out(self, asked: FromPage) -> None:
         if not self.rate_limit.take(cost_of(asked)):
             if isinstance(asked, PressButton | Say):
-                self._send_done(asked.id, text_view(self._text("web-too-fast")))
+                self._send_done(asked.id, ReplyView((self._text("web-too-fast"),)))
             await self.pause()
             return
         match asked:
@@ -201,7 +199,7 @@ class AppSession:
                 await self._look_at(asked)
             case ShowLobby():
                 lobby = await self._services.handler.lobby(self._incoming("", Line("")))
-                self._outgoing.send(lobby_view(lobby, "me"))
+                self._outgoing.send(lobby)
             case ShowSettings():
                 mine = await self._services.handler.settings(self._incoming("", Line("")))
                 self._outgoing.send(Settings(setting_views(mine), ()))
@@ -216,7 +214,7 @@ class AppSession:
             replies = await self._services.handler.handle(incoming)
         except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the app goes on
             _log.exception("What a person did could not be carried out.")
-            self._send_done(action, text_view(self._text("web-trouble")))
+            self._send_done(action, ReplyView((self._text("web-trouble"),)))
             return
         # Before the answer, so that whoever waits for it knows already what came of it.
         await self._show_table(self._looks_at)
@@ -250,7 +248,7 @@ class AppSession:
         if shown is None and game_named(self._token) == asked.game:
             # Opened by the link of a board that is shared, it shows that to whoever does not play there.
             shown = await handler.shared_table(self._token, self._language, asked.moment)
-        self._outgoing.send(Table(asked.room, asked.game, None if shown is None else table_view(shown)))
+        self._outgoing.send(TableFrame(asked.room, asked.game, shown))
 
     def _send_done(self, action: str, *replies: ReplyView) -> None:
         self._outgoing.send(Done(action, replies))

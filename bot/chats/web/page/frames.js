@@ -8,12 +8,12 @@
  * @typedef {"table" | "me"} RoomName
  */
 /**
- * @typedef {string | BoldSpan | CodeSpan | MentionSpan | AddressSpan} SpanView
+ * @typedef {string | BoldView | CodeView | MentionView | AddressView} SpanView
  */
 /**
  * @typedef {Welcome | SignInCode | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages |
- *   Message | MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby | Settings | Theme}
- *   ToPage
+ *   Message | MessageRemoved | Done | Completions | TableFrame | Here | PageWords | TurnedAway | LobbyView | Settings
+ *   | Theme} ToPage
  */
 /**
  * @typedef {Hello | MakeSignInCode | SitDown | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt |
@@ -74,7 +74,7 @@
  */
 /**
  * A game that the tab looks at; None if there is no such game for the person.
- * @typedef {{ is: "table", room: RoomName, game: string, table: TableView | null }} Table
+ * @typedef {{ is: "table", room: RoomName, game: string, table: TableView | null }} TableFrame
  */
 /**
  * The table is still there.
@@ -89,8 +89,9 @@
  * @typedef {{ is: "turned away", text: string }} TurnedAway
  */
 /**
- * What the person may play, answer or look at.
- * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: InvitationView[], others: LobbyGameView[] }} Lobby
+ * What a person finds in his lobby.
+ * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[] }}
+ *   LobbyView
  */
 /**
  * The settings.
@@ -176,7 +177,8 @@
  */
 /**
  * A step of how to play.
- * @typedef {{ page: number, rule: string, task: string, told: string, right: boolean, table: TableView }} LessonView
+ * @typedef {{ page: number, rule: string, task: string, told: string, right: boolean, table: TableView }}
+ *   LessonStepView
  */
 /**
  * A person as others see them.
@@ -195,23 +197,23 @@
  *   null, opens: string, offered_at: StageView | null }} ReplyView
  */
 /**
- * A game as the person sees it.
+ * A game at one person's table.
  * @typedef {{ game: string, turn: number, version: number, stage: string, title: string, says: string, news: string,
- *   alt: string, theme: string, white: number[], black: number[], numbers: number[], heads: number[], homes:
- *   number[], mover: string | null, dice: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
- *   above: StripView, below: StripView, seated: boolean, over: boolean, winner: string | null, graph: NodeView[],
- *   made: [number, number][], buttons: TableButton[], double: TableButton | null, log: LogLineView[], moment: number
- *   | null, better: [number, number][] }} TableView
+ *   alt: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[], numbers:
+ *   number[], heads: number[], homes: number[], used: boolean[], last: [number, number][], cube: CubeView | null,
+ *   above: StripView, below: StripView, seated: boolean, over: boolean, winner: "w" | "b" | null, graph: NodeView[],
+ *   made: [number, number][], buttons: ButtonView[], double: ButtonView | null, log: LogLineView[], moment: number |
+ *   null, better: [number, number][] }} TableView
  */
 /**
- * A game that the person plays, or may look at.
- * @typedef {{ game: string, room: RoomName, players: string, rules: string, says: string, clock: ClockView | null,
- *   board: SmallBoardView, waits: boolean, press: string }} LobbyGameView
+ * One of a person's games.
+ * @typedef {{ game: string, room: RoomName, players: string, rules: string, says: string, clock: StripClockView |
+ *   null, board: SmallBoardView, waits: boolean, press: string }} LobbyGameView
  */
 /**
  * A challenge that the person may answer, or withdraw.
- * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: TableButton[] }}
- *   InvitationView
+ * @typedef {{ challenge: string, room: RoomName, says: string, rules: string, buttons: ButtonView[] }}
+ *   LobbyInvitationView
  */
 /**
  * A setting.
@@ -223,20 +225,20 @@
  * @typedef {{ text: string, size: number }} Attached
  */
 /**
- * A stretch of text in bold.
- * @typedef {{ bold: string }} BoldSpan
+ * A span in bold: the name of a player.
+ * @typedef {{ bold: string }} BoldView
  */
 /**
- * A stretch of text to be typed or copied as it is.
- * @typedef {{ code: string }} CodeSpan
+ * A span to be typed or copied as it is: a command, a record.
+ * @typedef {{ code: string }} CodeView
  */
 /**
- * The name of a person who is mentioned, and the person's account.
- * @typedef {{ mention: string, account: string }} MentionSpan
+ * The name of a player who is mentioned, and so notified by a new message.
+ * @typedef {{ mention: string, account: string }} MentionView
  */
 /**
- * An address to be opened, or sent to others; one that begins with a slash is the page's own.
- * @typedef {{ address: string }} AddressSpan
+ * A span that is an address to be opened, or sent to others.
+ * @typedef {{ address: string }} AddressView
  */
 /**
  * A picture, and what has to be known to press points on it.
@@ -244,8 +246,9 @@
  *   width: number, height: number }} BoardView
  */
 /**
- * A button; its points are those of `bot.talk.reply.Button`.
- * @typedef {{ label: string, data: string, style: string, source: number | null, target: number | null }} ButtonView
+ * One button.
+ * @typedef {{ label: string, data: string, style: "primary" | "plain" | "danger", source: number | null, target:
+ *   number | null }} ButtonView
  */
 /**
  * A button that copies a link for a friend.
@@ -260,36 +263,32 @@
  * @typedef {{ address: string, name: string }} DocumentView
  */
 /**
- * How far a game has come: its id, and the `stage` that `TableView` tells.
+ * How far a game has come, as `bot.sessions.LoadedGame.stage` has it.
  * @typedef {{ game: string, stage: string }} StageView
  */
 /**
- * The doubling cube; nobody's, while it lies in the middle, and a double's already with who is asked.
+ * The doubling cube. A double's belongs to the player who is asked.
  * @typedef {{ value: number, owner: string | null }} CubeView
  */
 /**
- * One side of a game.
- * @typedef {{ name: string, side: string, pips: number, score: string, clock: ClockView | null, acts: boolean }}
- *   StripView
+ * What a strip beside the board tells of one side.
+ * @typedef {{ name: string, side: "w" | "b", pips: number, score: string, clock: StripClockView | null, acts: boolean
+ *   }} StripView
  */
 /**
- * A board that the turn can come to.
+ * A board that a turn can come to, as `bot.rules.continuations` tells it.
  * @typedef {{ moves: StepView[], complete: boolean, open: boolean }} NodeView
  */
 /**
- * Something that the person may do beside moving.
- * @typedef {{ label: string, data: string, style: string }} TableButton
- */
-/**
  * Something that happened.
- * @typedef {{ side: string, roll: string, text: string, mark: string, judged: string }} LogLineView
+ * @typedef {{ side: "w" | "b", roll: string, text: string, mark: string, judged: string }} LogLineView
  */
 /**
- * The time of one side.
- * @typedef {{ left: number, runs: boolean, still_in: number | null, reason: string }} ClockView
+ * What one side has left, at the moment at which the game is shown.
+ * @typedef {{ left: number, runs: boolean, still_in: number | null, reason: string }} StripClockView
  */
 /**
- * Where the checkers of a game stand.
+ * What a page draws of a scene in a list of games.
  * @typedef {{ side: string, theme: string, white: number[], black: number[], mover: string | null, dice: number[] }}
  *   SmallBoardView
  */
@@ -298,7 +297,7 @@
  * @typedef {{ typed: string, label: string }} ChoiceView
  */
 /**
- * One move of one die.
+ * One move of one die, as `bot.rules.Move` is, with the number of the node after it.
  * @typedef {{ start: number, stop: number, die: number, hit: boolean, text: string, after: number }} StepView
  */
 

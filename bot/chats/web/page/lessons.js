@@ -5,7 +5,7 @@ import { makeTable } from "./table.js";
 import { language, word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { LessonView, ReplyView } from "./frames.js" */
+/** @import { LessonStepView, ReplyView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /** @type {Person} */
@@ -127,7 +127,7 @@ function makeLessonTable(finish) {
     if (lesson?.right) find(".acts .primary:not(.done)", HTMLElement, element).focus({ preventScroll: true });
   }
 
-  /** @param {LessonView} lesson */
+  /** @param {LessonStepView} lesson */
   function show(lesson) {
     element.classList.toggle("solved", lesson.right);
     rule.textContent = unbroken(lesson.rule);
@@ -151,7 +151,7 @@ const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
  *
  * @param {string} page
  * @param {string} move
- * @returns {Promise<LessonView | null>}
+ * @returns {Promise<LessonStepView | null>}
  */
 async function ask(page, move) {
   const query = new URLSearchParams({ lang: language, theme: theme(), ...(move && { move }) });

@@ -7,7 +7,7 @@ import { makeTableTheme } from "./table_theme.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { InvitationView, Lobby, LobbyGameView, ReplyView, RoomName } from "./frames.js" */
+/** @import { LobbyInvitationView, LobbyView, LobbyGameView, ReplyView, RoomName } from "./frames.js" */
 
 /**
  * What the lobby needs of the page.
@@ -48,7 +48,7 @@ export function makeLobby(element, { ask, press, open }) {
   /** Whether a game has been asked for that is opened as soon as it is there. */
   let awaits = false;
 
-  /** @param {Lobby} lobby */
+  /** @param {LobbyView} lobby */
   function show(lobby) {
     const begun = lobby.games.find(({ game, press: begins }) => !begins && known && !known.has(game));
     games = lobby.games;
@@ -59,7 +59,7 @@ export function makeLobby(element, { ask, press, open }) {
     open(begun.room, begun.game);
   }
 
-  /** @param {Lobby} lobby */
+  /** @param {LobbyView} lobby */
   function draw(lobby) {
     const each = [...lobby.games, ...lobby.others];
     noteArrival(each.map(({ clock }) => clock));
@@ -109,7 +109,7 @@ export function makeLobby(element, { ask, press, open }) {
     return line;
   }
 
-  /** @param {InvitationView} waiting */
+  /** @param {LobbyInvitationView} waiting */
   function invitation(waiting) {
     const line = make("li", "lobby-invitation");
     const row = make("div", "row");

@@ -1,6 +1,6 @@
 // Next game: the way from an open board to the game that needs the person most.
 
-/** @import { LobbyGameView, Table } from "./frames.js" */
+/** @import { LobbyGameView, TableFrame } from "./frames.js" */
 /** @import { makeTable } from "./table.js" */
 
 /**
@@ -26,7 +26,7 @@ export function makeNextGame(table, lobby) {
     /**
      * A board was shown: with each turn of it another game may have come to wait.
      *
-     * @param {Table} frame
+     * @param {TableFrame} frame
      */
     looked({ game, table: view }) {
       const turn = `${game} ${view?.turn} ${view?.over}`;

@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { makeLobby } from "./lobby.js";
 import { word } from "./words.js";
 
-/** @import { Lobby } from "./frames.js" */
+/** @import { LobbyView } from "./frames.js" */
 /** @import { LobbyActions } from "./lobby.js" */
 
 const ADDRESS = "#lobby";
@@ -67,7 +67,7 @@ export function makePageLobby(actions, isCovered) {
   setInterval(ask, ASK_EVERY);
 
   return {
-    /** @param {Lobby} frame */
+    /** @param {LobbyView} frame */
     show(frame) {
       lobby.show(frame);
       const count = lobby.waiting().length;

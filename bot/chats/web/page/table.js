@@ -24,7 +24,7 @@ import { makeVisit } from "./table_visit.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, Table, TableButton, TableView } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName, TableFrame, ButtonView, TableView } from "./frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 
 /**
@@ -145,7 +145,7 @@ export function makeTable({
     drop: moves.drop,
   });
 
-  /** @param {TableButton} button */
+  /** @param {ButtonView} button */
   function pressButton({ data }) {
     goesOn = /:\/continue /.test(data);
     requests.act(data, null);
@@ -286,7 +286,7 @@ export function makeTable({
       banner.hidden = text === "";
       banner.textContent = text;
     },
-    /** @param {Table} frame */
+    /** @param {TableFrame} frame */
     show({ game, table }) {
       if (state.opened?.game !== game) return;
       element.classList.toggle("empty", table === null);

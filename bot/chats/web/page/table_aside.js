@@ -3,7 +3,7 @@
 import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { TableButton } from "./frames.js" */
+/** @import { ButtonView } from "./frames.js" */
 /** @import { TableState } from "./table_state.js" */
 
 /**
@@ -11,7 +11,7 @@ import { word } from "./words.js";
  * @param {object} actions
  * @param {() => void} actions.undo
  * @param {() => void} actions.end
- * @param {(button: TableButton) => void} actions.press
+ * @param {(button: ButtonView) => void} actions.press
  * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.leaveFocus gives the focus to something else, when what had it is gone.
  */

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { word } from "./words.js";
 
-/** @import { ClockView } from "./frames.js" */
+/** @import { StripClockView } from "./frames.js" */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -13,13 +13,13 @@ const DAY = 24 * HOUR;
 const LAST_MINUTES = 10 * MINUTE;
 const LOOK_EVERY = 250;
 
-/** When each clock was told, in milliseconds that nobody sets back. @type {WeakMap<ClockView, number>} */
+/** When each clock was told, in milliseconds that nobody sets back. @type {WeakMap<StripClockView, number>} */
 const told = new WeakMap();
 
 /**
  * Note that clocks have been told just now.
  *
- * @param {(ClockView | null)[]} clocks
+ * @param {(StripClockView | null)[]} clocks
  */
 export function noteArrival(clocks) {
   for (const clock of clocks) if (clock) told.set(clock, performance.now());
@@ -33,7 +33,7 @@ export function makeClock() {
   left.setAttribute("aria-live", "off");
   const reason = make("small", "reason");
   element.append(left, reason);
-  /** @type {ClockView | null} */
+  /** @type {StripClockView | null} */
   let shown = null;
   let timer = 0;
 
@@ -47,7 +47,7 @@ export function makeClock() {
 
   return {
     element,
-    /** @param {ClockView | null} clock */
+    /** @param {StripClockView | null} clock */
     show(clock) {
       shown = clock;
       element.hidden = clock === null;
@@ -63,7 +63,7 @@ export function makeClock() {
   };
 }
 
-/** @param {ClockView} clock */
+/** @param {StripClockView} clock */
 function secondsLeft(clock) {
   const passed = clock.runs ? (performance.now() - (told.get(clock) ?? performance.now())) / 1000 : 0;
   return Math.max(0, clock.left - Math.min(passed, clock.still_in ?? Infinity));

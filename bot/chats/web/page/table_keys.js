@@ -1,6 +1,6 @@
 // Table keys: what the keyboard does while a game is open.
 
-/** @import { TableButton } from "./frames.js" */
+/** @import { ButtonView } from "./frames.js" */
 /** @import { makeMoves } from "./table_moves.js" */
 /** @import { makePoints } from "./table_points.js" */
 /** @import { TableState } from "./table_state.js" */
@@ -17,7 +17,7 @@ const STEPS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "l
  * @param {object} actions
  * @param {() => void} actions.escape goes back by one step.
  * @param {(where: "first" | "before" | "after" | "last") => void} actions.step goes on in the record.
- * @param {(button: TableButton) => void} actions.press
+ * @param {(button: ButtonView) => void} actions.press
  * @param {() => void} actions.next goes to the next game that waits for the person.
  * @param {() => void} actions.flip
  * @param {ReturnType<typeof makeMoves>} actions.moves

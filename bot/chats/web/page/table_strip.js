@@ -5,12 +5,12 @@ import { makeClock } from "./table_clock.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { StripView, TableButton, TableView } from "./frames.js" */
+/** @import { StripView, ButtonView, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**
  * @param {string} place `above` or `below`
- * @param {(button: TableButton) => void} press offers to double.
+ * @param {(button: ButtonView) => void} press offers to double.
  */
 export function makeStrip(place, press) {
   const element = make("div", `strip ${place}`);
@@ -23,7 +23,7 @@ export function makeStrip(place, press) {
   const off = makeFigure("borne-off", word("web-table-off"));
   const cube = makeFigure("owned-cube", word("web-table-cube"));
   const clock = makeClock();
-  /** @type {TableButton | null} */
+  /** @type {ButtonView | null} */
   let offer = null;
   const double = makeButton("button double", "", () => offer && press(offer));
   figures.append(score.element, pips.element, off.element, cube.element, double, clock.element);
