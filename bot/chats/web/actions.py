@@ -9,11 +9,9 @@ from bot.chats.web.from_page import Complete, LookAt, PressButton, Say, ShowEarl
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
-from bot.chats.web.settings_frames import Settings
-from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import TabState
-from bot.chats.web.to_page import Completions, TableFrame
+from bot.chats.web.to_page import Completions, Settings, TableFrame
 from bot.chats.web.views import reply_view
 from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Place, Press
@@ -90,7 +88,7 @@ async def show_settings(tab: TabState) -> None:
         await tab.services.handler.settings(_incoming(tab, tab.account, room, "", Line(""), None))
         for room in (own_room(tab.account.account), TABLE)
     ]
-    tab.send(Settings(setting_views(mine), setting_views(table)))
+    tab.send(Settings(mine, table))
 
 
 async def show_lobby(tab: TabState) -> None:

@@ -13,12 +13,12 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from bot.chats.web.settings_frames import Settings
 from bot.talk.reply import Address, Bold, Button, Code, Mention, Rows, Stage
 from bot.talk.views.game_log import LogLine
 from bot.talk.views.lesson import LessonStep
 from bot.talk.views.lobby import Lobby, RoomName
 from bot.talk.views.scenes import TouchBoard
+from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 
 Box = tuple[float, float, float, float]
@@ -324,6 +324,15 @@ class TableFrame:
     room: RoomName
     game: str
     table: Table | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The person's settings, and those of the common table; empty where there is no such room."""
+
+    kind: ClassVar[str] = "settings"
+    mine: tuple[Setting, ...]
+    table: tuple[Setting, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,11 @@ from bot.chats.web.from_page import (
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
-from bot.chats.web.settings_frames import Settings
-from bot.chats.web.settings_views import setting_views
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
 from bot.chats.web.tab_reader import TabReader
-from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, TableFrame, TurnedAway, Welcome
+from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Settings, TableFrame, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view
 from bot.chats.web.watch import Watch
 from bot.sessions import RateLimit, game_named
@@ -202,7 +200,7 @@ class AppSession:
                 self._outgoing.send(lobby)
             case ShowSettings():
                 mine = await self._services.handler.settings(self._incoming("", Line("")))
-                self._outgoing.send(Settings(setting_views(mine), ()))
+                self._outgoing.send(Settings(mine, ()))
             case StillThere():
                 self._outgoing.send(Here())
             case _:

@@ -94,7 +94,7 @@
  *   LobbyView
  */
 /**
- * The settings.
+ * The person's settings, and those of the common table; empty where there is no such room.
  * @typedef {{ is: "settings", mine: SettingView[], table: SettingView[] }} Settings
  */
 /**
@@ -216,9 +216,9 @@
  *   LobbyInvitationView
  */
 /**
- * A setting.
- * @typedef {{ option: string, name: string, form: string, value: string, choices: ChoiceView[], offered: string[],
- *   example: string, may_set: boolean }} SettingView
+ * An option, as a page shows it.
+ * @typedef {{ option: string, name: string, form: string, value: string, choices: SettingChoiceView[], offered:
+ *   string[], example: string, may_set: boolean }} SettingView
  */
 /**
  * A text attached to a line: a file, or what was written below the command, with its line breaks.
@@ -293,8 +293,8 @@
  *   SmallBoardView
  */
 /**
- * A value that a setting can have.
- * @typedef {{ typed: string, label: string }} ChoiceView
+ * A value that an option can have.
+ * @typedef {{ typed: string, label: string }} SettingChoiceView
  */
 /**
  * One move of one die, as `bot.rules.Move` is, with the number of the node after it.
