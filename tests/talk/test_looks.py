@@ -42,7 +42,7 @@ async def test_a_chat_can_have_compact_boards(playing: House) -> None:
         assert f"Look: {label}" in await labels(playing)
         board = await seen(playing, "Anna")
         assert board is not None
-        assert (board.scene.theme, board.scene.layout) == (theme, "compact")
+        assert board.board.theme == theme
     await playing.line("Anna", "/settings theme dark")
     assert "Look: dark" in await labels(playing)
 
