@@ -13,7 +13,6 @@ from types import TracebackType
 from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.rules import NardyRulesError
-from bot.sessions.errors import Refusal
 from storage.errors import outage
 
 EVERY_SECONDS = 60.0
@@ -58,7 +57,7 @@ class LogFilter(logging.Filter):
 
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_QUOTES = (Refusal, NardyRulesError, ValueError, LookupError)
+_QUOTES = (NardyRulesError, ValueError, LookupError)
 """The messages of these contain a name, a typed text, or a piece of one."""
 
 

@@ -137,8 +137,8 @@ def test_a_plain_fault_is_logged_as_python_tells_it() -> None:
 @pytest.mark.parametrize(
     ("fail", "kinds"),
     [
-        (refuse, ["bot.sessions.errors.NobodyNamed"]),
-        (fail_while_refusing, ["bot.sessions.errors.NobodyNamed", f"RuntimeError: {SABOTAGE}"]),
+        (refuse, ["bot.sessions.errors.NobodyNamed: nobody-named"]),
+        (fail_while_refusing, ["bot.sessions.errors.NobodyNamed: nobody-named", f"RuntimeError: {SABOTAGE}"]),
         (misread, ["ValueError", f"RuntimeError: {SABOTAGE}"]),
         (misplay, ["bot.rules.errors.NotUnderstood"]),
         (

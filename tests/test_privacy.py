@@ -22,7 +22,6 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.maintenance import check
 from bot.rules import Grade
 from bot.sessions import analyses, imports, retention
-from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.outbox import LONGEST_DELAY
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
@@ -32,6 +31,7 @@ from storage.tables import metadata
 from tests.chats.web.house import PlainPainter
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.world import contents, inhabited
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ async def lived(world: World) -> int:
     made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
     game = await world.begun(world.boris, made.id)
     await world.manager.people.block(world.actor(player), world.carl.id)
-    with pytest.raises(NoSuchChallenge):
+    with refuses("no-such-challenge"):
         await world.manager.challenges.accept(world.actor(player), "b2b", "a token")
     await world.manager.resign(world.actor(player), game.id, Grade.MARS)
     await world.manager.challenges.challenge_computer(world.actor(player), "long")

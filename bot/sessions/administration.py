@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import AlreadyAnnounced, CannotBan
+from bot.sessions.errors import Refusal
 from bot.sessions.mapping import player_of
 from bot.sessions.values import Actor, Player
 from storage import admission, health, notifications, people
@@ -99,12 +99,12 @@ class Administration:
         The text and all its posts are stored at once: whatever happens then, none is left out or told twice.
 
         Raises:
-            AlreadyAnnounced: this very text was announced, and is still kept.
+            Refusal: this very text was announced, and is still kept.
         """
         key = hashlib.sha256(text.encode()).hexdigest()[:16]
         async with self._core.action(actor) as connection:
             if not await notifications.keep_announcement(connection, key, text, self._core.clock()):
-                raise AlreadyAnnounced
+                raise Refusal("already-announced")
             chats = await notifications.chats_to_announce_in(connection, THREADS)
             await notifications.announce(connection, key, chats)
         return len(chats)
@@ -135,12 +135,12 @@ class Administration:
         Return the player, and whether that is new.
 
         Raises:
-            CannotBan: it is who asks, or the program.
+            Refusal: it is who asks, or the program.
         """
         async with self._core.action(actor) as connection:
             row = await people.player(connection, player)
             if row.id == actor.player or row.computer_player is not None:
-                raise CannotBan
+                raise Refusal("cannot-ban")
             is_new = await admission.ban(connection, player, self._core.clock())
             await self._challenges.withdraw_all(connection, player)
         return player_of(row), is_new

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.errors import Banned, Draining, OpponentBanned
+from bot.sessions.errors import Refusal
 from storage import admission, people
 
 
@@ -15,7 +15,7 @@ async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
     """Check that new games and challenges are taken.
 
     Raises:
-        Draining: they are not, before an upgrade of the bot.
+        Refusal: they are not, before an upgrade of the bot.
     """
     await _barred(connection, now, [])
 
@@ -26,26 +26,26 @@ async def must_be_admitted(
     """Check that a player may begin a game with others.
 
     Raises:
-        Draining: nobody may, before an upgrade of the bot.
-        Banned: the player is banned.
-        OpponentBanned: one of the others is.
+        Refusal: nobody may, before an upgrade of the bot.
+        Refusal: the player is banned.
+        Refusal: one of the others is.
     """
     named = [other for other in others if other is not None]
     banned = await _barred(connection, now, [player, *named])
     if player in banned:
-        raise Banned
+        raise Refusal("banned")
     for other in named:
         if other in banned:
-            raise OpponentBanned((await people.player(connection, other)).name)
+            raise Refusal("opponent-banned", name=(await people.player(connection, other)).name)
 
 
 async def _barred(connection: AsyncConnection, now: datetime, players: Collection[int]) -> set[int]:
     """Return which of some players are banned.
 
     Raises:
-        Draining: nobody may begin anything.
+        Refusal: nobody may begin anything.
     """
     until, banned = await admission.stop_and_bans(connection, players)
     if until is not None and now < until:
-        raise Draining
+        raise Refusal("draining")
     return banned

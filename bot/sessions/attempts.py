@@ -9,7 +9,7 @@ from datetime import timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import Refusal, TooManyAttempts
+from bot.sessions.errors import Refusal
 from bot.sessions.values import Actor
 from storage import admission
 
@@ -23,10 +23,10 @@ class Attempts:
     Args:
         core: where that is kept.
         kind: what is guessed.
-        miss: what is raised where somebody was wrong.
+        miss: the code of the refusal that counts as a miss.
     """
 
-    def __init__(self, core: SessionCore, kind: admission.Secret, miss: type[Refusal]) -> None:
+    def __init__(self, core: SessionCore, kind: admission.Secret, miss: str) -> None:
         self._core = core
         self._kind: admission.Secret = kind
         self._miss = miss
@@ -41,20 +41,31 @@ class Attempts:
         await self._core.signer()
         try:
             yield
-        except self._miss:
-            async with self._core.database.write() as connection:
-                await admission.add_failed_attempt(connection, actor.player, self._kind, self._core.clock())
+        except Refusal as refusal:
+            if refusal.code == self._miss:
+                async with self._core.database.write() as connection:
+                    await admission.add_failed_attempt(
+                        connection, actor.player, self._kind, self._core.clock()
+                    )
             raise
 
     async def check(self, connection: AsyncConnection, actor: Actor) -> None:
         """Refuse who has been wrong too often.
 
         Raises:
-            TooManyAttempts: as above.
+            Refusal: as above.
         """
         now = self._core.clock()
         misses = await admission.failed_attempts_since(
             connection, actor.player, self._kind, now - MISSES_COUNT_FOR
         )
-        if len(misses) >= MOST_MISSES:
-            raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now, self._kind)
+        if len(misses) < MOST_MISSES:
+            return
+        wait = misses[-MOST_MISSES] + MISSES_COUNT_FOR - now
+        match self._kind:
+            case "invitation":
+                raise Refusal("too-many-invitations-tried", wait=wait)
+            case "share":
+                raise Refusal("too-many-shares-tried", wait=wait)
+            case "link":
+                raise Refusal("too-many-codes-tried", wait=wait)

@@ -11,26 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.rules import Side
 from bot.sessions import admission, invitations, mapping
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import (
-    ChallengeChanged,
-    ChallengeClosed,
-    ChallengedSelf,
-    ChallengeExpired,
-    ChallengeForAnother,
-    ChallengerBlocked,
-    ChallengeTaken,
-    GameGoesOn,
-    MatchGoesOn,
-    NoSuchChallenge,
-    NotSeated,
-    NotTheChallenger,
-    OpponentForgotten,
-    OwnChallenge,
-    PlayerMerged,
-    TooManyChallenges,
-    TooManyGames,
-    TooManyOfTheirs,
-)
+from bot.sessions.errors import ChallengeClosed, ChallengeExpired, NotSeated, PlayerMerged, Refusal
 from bot.sessions.homes import told_now
 from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.loaded_game import LoadedGame
@@ -68,13 +49,13 @@ class Challenges:
         """Challenge a player, somebody who never spoke here by his handle, or anyone.
 
         Raises:
-            ChallengedSelf: the opponent is the challenger.
-            CannotReach: it is made in private, and the opponent cannot be reached in private.
-            TooManyNew: the chat has had, or the opponent was called by, so many challenges of late.
-            NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
-            TooManyChallenges: the challenger has more open challenges than allowed.
-            TooManyGames: the challenger has more open games than allowed.
-            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
+            Refusal: the opponent is the challenger.
+            Refusal: it is made in private, and the opponent cannot be reached in private.
+            Refusal: the chat has had, or the opponent was called by, so many challenges of late.
+            Refusal: that cannot be agreed on in this game.
+            Refusal: the challenger has more open challenges than allowed.
+            Refusal: the challenger has more open games than allowed.
+            Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._core.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
@@ -86,9 +67,9 @@ class Challenges:
         """Start a game, or a match, against the program, which accepts at once.
 
         Raises:
-            Draining: nothing new is begun, before an upgrade of the bot.
-            NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
-            TooManyGames: the player has more open games than allowed.
+            Refusal: nothing new is begun, before an upgrade of the bot.
+            Refusal: that cannot be agreed on in this game.
+            Refusal: the player has more open games than allowed.
         """
         async with self._core.action(actor) as connection:
             await admission.must_not_drain(connection, self._core.clock())
@@ -118,18 +99,18 @@ class Challenges:
             version: the version of the card that was pressed: whom a later one names is not meant.
 
         Raises:
-            NoSuchChallenge: there is none with this id that the person may know of.
-            TooManyAttempts: the person has guessed wrong too often of late.
+            Refusal: there is none with this id that the person may know of.
+            Refusal: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
-            ChallengeTaken: it was to anyone, and somebody else has accepted it.
+            Refusal: it was to anyone, and somebody else has accepted it.
             ChallengeExpired: nobody answered it, or started its game, in time.
-            ChallengeChanged: the card that was pressed named somebody else, or nobody.
-            OwnChallenge: one's own cannot be accepted.
-            ChallengeForAnother: it names somebody else.
-            ChallengerBlocked: the person has blocked who made it.
-            TooManyGames: the player has more open games than allowed.
-            TooManyOfTheirs: who took it has.
-            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
+            Refusal: the card that was pressed named somebody else, or nobody.
+            Refusal: one's own cannot be accepted.
+            Refusal: it names somebody else.
+            Refusal: the person has blocked who made it.
+            Refusal: the player has more open games than allowed.
+            Refusal: who took it has.
+            Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
@@ -161,23 +142,23 @@ class Challenges:
                 return challenge_of(await self._reopen(connection, row, another_token=is_refused))
             await self._may_answer(connection, actor, row, may_take=may_take)
             if row.is_for_anyone:
-                raise ChallengeForAnother(challenge_id, "")
+                raise Refusal("challenge-for-anyone")
             return challenge_of(await self._close(connection, row, "declined"))
 
     async def cancel(self, actor: Actor, challenge_id: str) -> Challenge:
         """Take one's own challenge back.
 
         Raises:
-            NoSuchChallenge: there is none with this id that the person may know of.
-            TooManyAttempts: the person has guessed wrong too often of late.
+            Refusal: there is none with this id that the person may know of.
+            Refusal: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
             ChallengeExpired: nobody answered it, or started its game, in time.
-            NotTheChallenger: somebody else made it.
+            Refusal: somebody else made it.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             if row.challenger != actor.player:
-                raise NotTheChallenger(challenge_id)
+                raise Refusal("not-the-challenger", challenge=challenge_id)
             return challenge_of(await self._close(connection, row, "cancelled"))
 
     async def withdraw_all(self, connection: AsyncConnection, player: int) -> None:
@@ -225,7 +206,7 @@ class Challenges:
     async def invitation(self, actor: Actor, challenge_id: str, token: str) -> tuple[Challenge, bool]:
         """Return a challenge that a person could accept, and whether it was made on another platform.
 
-        Who has taken it is given it as it stands. Raises as `accept`, but for `TooManyGames`.
+        Who has taken it is given it as it stands. Raises as `accept`, however many games are open.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
@@ -240,12 +221,12 @@ class Challenges:
         there is no token, and only who made it and who has taken it are given the challenge.
 
         Raises:
-            NoSuchChallenge: there is none with this id that the person may know of.
-            TooManyAttempts: the person has guessed wrong too often of late.
+            Refusal: there is none with this id that the person may know of.
+            Refusal: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
-            ChallengeTaken: somebody else has accepted it.
+            Refusal: somebody else has accepted it.
             ChallengeExpired: nobody answered it, or started its game, in time.
-            ChallengeForAnother: it names somebody.
+            Refusal: it names somebody.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -255,7 +236,7 @@ class Challenges:
                 await self._may_answer(connection, actor, row, may_take=True)
             token = token_of(await self._core.signer(), row)
             if token is None:
-                raise ChallengeForAnother(row.id, await _named_in(connection, row))
+                raise Refusal("challenge-for-another", name=await _named_in(connection, row))
             return challenge_of(row), token
 
     async def other_in(self, actor: Actor, challenge_id: str) -> int:
@@ -264,8 +245,8 @@ class Challenges:
         To whom it is, or who has taken it; where that is nobody yet, who made it.
 
         Raises:
-            NoSuchChallenge: there is none with this id that the person may know of.
-            TooManyAttempts: the person has guessed wrong too often of late.
+            Refusal: there is none with this id that the person may know of.
+            Refusal: the person has guessed wrong too often of late.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -285,13 +266,13 @@ class Challenges:
         Raises:
             NoSuchGame: there is no such game.
             NotSeated: the person did not play in it.
-            GameGoesOn: it has not ended.
-            MatchGoesOn: its match has not.
-            OpponentForgotten: the opponent had himself forgotten.
+            Refusal: it has not ended.
+            Refusal: its match has not.
+            Refusal: the opponent had himself forgotten.
             ChallengeClosed: the rematch was started already.
-            TooManyChallenges: the player has more open challenges than allowed.
-            TooManyGames: the player has more open games than allowed.
-            Draining, Banned, OpponentBanned: as `bot.sessions.admission.must_be_admitted`.
+            Refusal: the player has more open challenges than allowed.
+            Refusal: the player has more open games than allowed.
+            Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._core.action(actor) as connection:
             game = await self._core.load(connection, game_id)
@@ -304,13 +285,13 @@ class Challenges:
                 game_id, game = last.id, await self._core.load(connection, last.id)
                 side = game.side_of(actor.player) or side
             if not (game.is_over and game.standing.is_over):
-                raise MatchGoesOn(game_id)
+                raise Refusal("match-goes-on", game=game_id)
             opponent = game.player(side.other)
             if actor.on_board:
                 actor = await invitations.told_in(connection, actor, game.chat_of(side))
             asked = await challenges.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
-                raise ChallengeClosed(asked.id, asked.game)
+                raise ChallengeClosed(asked.game)
             if asked is not None and asked.challenger == opponent.id:
                 return await self._accept(connection, actor, asked, actor.player, actor.chat)
             if asked is not None:
@@ -328,12 +309,12 @@ class Challenges:
         """Return a challenge.
 
         Raises:
-            NoSuchChallenge: there is none with this id.
+            Refusal: there is none with this id.
         """
         async with self._core.database.read() as connection:
             row = await challenges.challenge(connection, challenge_id)
         if row is None:
-            raise NoSuchChallenge(challenge_id)
+            raise Refusal("no-such-challenge", challenge=challenge_id)
         return challenge_of(row)
 
     async def exists(self, challenge_id: str) -> bool:
@@ -371,7 +352,7 @@ class Challenges:
     ) -> ChallengeRow:
         opponent, handle = named
         if opponent == actor.player:
-            raise ChallengedSelf
+            raise Refusal("challenged-self")
         length = agreed_length(ruleset, options)
         is_called = False
         if opponent is not None:
@@ -386,7 +367,7 @@ class Challenges:
             await admission.must_be_admitted(connection, now, actor.player, opponent)
         await self._bounded(connection, actor.player)
         if len(await challenges.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
-            raise TooManyChallenges(OPEN_CHALLENGES)
+            raise Refusal("too-many-challenges", limit=OPEN_CHALLENGES)
         if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
         await self._core.count_new(connection, actor, opponent if is_called else None)
@@ -427,30 +408,30 @@ class Challenges:
 
         Raises:
             ChallengeClosed: it was answered or cancelled before.
-            ChallengeTaken: it was to anyone, and somebody else has accepted it.
+            Refusal: it was to anyone, and somebody else has accepted it.
             ChallengeExpired: nobody answered it, or started its game, in time.
-            OwnChallenge: it is one's own.
-            ChallengeForAnother: it names somebody else.
-            ChallengerBlocked: the person would accept it, and has blocked who made it.
+            Refusal: it is one's own.
+            Refusal: it names somebody else.
+            Refusal: the person would accept it, and has blocked who made it.
         """
         if row.state == "expired":
-            raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
+            raise ChallengeExpired(row.rematch_of, was_taken=row.taker is not None)
         if row.state != "open":
             playing = row.game is not None and await outbox.shows_game(
                 connection, row.game, actor.player, actor.chat
             )
             if not playing and row.state in ("taken", "accepted") and _is_anothers(row, actor):
-                raise ChallengeTaken(row.id)
-            raise ChallengeClosed(row.id, row.game if playing else None)
+                raise Refusal("challenge-taken")
+            raise ChallengeClosed(row.game if playing else None)
         if row.challenger == actor.player:
-            raise OwnChallenge(row.id)
+            raise Refusal("own-challenge", challenge=row.id)
         blocking = await contacts.blocking_between(connection, row.challenger, actor.player)
         if row.challenger in blocking:
-            raise ChallengeClosed(row.id, None)
+            raise ChallengeClosed(None)
         if not may_take:
-            raise ChallengeForAnother(row.id, await _named_in(connection, row))
+            raise Refusal("challenge-for-another", name=await _named_in(connection, row))
         if accepting and actor.player in blocking:
-            raise ChallengerBlocked((await people.player(connection, row.challenger)).name)
+            raise Refusal("challenger-blocked", name=(await people.player(connection, row.challenger)).name)
 
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
@@ -493,7 +474,7 @@ class Challenges:
             await admission.must_be_admitted(connection, now, actor.player, player)
             # The computer player plays any number of games.
             if await self._is_busy(connection, player):
-                raise TooManyOfTheirs(other.name, OPEN_GAMES)
+                raise Refusal("too-many-of-theirs", name=other.name, limit=OPEN_GAMES)
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
@@ -527,9 +508,9 @@ class Challenges:
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
     ) -> ChallengeRow:
         if row.state == "expired":
-            raise ChallengeExpired(row.id, row.rematch_of, row.taker is not None)
+            raise ChallengeExpired(row.rematch_of, was_taken=row.taker is not None)
         if row.state not in ("open", "taken"):
-            raise ChallengeClosed(row.id, row.game)
+            raise ChallengeClosed(row.game)
         await clocks.cancel_alarm(connection, CHALLENGE_EXPIRY, row.id)
         return await self._save(connection, replace(row, state=state, game=game, closed=self._core.clock()))
 
@@ -537,13 +518,13 @@ class Challenges:
         """Save a challenge as its next version, which all chats are to show that show it."""
         saved = replace(row, version=row.version + 1)
         if not await challenges.save_challenge(connection, saved, row.version):
-            raise ChallengeClosed(row.id, row.game)
+            raise ChallengeClosed(row.game)
         await outbox.enqueue(connection, "challenge", row.id, saved.version)
         return saved
 
     async def _bounded(self, connection: AsyncConnection, player: int) -> None:
         if await self._is_busy(connection, player):
-            raise TooManyGames(OPEN_GAMES)
+            raise Refusal("too-many-games", limit=OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
         since = self._core.awake_since
@@ -554,13 +535,13 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
     """Check that a player can ask for a rematch of a game.
 
     Raises:
-        GameGoesOn: it has not ended.
-        OpponentForgotten: the opponent had himself forgotten.
+        Refusal: it has not ended.
+        Refusal: the opponent had himself forgotten.
     """
     if not game.is_over:
-        raise GameGoesOn(game.id)
+        raise Refusal("game-goes-on", game=game.id)
     if game.player(side.other).is_former:
-        raise OpponentForgotten(game.id)
+        raise Refusal("opponent-forgotten")
 
 
 def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
@@ -583,10 +564,10 @@ def _must_be_seen(row: ChallengeRow, version: int | None) -> None:
     """Check that an answer is meant for a challenge as it stands.
 
     Raises:
-        ChallengeChanged: the card that was pressed is older.
+        Refusal: the card that was pressed is older.
     """
     if version not in (None, row.version):
-        raise ChallengeChanged(row.id)
+        raise Refusal("challenge-changed", challenge=row.id)
 
 
 def _named(first: First | None, players: tuple[int, int]) -> int | None:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
+from bot.sessions.errors import GameIsOver, NotSeated, Refusal, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, Stop, clock_after, run_out, running_time
 from bot.sessions.live_game import LiveGame
 from bot.sessions.loaded_game import LoadedGame
@@ -303,16 +303,16 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
     """Return the clock of a game that a side may claim, since the opponent's time has run out.
 
     Raises:
-        NoClock: the game has no clock.
-        OwnTime: it is the side itself whose time has run out, or runs.
-        NotOutOfTime: the opponent has time left.
+        Refusal: the game has no clock.
+        Refusal: it is the side itself whose time has run out, or runs.
+        Refusal: the opponent has time left.
     """
     if game.clock is None:
-        raise NoClock(game.id)
+        raise Refusal("no-clock", game=game.id)
     if game.live.state.to_act is side:
-        raise OwnTime(game.id)
+        raise Refusal("own-time", game=game.id)
     if not game.clock.is_told:
-        raise NotOutOfTime(game.id, game.live.person(side.other))
+        raise Refusal("not-out-of-time", name=game.live.person(side.other))
     return game.clock
 
 

@@ -14,7 +14,7 @@ from bot.rules.events import OpeningRolls
 from bot.sessions import mapping, namesakes
 from bot.sessions.actions import turns
 from bot.sessions.dice import DiceSource, SystemDice, short_id
-from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, TooManyNew
+from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, Refusal
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.homes import told_now
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
@@ -118,18 +118,19 @@ class SessionCore:
         """Count a new card or board in a shared chat, perhaps one that calls somebody by name.
 
         Raises:
-            TooManyNew: the chat has had, or that person was called by, so many of late.
+            Refusal: the chat has had, or that person was called by, so many of late.
         """
         if opponent is not None:
             closeness = Closeness(await contacts.closeness(connection, actor.player, opponent))
             is_heard = not await contacts.has_blocked(connection, opponent, actor.player)
             wait = self.new_messages.to_person(opponent, actor.player, closeness, is_heard=is_heard)
             if wait is not None:
-                raise TooManyNew(wait, (await people.player(connection, opponent)).name)
+                name = (await people.player(connection, opponent)).name
+                raise Refusal("challenged-often", name=name, wait=wait)
         if actor.chat is None or (await people.chat(connection, actor.chat)).kind == "private":
             return
         if (wait := self.new_messages.in_chat(actor.chat, actor.player)) is not None:
-            raise TooManyNew(wait)
+            raise Refusal("chat-full", wait=wait)
 
     def changed(self, *, concerns_engine: bool = True) -> None:
         """Tell the listeners that something has changed, where it may be so also those of the engine."""

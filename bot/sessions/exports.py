@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules import Side
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import TooManyExports
+from bot.sessions.errors import Refusal
 from bot.sessions.linking import UNDO_LASTS
 from bot.sessions.loaded_game import LoadedGame, lone_record_of
 from bot.sessions.mapping import load_events, options_of
@@ -80,11 +80,11 @@ class Exports:
         """Count a file that a player asks for.
 
         Raises:
-            TooManyExports: he has had several of late.
+            Refusal: he has had several of late.
         """
         wait = self._given.take(player, 1)
         if wait is not None:
-            raise TooManyExports(wait)
+            raise Refusal("too-many-exports", wait=wait)
 
     async def of(self, player: int) -> Export | None:
         """Return all that is stored about a player, when it is his turn; nothing, if he is forgotten."""

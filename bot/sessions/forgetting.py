@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, StillPlays
+from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, Refusal
 from bot.sessions.quotes import Changes, Quotes
 from bot.sessions.values import FORMER_NAME, Actor
 from storage import admission, forgetting, games, outbox, people
@@ -89,7 +89,7 @@ class Forgetting:
             former: what stands in its place in a language.
 
         Raises:
-            StillPlays: others begin games with him as fast as he gives them up.
+            Refusal: others begin games with him as fast as he gives them up.
             AlreadyDone: he is forgotten.
         """
         ended: list[str] = []
@@ -102,7 +102,7 @@ class Forgetting:
             about = _Ended(ended, challenges, kept)
             if await self._delete(replace(step, chat=actor.chat), about, spellings, former):
                 return
-        raise StillPlays
+        raise Refusal("still-plays")
 
     async def wipe_traces(self) -> None:
         """Wipe from the disk what is left there of people who were forgotten, where that is to be done."""

@@ -10,7 +10,7 @@ from bot.engine import CubeDecision, Hint, Score
 from bot.rules import Game, Side
 from bot.sessions.actions.turns import must_be_to_act
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import ChoiceWaits, GameIsOver, HintWaits, NoHints, NotRolled, NotSeated
+from bot.sessions.errors import GameIsOver, NotSeated, Refusal
 from bot.sessions.loaded_game import LoadedGame
 
 
@@ -50,11 +50,11 @@ class Hints:
             NoSuchGame: there is none with this id.
             NotSeated: the player does not play in it.
             GameIsOver: it has ended.
-            NoHints: hints were not agreed on.
+            Refusal: hints were not agreed on.
             NotYourTurn: the other side is to act.
-            ChoiceWaits: the opening throw is to be kept or thrown anew first.
-            NotRolled: the dice are to be thrown first.
-            HintWaits: the player waits for another one already.
+            Refusal: the opening throw is to be kept or thrown anew first.
+            Refusal: the dice are to be thrown first.
+            Refusal: the player waits for another one already.
         """
         async with self._core.database.read() as connection:
             game = await self._core.load(connection, game_id)
@@ -64,16 +64,16 @@ class Hints:
         if game.is_over:
             raise GameIsOver(game_id)
         if not game.allows_hints:
-            raise NoHints(game_id)
+            raise Refusal("no-hints")
         about_cube = _decides_about_cube(game, side)
         if not about_cube:
             must_be_to_act(game.live, side)
             if game.live.state.choice is not None:
-                raise ChoiceWaits(game_id)
+                raise Refusal("choice-waits", game=game_id)
             if game.live.draft is None:
-                raise NotRolled(game_id)
+                raise Refusal("not-rolled", game=game_id)
         if player in self._thoughts:
-            raise HintWaits
+            raise Refusal("hint-waits")
         thought = self._think(game, about_cube=about_cube)
         self._thoughts[player] = thought
         thought.add_done_callback(lambda _: self._thoughts.pop(player))

@@ -12,15 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.rules import Side
 from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import (
-    FarHoliday,
-    HolidayOverlaps,
-    HolidayTooLong,
-    NoHoliday,
-    NoZone,
-    PastHoliday,
-    TooManyHolidays,
-)
+from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import Stop
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
@@ -115,24 +107,24 @@ class Holidays:
         Where it begins today it begins now. His opponents are told at once, without a notification.
 
         Raises:
-            NoZone: the player has no time zone.
-            PastHoliday: it would begin in the past, or end before it begins.
-            FarHoliday: it would begin in more than a year.
-            HolidayOverlaps: he has another one then.
-            HolidayTooLong: it has more days than he has left in one of its years.
-            TooManyHolidays: he has announced so many of late.
+            Refusal: the player has no time zone.
+            Refusal: it would begin in the past, or end before it begins.
+            Refusal: it would begin in more than a year.
+            Refusal: he has another one then.
+            Refusal: it has more days than he has left in one of its years.
+            Refusal: he has announced so many of late.
             AlreadyDone: this was applied before.
         """
         async with self._core.action(actor) as connection:
             zone = player_of(await people.player(connection, actor.player)).zone
             if zone is None:
-                raise NoZone
+                raise Refusal("no-zone")
             now = self._core.clock()
             today = now.astimezone(ZoneInfo(zone)).date()
             if not today <= first <= last:
-                raise PastHoliday
+                raise Refusal("past-holiday")
             if first > today + _DAY * DAYS_AHEAD:
-                raise FarHoliday
+                raise Refusal("far-holiday")
             # No more is looked at than two years allow: what is longer is refused all the same.
             last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
@@ -140,10 +132,10 @@ class Holidays:
             begun = min(first.replace(month=1, day=1), today)
             known = await clocks.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
-                raise HolidayOverlaps
+                raise Refusal("holiday-overlaps")
             _must_be_left(holiday, map(Holiday.of, known))
             if (wait := self._announced.take(actor.player, 1)) is not None:
-                raise TooManyHolidays(wait)
+                raise Refusal("too-many-holidays", wait=wait)
             before = _stops(known)
             added = await clocks.add_holiday(connection, actor.player, starts, ends, now, zone)
             await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
@@ -156,14 +148,14 @@ class Holidays:
         The opponents get a silent message at once.
 
         Raises:
-            NoHoliday: there is none.
+            Refusal: there is none.
             AlreadyDone: this was applied before.
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
             known = await clocks.holidays_of(connection, [actor.player], now)
             if not known:
-                raise NoHoliday
+                raise Refusal("no-holiday")
             ended, *others = known
             after = _stops(others)
             if ended.starts < now:
@@ -244,13 +236,13 @@ def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
     """Check that a player has so many days left. A day that was one of another holiday too counts once.
 
     Raises:
-        HolidayTooLong: he has not.
+        Refusal: he has not.
     """
     had = {day for holiday in others for day in holiday.days}
     for year in sorted({day.year for day in wanted.days}):
         before = sum(day.year == year for day in had)
         if sum(day.year == year for day in had.union(wanted.days)) > DAYS_A_YEAR:
-            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - before))
+            raise Refusal("holiday-too-long", year=str(year), left=max(0, DAYS_A_YEAR - before))
 
 
 def _stops(rows: Iterable[HolidayRow]) -> list[Stop]:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import CannotReach, NoSuchChallenge
+from bot.sessions.errors import Refusal
 from bot.sessions.homes import home_of, told_now
 from bot.sessions.outbox.enqueue import call_of
 from bot.sessions.signing import Signer
@@ -28,7 +28,7 @@ class Invitations:
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
-        self._attempts = Attempts(core, "invitation", NoSuchChallenge)
+        self._attempts = Attempts(core, "invitation", "no-such-challenge")
 
     def counting_misses(self, actor: Actor) -> AbstractAsyncContextManager[None]:
         """Note it as a miss if it turns out that the person knows of no such challenge."""
@@ -40,8 +40,8 @@ class Invitations:
         """Return a challenge that a person may know of, and whether the person may take it up.
 
         Raises:
-            NoSuchChallenge: there is none with this id, as far as the person may know.
-            TooManyAttempts: the person has guessed wrong too often of late.
+            Refusal: there is none with this id, as far as the person may know.
+            Refusal: the person has guessed wrong too often of late.
         """
         row = await challenges.challenge(connection, challenge_id)
         if row is not None:
@@ -55,7 +55,7 @@ class Invitations:
         signer = await self._core.signer()
         if row is not None and row.is_for_anyone and signer.made(token, _signed(row)):
             return row, True
-        raise NoSuchChallenge(challenge_id)
+        raise Refusal("no-such-challenge", challenge=challenge_id)
 
     async def is_named(self, connection: AsyncConnection, player: int, row: ChallengeRow) -> bool:
         """Whether a challenge names a player, by the account that was known or by the handle borne now."""
@@ -95,7 +95,7 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
         theirs: where the opponent was told of the game before, if there was one.
 
     Raises:
-        CannotReach: there is no such chat.
+        Refusal: there is no such chat.
     """
     post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
     if row.opponent is None:
@@ -165,7 +165,7 @@ async def _reached_in(
     goes to where the opponent was told of the game, but from a private chat only if he has none himself.
 
     Raises:
-        CannotReach: the opponent cannot be reached in private.
+        Refusal: the opponent cannot be reached in private.
     """
     chat = await people.chat(connection, row.chat)
     is_shared = chat.kind == "shared"
@@ -183,4 +183,4 @@ async def _reached_in(
         return before
     if is_shared:
         return chat.id
-    raise CannotReach((await people.player(connection, opponent)).name)
+    raise Refusal("cannot-reach", name=(await people.player(connection, opponent)).name)

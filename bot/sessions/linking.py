@@ -12,15 +12,7 @@ from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
 from bot.sessions.digests import DIGEST
-from bot.sessions.errors import (
-    HavePlayed,
-    NoPrivateChat,
-    NoSuchLink,
-    NoSuchLinkCode,
-    OwnLinkCode,
-    SamePlatform,
-    TooManyLinkCodes,
-)
+from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.mapping import player_of
 from bot.sessions.own_times import ZONE, change_times
@@ -109,16 +101,16 @@ class Linking:
     def __init__(self, core: SessionCore, holidays: Holidays) -> None:
         self._core = core
         self._holidays = holidays
-        self._attempts = Attempts(core, "link", NoSuchLinkCode)
+        self._attempts = Attempts(core, "link", "no-such-link-code")
 
     async def new_code(self, actor: Actor) -> str:
         """Return a new code for a player who asks in his private chat; those that he had are void.
 
         Raises:
-            NoPrivateChat: it is not asked for in his private chat.
-            TooManyLinkCodes: he has had three within a day.
-            Banned: those who run the bot keep him from challenges.
-            Draining: nothing new is begun, before an upgrade.
+            Refusal: it is not asked for in his private chat.
+            Refusal: he has had three within a day.
+            Refusal: those who run the bot keep him from challenges.
+            Refusal: nothing new is begun, before an upgrade.
         """
         signer, now = await self._core.signer(), self._core.clock()
         chance = self._core.chance
@@ -128,7 +120,7 @@ class Linking:
             await admission.must_be_admitted(connection, now, actor.player)
             told = await links.codes_since(connection, actor.player, now - _DAY)
             if len(told) >= CODES_A_DAY:
-                raise TooManyLinkCodes(told[-CODES_A_DAY] + _DAY - now)
+                raise Refusal("too-many-link-codes", wait=told[-CODES_A_DAY] + _DAY - now)
             await links.void_codes(connection, actor.player)
             await links.add_code(connection, signer.sign("link", code), actor.player, chat, now)
         return code
@@ -145,21 +137,21 @@ class Linking:
         Nothing is linked before both have confirmed it.
 
         Raises:
-            NoPrivateChat: it is not typed in the person's private chat.
-            NoSuchLinkCode: nobody was told it, or it was used, or is too old.
-            TooManyAttempts: the person has typed too many such codes of late.
-            OwnLinkCode: it is the person's own. It is still to be used.
-            SamePlatform, HavePlayed, Banned, OpponentBanned, Draining: as `_must_be_linkable`.
+            Refusal: it is not typed in the person's private chat.
+            Refusal: nobody was told it, or it was used, or is too old.
+            Refusal: the person has typed too many such codes of late.
+            Refusal: it is the person's own. It is still to be used.
+            Refusal: as `_must_be_linkable`.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
             await self._attempts.check(connection, actor)
             signed, now = (await self._core.signer()).sign("link", tidied(code)), self._core.clock()
             chat = await self._private(connection, actor)
             if await links.owner_of_code(connection, signed) == actor.player:
-                raise OwnLinkCode
+                raise Refusal("own-link-code")
             used = await links.use_code(connection, signed, now - CODE_LASTS)
             if used is None:
-                raise NoSuchLinkCode
+                raise Refusal("no-such-link-code")
             asker, asker_chat = used
             link = short_id(self._core.chance, 12)
             row = LinkRow(link, "typed", 1, asker, asker_chat, actor.player, chat, now)
@@ -171,8 +163,8 @@ class Linking:
         """Say yes: first who typed the code, whereupon the other is asked; then that other, and they are one.
 
         Raises:
-            NoSuchLink: that is not asked, or not any more.
-            SamePlatform, HavePlayed, Banned, OpponentBanned, Draining: as `_must_be_linkable`.
+            Refusal: that is not asked, or not any more.
+            Refusal: as `_must_be_linkable`.
         """
         async with self._core.action(actor) as connection:
             row = await self._asked(connection, actor, link_id)
@@ -194,7 +186,7 @@ class Linking:
         """Say no, which ends it for both.
 
         Raises:
-            NoSuchLink: that is not asked, or not any more.
+            Refusal: that is not asked, or not any more.
         """
         async with self._core.action(actor) as connection:
             row = await self._asked(connection, actor, link_id)
@@ -223,36 +215,36 @@ class Linking:
         """Return the private chat in which somebody acts."""
         chat = None if actor.chat is None else await people.chat(connection, actor.chat)
         if chat is None or chat.owner != actor.player:
-            raise NoPrivateChat
+            raise Refusal("no-private-chat")
         return chat.id
 
     async def _asked(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
         """Return a link about which a person is asked now."""
         row = await links.find(connection, link_id)
         if row is None or self._core.clock() >= row.made + QUESTION_LASTS:
-            raise NoSuchLink
+            raise Refusal("no-such-link")
         if (row.state, actor.player) not in (("typed", row.typist), ("confirmed", row.asker)):
-            raise NoSuchLink
+            raise Refusal("no-such-link")
         return row
 
     async def _must_be_linkable(self, connection: AsyncConnection, row: LinkRow, player: int) -> None:
         """Check that two players may become one.
 
         Raises:
-            SamePlatform: both have an account on one platform.
-            HavePlayed: they have played each other, or one has challenged the other.
-            Banned, OpponentBanned, Draining: as `bot.sessions.admission.must_be_admitted`.
+            Refusal: both have an account on one platform.
+            Refusal: they have played each other, or one has challenged the other.
+            Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         other = row.asker if player == row.typist else row.typist
         mine, theirs = [await links.accounts_of(connection, each) for each in (player, other)]
         if not (mine and theirs):
-            raise NoSuchLink
+            raise Refusal("no-such-link")
         for account in theirs:
             if account.platform in {each.platform for each in mine}:
-                raise SamePlatform(account.platform)
+                raise Refusal("same-platform", platform=account.platform)
         await admission.must_be_admitted(connection, self._core.clock(), player, other)
         if await merging.have_met(connection, player, other):
-            raise HavePlayed((await people.player(connection, other)).name)
+            raise Refusal("have-played", name=(await people.player(connection, other)).name)
 
     async def _link(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
         """Make one player of two: of the one who is known for longer."""
@@ -279,7 +271,7 @@ class Linking:
         """Save a link as its next version, which all chats are to show that show it."""
         saved = replace(row, version=row.version + 1)
         if not await links.save(connection, saved, row.version):
-            raise NoSuchLink
+            raise Refusal("no-such-link")
         await outbox.enqueue(connection, "link", row.id, saved.version)
         return saved
 

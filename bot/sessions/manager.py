@@ -17,7 +17,7 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.core import SessionCore
 from bot.sessions.drafts import bring_draft, is_draft_unseen
-from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, Refusal, StaleBoard
+from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, Refusal, StaleBoard
 from bot.sessions.exports import Exports
 from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
@@ -326,7 +326,7 @@ class SessionManager(SessionCore):
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it. (Spectators are answered in private.)
-            TooManyNew: the chat has had so many new cards and boards of late.
+            Refusal: the chat has had so many new cards and boards of late.
         """
         async with self.action(actor) as connection:
             game, side, chat = await self._side_and_chat(connection, actor, game_id)
@@ -572,7 +572,7 @@ async def _are_apart(connection: AsyncConnection, chat: int, other: int) -> bool
 def _must_not_pause(game: LoadedGame, _side: Side) -> None:
     """Refuse what cannot be done in a game that pauses."""
     if game.paused is not None:
-        raise GamePauses(game.id)
+        raise Refusal("game-pauses", game=game.id)
 
 
 def _even_while_paused(_game: LoadedGame, _side: Side) -> None:

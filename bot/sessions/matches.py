@@ -8,7 +8,7 @@ from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
 from bot.sessions import mapping
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated, OpponentForgotten
+from bot.sessions.errors import NoSuchGame, NotSeated, Refusal
 from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.mapping import match_of
 from bot.sessions.values import Actor
@@ -31,11 +31,11 @@ class Matches:
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
-            GameGoesOn: it has not ended.
-            OpponentForgotten: the opponent had himself forgotten.
-            MatchIsOver: the match is decided.
-            NextBegun: the next game was begun before.
-            TooManyNew: the chat has had so many new cards and boards of late.
+            Refusal: it has not ended.
+            Refusal: the opponent had himself forgotten.
+            Refusal: the match is decided.
+            Refusal: the next game was begun before.
+            Refusal: the chat has had so many new cards and boards of late.
         """
         async with self._core.action(actor) as connection:
             game = await self._core.load(connection, game_id)
@@ -43,14 +43,14 @@ class Matches:
             if side is None:
                 raise NotSeated(game_id)
             if not game.is_over:
-                raise GameGoesOn(game_id)
+                raise Refusal("game-goes-on", game=game_id)
             if game.player(side.other).is_former:
-                raise OpponentForgotten(game_id)
+                raise Refusal("opponent-forgotten")
             played = await games.games_of_match(connection, game.match.id)
             if played[-1].id != game_id:
-                raise NextBegun(game_id, played[-1].id)
+                raise Refusal("next-begun", game=played[-1].id)
             if game.standing.is_over:
-                raise MatchIsOver(game_id)
+                raise Refusal("match-is-over", game=game_id)
             await self._core.count_new(connection, actor)
             following = await self._core.new_id(connection)
             goes_on_here = await _goes_on_here(connection, actor, game_id)

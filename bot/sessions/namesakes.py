@@ -14,7 +14,7 @@ from functools import lru_cache
 import icu
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.errors import NameLooksTaken
+from bot.sessions.errors import Refusal
 from storage import contacts, links, people
 from storage.rows import PlayerRow
 
@@ -60,11 +60,11 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
         reserved: what the computer player and former players are called.
 
     Raises:
-        NameLooksTaken: it does.
+        Refusal: it does.
     """
     others = await contacts.names_around(connection, player)
     if _is_among(name, {*reserved, *(each for names in others.values() for each in names)}):
-        raise NameLooksTaken
+        raise Refusal("name-looks-taken")
 
 
 async def mark(connection: AsyncConnection, player: PlayerRow, *beside: str) -> PlayerRow:

@@ -8,7 +8,7 @@ from enum import Enum
 from bot.engine import Level
 from bot.rules import RULESETS, RuleSet, TimeControl
 from bot.rules.rulesets import MatchLength, Scoring
-from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
+from bot.sessions.errors import Refusal
 
 
 class First(Enum):
@@ -50,18 +50,20 @@ def agreed_length(ruleset: str, options: Options) -> MatchLength:
     """Return how long a match with these options is.
 
     Raises:
-        NoCube: the game is played without a cube.
-        NoCubeToOnePoint: a match to one point has no cube.
-        NotExtended: the game does not score oyn and mars.
+        Refusal: the game is played without a cube.
+        Refusal: a match to one point has no cube.
+        Refusal: the game does not score oyn and mars.
     """
     rules = RULESETS[ruleset]
     length = options.length or rules.usual_match
     if options.cube and not rules.cube:
-        raise NoCube(ruleset)
+        names = tuple(name for name, each in RULESETS.items() if each.cube)
+        raise Refusal("no-cube", ruleset=ruleset, names=names)
     if options.cube and length.points == 1:
-        raise NoCubeToOnePoint
+        raise Refusal("no-cube-to-one-point")
     if options.extended and rules.scoring is not Scoring.OYN_MARS:
-        raise NotExtended(ruleset)
+        names = tuple(name for name, each in RULESETS.items() if each.scoring is Scoring.OYN_MARS)
+        raise Refusal("not-extended", ruleset=ruleset, names=names)
     return length
 
 

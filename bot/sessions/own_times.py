@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.digests import set_digest
-from bot.sessions.errors import NoPrivateChat
+from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import Stop
 from bot.sessions.homes import home_of
 from bot.sessions.mapping import clock_of, player_of
@@ -30,11 +30,11 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
         now: what time it is.
 
     Raises:
-        NoPrivateChat: he has asked for digests, and no private chat with him can be written to.
+        Refusal: he has asked for digests, and no private chat with him can be written to.
     """
     player = player_of(await people.player(connection, player_id))
     if option == "digest" and player.digest is not None and await home_of(connection, player_id) is None:
-        raise NoPrivateChat
+        raise Refusal("no-private-chat")
     if option != "reminders":
         await set_digest(connection, player, now)
     if option == "digest":

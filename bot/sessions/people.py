@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions import daily_positions, namesakes
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, PlayerMerged, SeveralNamed
+from bot.sessions.errors import MayNotSet, NobodyNamed, PlayerMerged, Refusal, SeveralNamed
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.outbox.relocation import follow
@@ -322,7 +322,7 @@ class People:
         """Keep another's challenges and offers from a player; return that other.
 
         Raises:
-            CannotBlock: it is the player himself, the program, or somebody who was forgotten.
+            Refusal: it is the player himself, the program, or somebody who was forgotten.
             PlayerMerged: the other is somebody else since he was found.
         """
         async with self._core.action(actor) as connection:
@@ -331,7 +331,9 @@ class People:
                 raise PlayerMerged
             is_person = blocked.computer_player is None and not blocked.forgotten
             if blocked.id == actor.player or not is_person:
-                raise CannotBlock(None if blocked.computer_player is not None else blocked.name)
+                raise Refusal(
+                    "cannot-block", name=None if blocked.computer_player is not None else blocked.name
+                )
             await contacts.block(connection, actor.player, other, self._core.clock())
             await self._repaint_private(connection, actor.player)
         return player_of(blocked)
@@ -347,12 +349,12 @@ class People:
         """Let another's challenges and offers reach a player again.
 
         Raises:
-            NotBlocked: they do reach him.
+            Refusal: they do reach him.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
             if not await contacts.unblock(connection, actor.player, other):
-                raise NotBlocked(blocked.name)
+                raise Refusal("not-blocked", name=blocked.name)
             await self._repaint_private(connection, actor.player)
 
     async def blocked_by(self, player: int) -> list[Player]:
@@ -369,7 +371,7 @@ class People:
             reserved: what the computer player and former players are called.
 
         Raises:
-            NameLooksTaken: the name looks like one of those, or like another player's in a chat they share.
+            Refusal: the name looks like one of those, or like another player's in a chat they share.
         """
         async with self._core.action(actor) as connection:
             known = await people.player(connection, actor.player)
@@ -394,7 +396,7 @@ class People:
         """Change an option (a column) of the player who asks; it shows at once in his private chats.
 
         Raises:
-            NoPrivateChat: it is the time of his digest, and no private chat with him can be written to.
+            Refusal: it is the time of his digest, and no private chat with him can be written to.
         """
         async with self._core.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})

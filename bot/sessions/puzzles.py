@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.puzzles import Puzzle, puzzle_named, stocked_puzzle
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import NoSuchPuzzle, PuzzleIsOver
+from bot.sessions.errors import Refusal
 from bot.sessions.mapping import player_of
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.values import Actor, Player
@@ -87,11 +87,11 @@ class Puzzles:
         """Return a puzzle by its name.
 
         Raises:
-            NoSuchPuzzle: there is none.
+            Refusal: there is none.
         """
         puzzle = puzzle_named(name)
         if puzzle is None:
-            raise NoSuchPuzzle
+            raise Refusal("no-such-puzzle")
         return puzzle
 
     async def answer(self, actor: Actor, puzzle_id: int, number: int) -> None:
@@ -100,15 +100,15 @@ class Puzzles:
         Until it is closed he may say something else.
 
         Raises:
-            NoSuchPuzzle: this chat was asked no such position.
-            PuzzleIsOver: it is closed.
+            Refusal: this chat was asked no such position.
+            Refusal: it is closed.
         """
         async with self._core.action(actor) as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
             if row is None or row.chat != actor.chat:
-                raise NoSuchPuzzle
+                raise Refusal("no-such-puzzle")
             if not await puzzles.answer(connection, puzzle_id, actor.player, number, self._core.clock()):
-                raise PuzzleIsOver
+                raise Refusal("puzzle-is-over")
 
     async def view(self, puzzle_id: int, chat: int) -> PuzzleView | None:
         """Return a position of the day as its chat is to see it, if there is one."""

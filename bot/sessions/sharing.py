@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.analyses import Review, review_in
 from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import NoSuchShare, NotSeated, NotShared
+from bot.sessions.errors import NotSeated, Refusal
 from bot.sessions.homes import home_of
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.outbox.relocation import show_elsewhere
@@ -54,7 +54,7 @@ class Sharing:
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
-        self._attempts = Attempts(core, "share", NoSuchShare)
+        self._attempts = Attempts(core, "share", "no-such-share")
 
     async def share(self, actor: Actor, game_id: str) -> str:
         """Show the board of a game to whoever has its link; return the token that the link carries.
@@ -114,14 +114,14 @@ class Sharing:
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
-            NotShared: there is no link to end, and no such chat.
+            Refusal: there is no link to end, and no such chat.
             AlreadyDone: it was ended before, by the same idempotency key.
         """
         async with self._core.applied(actor) as connection:
             row = await self._own(connection, actor, game_id)
             shown_in = await games.shared_chats_of_private_match(connection, game_id)
             if not await games.unshare(connection, game_id) and not shown_in:
-                raise NotShared(game_id)
+                raise Refusal("not-shared", game=game_id)
             for chat in shown_in:
                 await self._hide(connection, row, chat)
             # Boards in private chats say that others see the game; those in shared chats do not.
@@ -147,14 +147,14 @@ class Sharing:
         """Return the game to which a token leads, for a person who is known.
 
         Raises:
-            NoSuchShare: it leads nowhere.
-            TooManyAttempts: the person has named too many such tokens of late.
+            Refusal: it leads nowhere.
+            Refusal: the person has named too many such tokens of late.
         """
         async with self._attempts.counting_misses(actor), self._core.database.read() as connection:
             await self._attempts.check(connection, actor)
             found = await self._found(connection, token)
             if found is None:
-                raise NoSuchShare
+                raise Refusal("no-such-share")
             return found
 
     async def game_by(self, token: str) -> SharedGame | None:

@@ -12,7 +12,7 @@ from bot.sessions import namesakes
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
-from bot.sessions.errors import HistoryStays, NoSuchLink, NothingToUnlink
+from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.homes import home_of
 from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
@@ -59,12 +59,12 @@ class Unlinking:
         """Undo the last link of a player: all that was the younger one's is his again.
 
         Raises:
-            NoSuchLink: it is not the last one, or too old, or undone.
+            Refusal: it is not the last one, or too old, or undone.
         """
         async with self._core.action(actor) as connection:
             row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_LASTS)
             if row is None or row.id != link_id:
-                raise NoSuchLink
+                raise Refusal("no-such-link")
             stops = await self._holidays.stops(connection, actor.player)
             await merging.undo(connection, row.id, actor.player, row.younger)
             await self._part(connection, actor.player, row.younger, row.linked)
@@ -80,21 +80,21 @@ class Unlinking:
         """Let a player's account on a platform be a new player's, who has played nothing yet.
 
         Raises:
-            NothingToUnlink: the player has no account there, or no other.
-            NoSuchLink: a link can still be undone whole, which comes first.
-            HistoryStays: it is the first account of the one who is known for longer, with whom the games
+            Refusal: the player has no account there, or no other.
+            Refusal: a link can still be undone whole, which comes first.
+            Refusal: it is the first account of the one who is known for longer, with whom the games
                 stay, and that one does not act there himself.
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
             known = {each.platform: each for each in await links.accounts_of(connection, actor.player)}
             if platform not in known or len(known) < 2:  # noqa: PLR2004 (one stays)
-                raise NothingToUnlink
+                raise Refusal("nothing-to-unlink")
             if await links.last_of(connection, actor.player, now - UNDO_LASTS) is not None:
-                raise NoSuchLink
+                raise Refusal("no-such-link")
             account = known[platform]
             if account.is_first and await _platform_of(connection, actor) != platform:
-                raise HistoryStays(platform)
+                raise Refusal("history-stays", platform=platform)
             home = await people.private_chat(connection, platform, actor.player)
             rest = [each for each in await people.private_homes(connection, actor.player) if each != home]
             added = await people.add_player(connection, account.shown_name or account.name, now)

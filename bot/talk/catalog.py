@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
@@ -35,6 +36,10 @@ DEFAULT_LANGUAGE = LANGUAGES[0]
 _FIRST_TOKEN = 0xE000
 _TOKEN = re.compile("([\ue000-\uf8ff])")
 
+# A text may hold a piece to be typed, `{ CODE("/board", $game) }`, which Fluent returns between these marks.
+_CODE_BEGINS, _CODE_ENDS = "\x02", "\x03"
+_PART = re.compile(f"({_CODE_BEGINS}[^{_CODE_ENDS}]*{_CODE_ENDS}|[\ue000-\uf8ff])")
+
 # Where a sentence begins: at the start, or behind another one.
 _BEGINS = re.compile(r"(^|[.!?\n])\s*$")
 
@@ -52,7 +57,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._bundle = FluentBundle([language], use_isolating=False)
+        self._bundle = FluentBundle([language], functions={"CODE": _code}, use_isolating=False)
         for text in catalog_files(language).values():
             self._bundle.add_resource(FluentResource(text))
 
@@ -87,8 +92,10 @@ class Words:
 
     def _merge(self, text: str, texts: list[Text]) -> list[Span]:
         merged: list[Span] = []
-        for part in _TOKEN.split(text):
-            if _TOKEN.fullmatch(part):
+        for part in _PART.split(text):
+            if part.startswith(_CODE_BEGINS):
+                merged.append(Code(plain(tuple(self._merge(part[1:-1], texts)))))
+            elif _TOKEN.fullmatch(part):
                 merged.extend(self._named(span, merged) for span in texts[ord(part) - _FIRST_TOKEN])
             elif part:
                 merged.append(part)
@@ -110,6 +117,11 @@ class Words:
         if errors:
             raise ValueError(f"{message} ({self.language}): {errors}")
         return str(text)
+
+
+def _code(*parts: object) -> Any:  # noqa: ANN401 (Fluent takes a string, and declares it as no type of its own)
+    """Return what a message marks as to be typed: its parts with blanks between them."""
+    return f"{_CODE_BEGINS}{' '.join(map(str, parts))}{_CODE_ENDS}"
 
 
 def words_in(language: str) -> Words:

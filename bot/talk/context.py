@@ -21,7 +21,7 @@ from bot.sessions import (
     is_import,
     short_id,
 )
-from bot.sessions.errors import NoSuchGame, TooFast
+from bot.sessions.errors import NoSuchGame, Refusal
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses
 from bot.talk.admins import NOBODY, Admins
@@ -96,11 +96,11 @@ class CommandContext:
         """Take from the person's budget what something costs beyond its command.
 
         Raises:
-            TooFast: that is not there.
+            Refusal: that is not there.
         """
         wait = self.budget.take_more(self.incoming, cost)
         if wait is not None:
-            raise TooFast(wait)
+            raise Refusal("too-fast", wait=wait)
 
     @property
     def outbox(self) -> Outbox:

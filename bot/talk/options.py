@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Challenge, Level, Match, Options
-from bot.sessions.errors import NoSuchClock, NoSuchLength, TwoClocks, TwoLengths
+from bot.sessions.errors import Refusal
 from bot.talk.catalog import LANGUAGES, Words, words_in
 from bot.talk.input.clocks import take_clock
 from bot.talk.input.keywords import Keyword, keyword_of
@@ -39,7 +39,7 @@ class Typed:
         A number may belong to a name, so this is tried where nobody shows that name.
 
         Raises:
-            NoSuchLength: no match is that long.
+            Refusal: no match is that long.
         """
         for at, word in enumerate(self.rest):
             if word.isdecimal() and self.options.length is None:
@@ -64,10 +64,10 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
         levels: whether a level of the computer player may be among them, by its name in any language.
 
     Raises:
-        NoSuchLength: no match is that long.
-        TwoLengths: more than one length was typed.
-        NoSuchClock: no game can have that clock.
-        TwoClocks: more than one clock was typed.
+        Refusal: no match is that long.
+        Refusal: more than one length was typed.
+        Refusal: no game can have that clock.
+        Refusal: more than one clock was typed.
     """
     clock, left = take_clock(typed)
     rest: list[str] = []
@@ -85,7 +85,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
             options = replace(options, hints=True)
         elif (length := _length(word, left)) is not None:  # before the level, for the sake of `best of 3`
             if options.length is not None:
-                raise TwoLengths
+                raise Refusal("two-lengths")
             options = replace(options, length=length)
         elif levels and options.level is None and (level := _level(lower)) is not None:
             options = replace(options, level=level)
@@ -98,7 +98,7 @@ def reads_as_length(text: str) -> bool:
     """Return whether a text says how long a match is, and nothing else."""
     try:
         read = read_options(text.split())
-    except (NoSuchLength, TwoLengths, NoSuchClock, TwoClocks):
+    except Refusal:
         return False
     return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
 
@@ -135,7 +135,7 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
     try:
         return MatchLength(games=int(number)) if games else MatchLength(points=int(number))
     except ValueError as error:
-        raise NoSuchLength from error
+        raise Refusal("no-such-length") from error
 
 
 def terms_words(words: Words, agreed: Challenge | Match) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.sessions import Player
-from bot.sessions.errors import NoSuchName
+from bot.sessions.errors import Refusal
 from bot.talk.catalog import Words
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
@@ -31,8 +31,8 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
     """Set the name that was typed, or take it away; without one, tell the present name.
 
     Raises:
-        NoSuchName: nothing of what was typed can be seen.
-        NameLooksTaken: the name looks like another player's in a chat they share, or like a reserved one.
+        Refusal: nothing of what was typed can be seen.
+        Refusal: the name looks like another player's in a chat they share, or like a reserved one.
     """
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:
@@ -44,6 +44,6 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
         return Reply(words.say("name-of-account", name=named(player.name)), sets=True)
     name = " ".join(typed)
     if not is_visible(name):
-        raise NoSuchName
+        raise Refusal("no-such-name")
     player = await context.manager.people.set_name(context.actor, sanitize_name(name), reserved_names())
     return Reply(words.say("name-set", name=named(player.name), command=command), sets=True)

@@ -175,9 +175,9 @@ def value_meant(option: str, values: Mapping[str, str | bool], typed: str) -> st
     """Return the value that was typed: as commands have it, or as it is called in a language.
 
     Raises:
-        NoSuchZone: no time zone is called so.
-        NoSuchHours: it says no quiet hours.
-        NoSuchTime: it says no time of day.
+        Refusal: no time zone is called so.
+        Refusal: it says no quiet hours.
+        Refusal: it says no time of day.
     """
     for name, value in values.items():
         called = (value_words(words_in(language), value).lower() for language in LANGUAGES)

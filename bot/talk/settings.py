@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.sessions import CHAT_SETTINGS, OWN_NUMBERS, Chat, DisplayPreferences, Player
-from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
+from bot.sessions.errors import MayNotSet, Refusal
 from bot.talk.catalog import join, words_in
 from bot.talk.context import CommandContext
 from bot.talk.incoming import Press
@@ -26,11 +26,11 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
 
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
-        NoSuchZone: no time zone is called as was typed.
-        NoSuchHours: what was typed says no quiet hours.
-        NoSuchTime: it says no time of day.
-        NoPrivateChat: what was asked for comes in private, where the player cannot be written to.
-        NoZone: it is meant in the player's time zone, which is not known.
+        Refusal: no time zone is called as was typed.
+        Refusal: what was typed says no quiet hours.
+        Refusal: it says no time of day.
+        Refusal: what was asked for comes in private, where the player cannot be written to.
+        Refusal: it is meant in the player's time zone, which is not known.
     """
     words, player = context.words, context.player
     shared = context.chat.owner is None
@@ -103,13 +103,13 @@ def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | Non
     """Return what is kept of a value: nothing, where a written one is taken away.
 
     Raises:
-        NoZone: it is meant in the player's time zone, which is not known.
+        Refusal: it is meant in the player's time zone, which is not known.
     """
     written = OPTIONS[option].written
     if written is not None and chosen in OPTIONS[option].values.values():
         return None
     if written is not None and written.is_own and player.zone is None:
-        raise NoZone
+        raise Refusal("no-zone")
     return chosen
 
 
@@ -119,7 +119,7 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
         return ()
     try:
         return (zone_called(context.incoming.person.zone),)
-    except NoSuchZone:
+    except Refusal:
         return ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.sessions import QuietHours, parse_time
-from bot.sessions.errors import NoSuchHours, NoSuchTime
+from bot.sessions.errors import Refusal
 
 _HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re.ASCII)
 
@@ -14,22 +14,22 @@ def quiet_hours(typed: str) -> str:
     """Return the quiet hours that were typed, as they are kept: `22-8`, `22:00 – 08:00`.
 
     Raises:
-        NoSuchHours: it says none.
+        Refusal: it says none.
     """
     hours = _HOURS.fullmatch(typed)
     try:
         return str(QuietHours.parse("-".join(hours.groups()) if hours else typed))
     except ValueError:
-        raise NoSuchHours from None
+        raise Refusal("no-such-hours") from None
 
 
 def time_of_day(typed: str) -> str:
     """Return the time of day that was typed, as it is kept: `09:00`, for `9` too.
 
     Raises:
-        NoSuchTime: it says none.
+        Refusal: it says none.
     """
     try:
         return f"{parse_time(typed):%H:%M}"
     except ValueError:
-        raise NoSuchTime from None
+        raise Refusal("no-such-time") from None

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.sessions.errors import NoSuchZone
+from bot.sessions.errors import Refusal
 
 _NOWHERE: Final = "Factory"
 """What a machine has that was never told where it stands."""
@@ -21,15 +21,15 @@ def zone_called(typed: str) -> str:
     The name of a city will do, if no other zone is called so.
 
     Raises:
-        NoSuchZone: there is none, or there are several.
+        Refusal: there is none, or there are several.
     """
     known, name = _zones(), "_".join(typed.casefold().split())
     for found in (known.by_name.get(name, ()), known.by_place.get(name, ()), known.by_city.get(name, ())):
         if len(found) == 1:
             return found[0]
         if found:
-            raise NoSuchZone(typed, found)
-    raise NoSuchZone(typed)
+            raise Refusal("several-zones", typed=typed, names=found)
+    raise Refusal("no-such-zone", typed=typed)
 
 
 def zone_names() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
-from bot.sessions.errors import NoSuchClock, TwoClocks
+from bot.sessions.errors import Refusal
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
@@ -93,7 +93,7 @@ def _read_words(parsed: ParsedCommand) -> None:
     """Read what stands behind a command as whatever it may be."""
     assert parsed.command is COMMANDS[parsed.command.name]
     assert parsed.rest.split() == [*parsed.words]
-    with suppress(NoSuchClock, TwoClocks):
+    with suppress(Refusal):
         clock, others = take_clock(parsed.words)
         assert len(others) <= len(parsed.words) - (clock is not None)
     reads_as_clock(parsed.rest)

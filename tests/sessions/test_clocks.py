@@ -12,13 +12,14 @@ from bot.maintenance import check
 from bot.rules import Ending, Grade, TimeControl
 from bot.rules.rulesets import MatchLength
 from bot.sessions import First, Options, Outbox, record_of
-from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
+from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
 from bot.sessions.game_clock import GRACE
 from bot.sessions.outbox import PostClaim
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.alarm_runner import LEASE
 from bot.sessions.workers.heartbeat import BOT
 from storage import clocks, health
+from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.world import inhabited, race
 
@@ -168,7 +169,7 @@ async def test_a_game_without_a_clock_has_none(world: World) -> None:
     """Among friends there is no clock unless one was agreed on, and there is nothing to claim."""
     game = await world.game()
     assert game.clock is None
-    with pytest.raises(NoClock):
+    with refuses("no-clock"):
         await world.manager.claim_win(world.actor(world.waiting(game)), game.id)
 
 
@@ -273,15 +274,15 @@ async def test_only_the_opponent_claims_and_only_when_told(world: World) -> None
     game = await clocked(world)
     await shown(world)
     boris = world.actor(world.boris, world.his)
-    with pytest.raises(NotOutOfTime):
+    with refuses("not-out-of-time"):
         await world.manager.claim_win(boris, game.id)
-    with pytest.raises(NotOutOfTime):
+    with refuses("not-out-of-time"):
         await world.manager.give_time(boris, game.id)
     world.clock.forward(days=3)
-    with pytest.raises(NotOutOfTime):  # nobody has looked yet whether the bot worked all the time
+    with refuses("not-out-of-time"):  # nobody has looked yet whether the bot worked all the time
         await world.manager.claim_win(world.actor(world.boris, world.his), game.id)
     await handled(world)
-    with pytest.raises(OwnTime):
+    with refuses("own-time"):
         await world.manager.claim_win(world.actor(world.anna, world.hers), game.id)
     with pytest.raises(NotSeated):
         await world.manager.claim_win(world.actor(world.carl), game.id)

@@ -10,12 +10,13 @@ import pytest
 
 from bot.engine import Engine
 from bot.sessions import Outbox
-from bot.sessions.errors import AlreadyDone, MayNotSet, NoSuchPuzzle, PuzzleIsOver
+from bot.sessions.errors import AlreadyDone, MayNotSet
 from bot.sessions.workers import DailyPosition
 from bot.sessions.workers.daily_position import MOST_UNANSWERED
 from storage import people, puzzles
 from tests.databases import dying
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.world import contents, race, second_manager
 from tests.strategies import PlainPuzzles
 
@@ -179,7 +180,7 @@ async def test_an_answer_can_be_changed_until_the_solution(world: World) -> None
     assert [who.name for who in view.found_by] == ["Anna"]
     table = [(each.player.name, each.found, each.answered) for each in view.table]
     assert table == [("Anna", 1, 1), ("Boris", 0, 1)]
-    with pytest.raises(PuzzleIsOver):
+    with refuses("puzzle-is-over"):
         await answers(world, world.carl, row, row.best)
 
 
@@ -207,9 +208,9 @@ async def test_a_stranger_from_another_chat_answers_nothing(world: World) -> Non
     (row,) = await ask(world)
     dora, elsewhere = await meet(world.manager, "dora", "Dora", "elsewhere", "shared")
     for chat in (elsewhere, world.hers):
-        with pytest.raises(NoSuchPuzzle):
+        with refuses("no-such-puzzle"):
             await world.manager.puzzles.answer(world.actor(dora, chat), row.id, row.best)
-    with pytest.raises(NoSuchPuzzle):
+    with refuses("no-such-puzzle"):
         await world.manager.puzzles.answer(world.actor(world.anna), row.id + 1, 0)
     assert (await contents(world.database))["puzzle_answers"] == []
 

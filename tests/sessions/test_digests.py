@@ -9,11 +9,11 @@ import pytest
 
 from bot.sessions import Player
 from bot.sessions.digests import DIGEST, Digests, next_digest
-from bot.sessions.errors import NoPrivateChat
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks, people
 from tests.databases import dying
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ async def test_who_cannot_be_written_to_in_private_is_refused(world: World) -> N
     """A digest needs a private chat that is there; nothing is set without one."""
     dora, _ = await meet(world.manager, "dora", "Dora", "table", "shared")
     await wishes(world, dora, zone="Etc/UTC")
-    with pytest.raises(NoPrivateChat):
+    with refuses("no-private-chat"):
         await wishes(world, dora, digest="09:00")
     assert (await world.manager.people.player(dora.id)).digest is None
     assert await next_alarm(world) is None

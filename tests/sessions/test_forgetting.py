@@ -16,7 +16,7 @@ from bot.maintenance import check
 from bot.rules import Grade
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Belongings, LoadedGame, Options
-from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated, OpponentForgotten
+from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated
 from bot.sessions.exports import EXPORTED, KEPT_BACK
 from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.quotes import Quotes
@@ -29,6 +29,7 @@ from storage.rows import AccountRow
 from storage.tables import metadata
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.world import contents, inhabited
@@ -385,7 +386,7 @@ async def test_the_opponent_is_told_and_nobody_plays_on_with_a_former_player(wor
     game = await world.game(options=Options(MatchLength(points=3)))
     await forget(world, world.boris)
     for go_on in (world.manager.challenges.rematch, world.manager.matches.next_game):
-        with pytest.raises(OpponentForgotten):
+        with refuses("opponent-forgotten"):
             await go_on(world.actor(world.anna), game.id)
     assert await world.manager.matches.waiting(world.anna.id) == []
     with pytest.raises(NobodyNamed):

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import SessionManager
-from bot.sessions.errors import NoSuchChallenge, NoSuchGame
+from bot.sessions.errors import NoSuchGame
 from bot.sessions.imports import MOST_KEPT
 from bot.sessions.retention import CHALLENGES_KEPT
 from storage import Database
+from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.test_retention import declined
 from tests.sessions.world import RepeatableDice, race
@@ -29,7 +30,7 @@ async def test_the_id_of_a_forgotten_challenge_is_never_given_again(world: World
     await shown(world)
     world.clock.now += 2 * CHALLENGES_KEPT
     await world.manager.forget_old()
-    with pytest.raises(NoSuchChallenge):
+    with refuses("no-such-challenge"):
         await world.manager.challenges.challenge(gone.id)
     later = await as_in_the_beginning(world).challenges.make(world.actor(world.carl), "long", world.boris.id)
     game = await as_in_the_beginning(world).challenges.challenge_computer(world.actor(world.carl), "long")

@@ -11,16 +11,8 @@ from bot.engine import CubeDecision, Hint
 from bot.rules import legal_turns
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Hints, Options, may_ask
-from bot.sessions.errors import (
-    ChoiceWaits,
-    GameIsOver,
-    HintWaits,
-    NoHints,
-    NoSuchGame,
-    NotRolled,
-    NotSeated,
-    NotYourTurn,
-)
+from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, NotYourTurn
+from tests.refused import refuses
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
@@ -86,7 +78,7 @@ async def test_a_game_without_hints_has_none(world: World, hints: Hints) -> None
     """Between people who did not agree on hints nobody gets one, whoever asks."""
     game = await with_dice(world, await world.game())
     for who in (world.anna, world.boris):
-        with pytest.raises(NoHints):
+        with refuses("no-hints"):
             await hints.ask(who.id, game.id)
         assert not may_ask(game, who.id)
 
@@ -113,10 +105,10 @@ async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> N
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False)
     rolling = await world.game(options=HINTED)
-    with pytest.raises(NotRolled):
+    with refuses("not-rolled"):
         await hints.ask(world.mover(rolling).id, rolling.id)
     choosing = await world.game("palm", options=HINTED)
-    with pytest.raises(ChoiceWaits):
+    with refuses("choice-waits"):
         await hints.ask(world.mover(choosing).id, choosing.id)
 
 
@@ -147,7 +139,7 @@ async def test_who_does_not_own_the_cube_rolls_first(world: World, hints: Hints)
     await world.manager.double(world.actor(one), cubed.id)
     taken = await world.manager.answer_double(world.actor(world.waiting(cubed)), cubed.id, take=True)
     if taken.live.state.roll is None:
-        with pytest.raises(NotRolled):
+        with refuses("not-rolled"):
             await hints.ask(one.id, cubed.id)
 
 
@@ -181,7 +173,7 @@ async def test_a_player_waits_for_one_hint_at_a_time(world: World) -> None:
     with ThreadPoolExecutor(2) as pool:
         hints = Hints(world.manager, Slow(), pool)
         _, first = await hints.ask(world.mover(game).id, game.id)
-        with pytest.raises(HintWaits):
+        with refuses("hint-waits"):
             await hints.ask(world.mover(game).id, game.id)
         go_on.set()
         found = await first

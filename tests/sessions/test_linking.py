@@ -11,23 +11,10 @@ from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, insert, sel
 
 from bot.maintenance import check, faults_of
 from bot.sessions import ChallengeState
-from bot.sessions.errors import (
-    AlreadyDone,
-    Banned,
-    HavePlayed,
-    NoSuchLink,
-    NoSuchLinkCode,
-    NothingToUnlink,
-    NotSeated,
-    OpponentBanned,
-    OwnLinkCode,
-    PlayerMerged,
-    SamePlatform,
-    TooManyAttempts,
-    TooManyLinkCodes,
-)
+from bot.sessions.errors import AlreadyDone, NotSeated, PlayerMerged, Refusal
 from storage import merging, outbox
 from storage.tables import games, metadata
+from tests.refused import refuses
 from tests.sessions.world import contents, inhabited, race, second_manager
 from tests.statements import watched
 
@@ -284,16 +271,16 @@ async def test_a_code_is_good_once_for_ten_minutes_and_three_times_a_day(world: 
     first = await linking.new_code(world.actor(*asker))
     assert (len(first), first.isalnum(), first == first.lower()) == (10, True, True)
     second = await linking.new_code(world.actor(*asker))
-    with pytest.raises(NoSuchLinkCode):
+    with refuses("no-such-link-code"):
         await linking.type_code(world.actor(other, chat), first)
     world.clock.forward(minutes=10)
-    with pytest.raises(NoSuchLinkCode):
+    with refuses("no-such-link-code"):
         await linking.type_code(world.actor(other, chat), second)
     third = await linking.new_code(world.actor(*asker))
-    with pytest.raises(TooManyLinkCodes):
+    with refuses("too-many-link-codes"):
         await linking.new_code(world.actor(*asker))
     await linking.type_code(world.actor(other, chat), f" {third[:5].upper()}-{third[5:]} ")
-    with pytest.raises(NoSuchLinkCode):
+    with refuses("no-such-link-code"):
         await linking.type_code(world.actor(other, chat), third)
     world.clock.forward(days=1)
     await linking.new_code(world.actor(*asker))
@@ -305,9 +292,9 @@ async def test_guessing_codes_ends_after_five(world: World) -> None:
     other, chat = await elsewhere(world)
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     for _ in range(5):
-        with pytest.raises(NoSuchLinkCode):
+        with refuses("no-such-link-code"):
             await world.manager.linking.type_code(world.actor(other, chat), "aaaaaaaaaa")
-    with pytest.raises(TooManyAttempts):
+    with refuses("too-many-codes-tried"):
         await world.manager.linking.type_code(world.actor(other, chat), code)
 
 
@@ -316,7 +303,7 @@ async def test_a_code_that_others_have_read_is_void(world: World) -> None:
     other, chat = await elsewhere(world)
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     await world.manager.linking.void(code)
-    with pytest.raises(NoSuchLinkCode):
+    with refuses("no-such-link-code"):
         await world.manager.linking.type_code(world.actor(other, chat), code)
 
 
@@ -326,7 +313,7 @@ async def test_of_two_who_type_one_code_at_once_one_is_asked(world: World) -> No
     code = await world.manager.linking.new_code(world.actor(world.anna, world.hers))
     actors = [world.actor(*typist) for typist in typists]
     found = await race(*(world.manager.linking.type_code(actor, code) for actor in actors))
-    assert sorted(type(each).__name__ for each in found) == ["LinkView", "NoSuchLinkCode"]
+    assert [each.code for each in found if isinstance(each, Refusal)] == ["no-such-link-code"]
 
 
 async def test_only_who_is_asked_can_answer_and_only_what_he_is_asked(world: World) -> None:
@@ -337,15 +324,15 @@ async def test_only_who_is_asked_can_answer_and_only_what_he_is_asked(world: Wor
     code = await linking.new_code(world.actor(world.anna, world.hers))
     view = await linking.type_code(world.actor(other, chat), code)
     for who, where in ((world.anna, world.hers), (thief, den)):
-        with pytest.raises(NoSuchLink):
+        with refuses("no-such-link"):
             await linking.confirm(world.actor(who, where), view.id)
     await linking.confirm(world.actor(other, chat), view.id)
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await linking.confirm(world.actor(other, chat), view.id)
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await linking.refuse(world.actor(thief, den), view.id)
     world.clock.forward(hours=1)
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await linking.confirm(world.actor(world.anna, world.hers), view.id)
 
 
@@ -359,7 +346,7 @@ async def test_either_no_ends_it(world: World) -> None:
     await linking.confirm(world.actor(other, chat), view.id)
     await linking.refuse(world.actor(world.anna, world.hers), view.id)
     for who, where in ((world.anna, world.hers), (other, chat)):
-        with pytest.raises(NoSuchLink):
+        with refuses("no-such-link"):
             await linking.confirm(world.actor(who, where), view.id)
     assert (await world.manager.people.player(other.id)).id == other.id
 
@@ -368,15 +355,15 @@ async def test_whom_one_can_be(world: World) -> None:
     """Not oneself, nobody on the same platform, nobody whom one has played, nobody who is banned."""
     linking = world.manager.linking
     code = await linking.new_code(world.actor(world.anna, world.hers))
-    with pytest.raises(OwnLinkCode):
+    with refuses("own-link-code"):
         await linking.type_code(world.actor(world.anna, world.hers), code)
-    with pytest.raises(SamePlatform):
+    with refuses("same-platform"):
         await linking.type_code(world.actor(world.boris, world.his), code)
     played, chat = await elsewhere(world)
     game = await against_carl(world, played, chat)
     home = await world.manager.people.visit("web", "carl", "Carl", "me:carl", "private", "")
     code = await linking.new_code(world.actor(world.carl, home.chat))
-    with pytest.raises(HavePlayed):
+    with refuses("have-played"):
         await linking.type_code(world.actor(played, chat), code)
     assert game.side_of(played.id) is not None
 
@@ -388,16 +375,16 @@ async def test_a_ban_is_not_shaken_off(world: World) -> None:
     view = await link(world, (world.anna, world.hers), (other, chat))
     await administration.ban(world.actor(world.boris), world.anna.id)
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
-    with pytest.raises(Banned):
+    with refuses("banned"):
         await linking.new_code(world.actor(other, chat))
     await administration.unban(world.actor(world.boris), other.id)
     code = await linking.new_code(world.actor(other, chat))
-    with pytest.raises(Banned):
+    with refuses("banned"):
         await linking.type_code(world.actor(world.anna, world.hers), code)
     await administration.unban(world.actor(world.boris), world.anna.id)
     code = await linking.new_code(world.actor(other, chat))
     await administration.ban(world.actor(world.boris), other.id)
-    with pytest.raises(OpponentBanned):
+    with refuses("opponent-banned"):
         await linking.type_code(world.actor(world.anna, world.hers), code)
 
 
@@ -406,20 +393,20 @@ async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
     other, chat, _, theirs = await lived(world)
     view = await link(world, (world.anna, world.hers), (other, chat))
     unlinking = world.manager.unlinking
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
     world.clock.forward(days=7)
     await world.manager.forget_old()
     everything = await contents(world.database)
     assert (everything["links"], everything["link_changes"]) == ([], [])
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await unlinking.undo(world.actor(world.anna, world.hers), view.id)
     await unlinking.take_out(world.actor(world.anna, chat), "telegram")
     fresh, _ = await elsewhere(world)
     assert fresh.id not in (world.anna.id, other.id)
     assert (await world.manager.games_of(fresh.id), fresh.name) == ([], "Anya")
     assert (await world.manager.game(theirs.id)).side_of(world.anna.id) is not None
-    with pytest.raises(NothingToUnlink):
+    with refuses("nothing-to-unlink"):
         await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
 
 
@@ -469,7 +456,7 @@ async def test_links_are_undone_the_last_first(world: World) -> None:
     world.clock.forward(minutes=1)
     third = await world.manager.people.visit("discord", "9", "Ann", "9", "private", "")
     last = await link(world, (third.player, third.chat), (world.anna, world.hers))
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await world.manager.unlinking.undo(world.actor(world.anna, world.hers), first_link.id)
     for view in (last, first_link):
         await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
@@ -545,7 +532,7 @@ async def test_a_yes_is_for_the_accounts_that_were_told(world: World) -> None:
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
     await link(world, (world.anna, world.hers), (third.player, third.chat))
     assert {each.platform for each in typed.asker.accounts} == {"web"}
-    with pytest.raises(NoSuchLink):
+    with refuses("no-such-link"):
         await linking.confirm(world.actor(world.anna, world.hers), typed.id)
     view, *_ = await linking.view(typed.id, vera[1].id) or (None,)
     assert view is not None

@@ -13,10 +13,11 @@ from bot.rules.events import Opened
 from bot.rules.formats import read_match
 from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions import LoadedGame, Options, Outbox
-from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from bot.sessions.errors import Refusal
 from bot.sessions.workers import ComputerPlayer
 from tests.meeting import meet
 from tests.mostly_long import mostly_long
+from tests.refused import refuses
 from tests.sessions.world import race
 from tests.strategies import Plain
 
@@ -83,21 +84,20 @@ async def test_the_next_game_is_refused_where_there_is_none(world: World) -> Non
     act = world.manager.matches.next_game
     game = await world.game("narde", options=TO_THREE)
     before = await world.everything()
-    for who, game_id, refusal in (
-        (world.anna, game.id, GameGoesOn),
-        (world.carl, game.id, NotSeated),
-        (world.anna, "x9x", NoSuchGame),
+    for who, game_id, code in (
+        (world.anna, game.id, "game-goes-on"),
+        (world.carl, game.id, "not-seated"),
+        (world.anna, "x9x", "no-such-game"),
     ):
-        with pytest.raises(refusal):
+        with refuses(code):
             await act(world.actor(who), game_id)
     assert await world.everything() == before
     first = await lost(world, game, world.boris)
     second = await following(world, first)
-    with pytest.raises(NextBegun) as refused:
+    with refuses("next-begun", game=second.id):
         await act(world.actor(world.boris), first.id)
-    assert refused.value.following == second.id
     await lost(world, second, world.boris)
-    with pytest.raises(MatchIsOver):
+    with refuses("match-is-over"):
         await act(world.actor(world.boris), second.id)
 
 
@@ -107,8 +107,8 @@ async def test_two_who_go_on_at_once_begin_one_game(world: World) -> None:
     act = world.manager.matches.next_game
     ends = await race(act(world.actor(world.anna), first.id), act(world.actor(world.boris), first.id))
     (begun,) = [end for end in ends if isinstance(end, LoadedGame)]
-    (refused,) = [end for end in ends if isinstance(end, NextBegun)]
-    assert refused.following == begun.id
+    (refused,) = [end for end in ends if isinstance(end, Refusal)]
+    assert (refused.code, refused.fields) == ("next-begun", {"game": begun.id})
 
 
 async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -> None:
@@ -165,7 +165,7 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
 async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
     """While the match goes on there is none; then it is as long as the first, from any of its games."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-    with pytest.raises(MatchGoesOn):
+    with refuses("match-goes-on"):
         await world.manager.challenges.rematch(world.actor(world.anna), first.id)
     last = await lost(world, await following(world, first), world.boris)
     asked = await world.manager.challenges.rematch(world.actor(world.anna), first.id)

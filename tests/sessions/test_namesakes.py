@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.sessions import Actor
-from bot.sessions.errors import NameLooksTaken
 from bot.sessions.namesakes import LONGEST
 from storage.tables import accounts
+from tests.refused import refuses
 
 if TYPE_CHECKING:
     from bot.sessions import Player
@@ -42,21 +42,21 @@ async def test_a_typed_name_may_not_look_like_that_of_another_in_a_shared_chat(
     world: World, name: str
 ) -> None:
     """Anna, at the table with Boris, cannot take a name that looks like his, and stays Anna."""
-    with pytest.raises(NameLooksTaken):
+    with refuses("name-looks-taken"):
         await types(world, world.anna, name)
     assert await shown(world, world.anna.id) == "Anna"
 
 
 async def test_a_typed_name_may_not_look_like_a_reserved_one(world: World) -> None:
     """What the computer player and former players are called is refused in other letters too."""
-    with pytest.raises(NameLooksTaken):
+    with refuses("name-looks-taken"):
         await types(world, world.anna, "THE СOMPUTER", "the computer", "a former player")
 
 
 async def test_a_typed_name_may_not_look_like_what_another_is_called_on_the_platform(world: World) -> None:
     """Who goes by a typed name keeps the name of the account, by which others know them in chats."""
     await types(world, world.boris, "Zoe")
-    with pytest.raises(NameLooksTaken):
+    with refuses("name-looks-taken"):
         await types(world, world.anna, "Boris")
 
 
@@ -69,7 +69,7 @@ async def test_a_typed_name_may_not_look_like_that_of_an_opponent(world: World) 
     by = Actor(far.player.id, "challenge", far.chat.id)
     challenge = await world.manager.challenges.make(by, "long", near.player.id)
     await world.manager.challenges.accept(Actor(near.player.id, "accept", near.chat.id), challenge.id)
-    with pytest.raises(NameLooksTaken):
+    with refuses("name-looks-taken"):
         await types(world, near.player, "FAR")
 
 

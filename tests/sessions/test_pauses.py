@@ -9,7 +9,8 @@ import pytest
 
 from bot.maintenance import check
 from bot.rules import Grade
-from bot.sessions.errors import GamePauses, NoPause, NotPaused, NotSeated
+from bot.sessions.errors import NotSeated
+from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
 
@@ -56,9 +57,9 @@ async def test_in_a_pause_nothing_is_played(world: World) -> None:
     """Neither player rolls, moves or doubles while the game pauses; to resign is always possible."""
     game = await paused(world)
     for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
-        with pytest.raises(GamePauses):
+        with refuses("game-pauses"):
             await world.manager.roll(world.actor(who, chat), game.id)
-    with pytest.raises(GamePauses):
+    with refuses("game-pauses"):
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
     over = await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     assert (over.is_over, over.paused) == (True, None)
@@ -97,7 +98,7 @@ async def test_a_day_at_least_is_left_after_a_pause(world: World) -> None:
 async def test_only_the_players_pause_and_resume(world: World) -> None:
     """A stranger neither offers a pause nor ends one, and what does not pause cannot be resumed."""
     game = await clocked(world)
-    with pytest.raises(NotPaused):
+    with refuses("not-paused"):
         await world.manager.resume(world.actor(world.anna, world.hers), game.id)
     game = await paused(world)
     for act in (world.manager.offer_pause, world.manager.resume):
@@ -108,7 +109,7 @@ async def test_only_the_players_pause_and_resume(world: World) -> None:
 async def test_the_program_needs_no_pause(world: World) -> None:
     """Against the program, which waits anyway, there is no pause."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
-    with pytest.raises(NoPause):
+    with refuses("no-pause"):
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
 
 

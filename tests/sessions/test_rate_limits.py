@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.sessions import Challenge, ChallengeState, Chat
-from bot.sessions.errors import TooManyNew
+from bot.sessions.errors import Refusal
 from bot.sessions.rate_limits import (
     NEW_IN_A_CHAT,
     NEW_TO_A_PERSON,
@@ -20,6 +20,7 @@ from bot.sessions.rate_limits import (
     TokenBuckets,
 )
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.world import Clock, World
 
 A_QUARTER_OF_A_CHAT = NEW_IN_A_CHAT // 4
@@ -298,7 +299,9 @@ async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: Wo
         for _ in range(30):
             try:
                 await world.manager.challenges.challenge_computer(world.actor(world.carl, chat), "long")
-            except TooManyNew:
+            except Refusal as refusal:
+                if refusal.code != "chat-full":
+                    raise
                 continue
             count += 1
         return count
@@ -314,9 +317,9 @@ async def test_a_flood_of_challenges_to_one_person_stops_at_a_quarter(world: Wor
         chat = world.table if number % 2 else world.hers
         try:
             await world.manager.challenges.make(world.actor(world.carl, chat), "long", world.boris.id)
-        except TooManyNew as refusal:
-            refused.append(refusal.name)
-    assert refused == ["Boris"] * (20 - NEW_TO_A_PERSON // 4)
+        except Refusal as refusal:
+            refused.append((refusal.code, refusal.fields["name"]))
+    assert refused == [("challenged-often", "Boris")] * (20 - NEW_TO_A_PERSON // 4)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
@@ -326,7 +329,9 @@ async def challenged(world: World, account: int, chat: Chat) -> bool:
     visitor = await people.visit("web", f"many {account}", f"Many {account}", chat.key, "shared", "en")
     try:
         await world.manager.challenges.make(world.actor(visitor.player, chat), "long", world.boris.id)
-    except TooManyNew:
+    except Refusal as refusal:
+        if refusal.code != "challenged-often":
+            raise
         return False
     return True
 
@@ -363,7 +368,7 @@ async def test_boards_shown_again_are_counted_too(world: World) -> None:
     game = await world.game()
     for _ in range(A_QUARTER_OF_A_CHAT - 1):  # the challenge was one
         await world.manager.show(world.actor(world.anna), game.id)
-    with pytest.raises(TooManyNew):
+    with refuses("chat-full"):
         await world.manager.show(world.actor(world.anna), game.id)
     await world.manager.show(world.actor(world.boris), game.id)
 
@@ -380,7 +385,7 @@ async def test_running_games_are_never_refused_by_a_full_chat(world: World) -> N
     await world.manager.answer(world.actor(world.boris), offered.id, accept=False)
     await world.manager.resign(world.actor(world.anna), game.id)
     await world.begun(world.boris, waiting.id)
-    with pytest.raises(TooManyNew):
+    with refuses("chat-full"):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
@@ -389,7 +394,7 @@ async def test_what_is_refused_is_stored_nowhere(world: World) -> None:
     for _ in range(NEW_TO_A_PERSON // 4):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     before, by = await world.everything(), world.actor(world.anna)
-    with pytest.raises(TooManyNew):
+    with refuses("challenged-often", name="Boris"):
         await world.manager.challenges.make(by, "long", world.boris.id)
     assert await world.everything() == before
     world.clock.now += SPAN

@@ -10,9 +10,10 @@ import pytest
 
 from bot.sessions import Actor, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
-from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
+from bot.sessions.errors import AlreadyDone, NoSuchGame, NotSeated
 from bot.sessions.workers import GameWatch
 from storage import outbox
+from tests.refused import refuses
 from tests.sessions.delivering import shown
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ async def test_only_a_player_may_share_a_game_or_end_that(world: World) -> None:
         await world.manager.sharing.end(carl, game.id)
     with pytest.raises(NoSuchGame):
         await world.manager.sharing.share(carl, "b2b")
-    with pytest.raises(NotShared):
+    with refuses("not-shared"):
         await world.manager.sharing.end(world.actor(world.anna), game.id)
 
 
@@ -106,11 +107,10 @@ async def test_who_guesses_must_wait(world: World) -> None:
     sharing = world.manager.sharing
     token = await sharing.share(world.actor(world.anna), game.id)
     for number in range(MOST_MISSES):
-        with pytest.raises(NoSuchShare):
+        with refuses("no-such-share"):
             await sharing.game(world.actor(world.carl), f"{game.id}-{number:024}")
-    with pytest.raises(TooManyAttempts) as refused:
+    with refuses("too-many-shares-tried"):
         await sharing.game(world.actor(world.carl), token)
-    assert refused.value.kind == "share"
     world.clock.forward(minutes=11)
     assert (await sharing.game(world.actor(world.carl), token)).game.id == game.id
 
@@ -119,7 +119,7 @@ async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
     """Who was wrong about boards may still take up an invitation by its token."""
     made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None, Options())
     for number in range(MOST_MISSES):
-        with pytest.raises(NoSuchShare):
+        with refuses("no-such-share"):
             await world.manager.sharing.game(world.actor(world.carl), f"b2b-{number:024}")
     assert made is not None
     invited = await world.manager.views.challenge(made.id, world.hers.id)
@@ -273,6 +273,6 @@ async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World) -> 
     await shown(world)
     await world.manager.show(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)
-    with pytest.raises(NotShared):
+    with refuses("not-shared"):
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
     assert await told_in(world, game) == {world.table.id}

@@ -12,11 +12,12 @@ from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
 from bot.sessions.digests import Digests
-from bot.sessions.errors import HistoryStays, NoSuchGame, NoSuchLinkCode
+from bot.sessions.errors import NoSuchGame
 from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table, games, notifications, players, posts
 from tests.meeting import meet
+from tests.refused import refuses
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
 from tests.sessions.world import contents
 from tests.statements import watched
@@ -354,7 +355,7 @@ async def test_nobody_takes_the_games_from_the_older_account(world: World) -> No
     world.clock.forward(days=8)
     unlinking = world.manager.unlinking
     assert [each.platform for each in await unlinking.removable(world.anna.id, "telegram")] == ["telegram"]
-    with pytest.raises(HistoryStays):
+    with refuses("history-stays"):
         await unlinking.take_out(world.actor(world.anna, chat), "web")
     found = await world.manager.people.behind("web", "anna")
     assert found is not None
@@ -368,7 +369,7 @@ async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
     code = await world.manager.linking.new_code(world.actor(world.anna, chat))
     await undo(world, view)
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
-    with pytest.raises(NoSuchLinkCode):
+    with refuses("no-such-link-code"):
         await world.manager.linking.type_code(world.actor(third.player, third.chat), code)
 
 

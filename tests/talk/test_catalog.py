@@ -6,13 +6,14 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser
+from fluent.syntax import FluentParser, FluentSerializer
 from fluent.syntax.ast import Junk, Message
 
 import bot.chats
 import bot.talk
 from bot.engine import Band, CubeMove, Mistake, Reviewer
 from bot.rules import RULESETS, Family, Grade
+from bot.rules.errors import Reason
 from bot.sessions import Advantage, CubeAction, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.command import Group
@@ -22,6 +23,7 @@ from bot.talk.input.keywords import Keyword
 from bot.talk.lesson_pages import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
 from bot.talk.setting_table import OPTIONS, values_of
+from tests.talk.refused_codes import codes_and_fields
 
 TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])
@@ -30,6 +32,8 @@ LONGEST_NAME = "Ж" * 32
 # Messages whose ids are put together in the code, by what they are put together of.
 ASSEMBLED = (
     {f"command-{name}" for name in COMMANDS}
+    | {f"refused-{code}" for code, _ in codes_and_fields()}
+    | {f"why-{reason.name.lower().replace('_', '-')}" for reason in Reason}
     | {f"help-group-{group.value}" for group in Group}
     | {f"admin-does-{name}" for name in EXAMPLES}
     | {f"rules-{name}" for name in RULESETS}
@@ -86,6 +90,17 @@ def calls() -> list[tuple[str, set[str]]]:
     return [(message, names) for message, names in found if not message.endswith("-")]
 
 
+def commands_in(language: str) -> dict[str, list[str]]:
+    """Return the commands that the texts of a language hold as `CODE("/…")`, by message."""
+    found: dict[str, list[str]] = {}
+    for text in catalog_files(language).values():
+        for entry in FluentParser().parse(text).body:
+            if isinstance(entry, Message):
+                commands = sorted(re.findall(r'CODE\("(/[^"]*)"', FluentSerializer().serialize_entry(entry)))
+                found |= {entry.id.name: commands} if commands else {}
+    return found
+
+
 def strings() -> set[str]:
     """Return every string in the code."""
     return {
@@ -105,6 +120,14 @@ def test_every_entry_of_a_catalog_can_be_read(language: str) -> None:
     assert [entry for entry in entries if isinstance(entry, Junk)] == []
     ids = [entry.id.name for entry in entries if isinstance(entry, Message)]
     assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_name_commands_that_there_are_the_same_in_every_language(language: str) -> None:
+    """A command that a text itself holds is one of the table, and stands in that text in each language."""
+    assert commands_in(language) == commands_in(LANGUAGES[0])
+    named = {command.split()[0] for commands in commands_in(language).values() for command in commands}
+    assert named - {f"/{name}" for name in COMMANDS} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -201,8 +224,8 @@ def test_a_refusal_says_what_is_wrong_and_what_would_work(language: str) -> None
 def test_names_full_of_markup_come_out_as_they_are() -> None:
     """A name is never read as a placeholder, as markup, or as another argument."""
     name = "{ $game } \ue000 **x** <b> \\"
-    text = words_in("en").say("refused-over", game=name, command=Code("/x"))
-    assert plain(text) == f"Game {name} is over. /x shows it."
+    text = words_in("en").say("refused-game-is-over", game=name)
+    assert text == ("Game ", name, " is over. ", Code(f"/board {name}"), " shows it.")
     assert words_in("en").say("told-draw-offered", name=Bold(name))[0] == Bold(name)
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, strategies as st
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions.errors import NoSuchClock, TwoClocks
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.input.clocks import TypedClock, reads_as_clock, take_clock
 from bot.talk.options import read_options
 from bot.talk.times import control_words
 from tests.dialogues.script import TABLE
+from tests.refused import refuses
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
@@ -94,7 +94,7 @@ def test_no_clock_is_something_that_is_said(typed: str) -> None:
 )
 def test_a_clock_that_no_game_has_is_refused(typed: str) -> None:
     """From an hour to sixty days, in whole hours; a bank grows by something and holds what it begins with."""
-    with pytest.raises(NoSuchClock):
+    with refuses("no-such-clock"):
         take_clock(typed.split())
     assert not reads_as_clock(typed)
 
@@ -102,7 +102,7 @@ def test_a_clock_that_no_game_has_is_refused(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["3 days 12 hours", "3d no clock", "bank 7d+1d Boris 3 дня", "7d+1d 7d+1d"])
 def test_two_clocks_are_refused(typed: str) -> None:
     """A game has one clock, even where both are the same."""
-    with pytest.raises(TwoClocks):
+    with refuses("two-clocks"):
         take_clock(typed.split())
 
 

@@ -181,7 +181,7 @@ async def test_who_comes_second_is_told_that_somebody_was_faster(house: House, l
     """Taken on one platform, and then become a game: on the others it is another's, and no game is named."""
     key, token = await invited(house)
     await house.line("Dora", f"/accept {key} {token}", FAR_DORA)
-    told = plain(words_in(language).say("refused-taken", command=Code("/challenge")))
+    told = plain(words_in(language).say("refused-challenge-taken"))
     for _ in range(2):
         (late,) = await on_discord(house, "Gleb", Line(f"/accept {key} {token}"), language)
         assert plain(late.text) == told

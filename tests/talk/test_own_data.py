@@ -128,7 +128,7 @@ def test_a_former_player_begins_sentences_with_a_capital(language: str) -> None:
     words = words_in(language)
     name = words.words("former-player")
     capital = name[0].upper() + name[1:]
-    assert words.words("refused-opponent-banned", name=FormerName(), command="x").startswith(capital)
+    assert words.words("refused-opponent-banned", name=FormerName()).startswith(capital)
     assert words.words("share-link", game=("game of ", FormerName()), link="x").count(name) == 1
 
 

@@ -22,125 +22,53 @@ from bot.rules import (
 )
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
 from bot.rules.rulesets import HeadRule
-from bot.sessions import errors
-from bot.talk.catalog import LANGUAGES, words_in
+from bot.sessions.errors import AlreadyRolled, CannotResignAt, NotYourTurn, Refusal, TurnIncomplete
+from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.refusals import refusal_text, rules_error_text
 from bot.talk.reply import plain
 from bot.talk.ruling import rule_words
 from bot.talk.wording import written
+from tests.talk.refused_codes import codes_and_fields
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
-REFUSALS: tuple[errors.Refusal, ...] = (
-    errors.NoSuchGame("k7f"),
-    errors.NoSuchPuzzle(),
-    errors.PuzzleIsOver(),
-    errors.NotSeated("k7f"),
-    errors.NotYourTurn("k7f", "Anna"),
-    errors.StaleBoard("k7f"),
-    errors.GameIsOver("k7f"),
-    errors.GameGoesOn("k7f"),
-    errors.NotRolled("k7f"),
-    errors.AlreadyRolled("k7f", Roll(6, 5), (Move(24, 18, 6),)),
-    errors.TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
-    errors.NothingToTakeBack("k7f"),
-    errors.CannotTakeBack("k7f", 2),
-    errors.OfferWaits("k7f"),
-    errors.NoOffer("k7f"),
-    errors.NoOffer("k7f", is_late=True),
-    errors.CannotResignAt("k7f", (Grade.OYN, Grade.MARS)),
-    errors.CannotResignAt("k7f", ()),
-    errors.NoSuchChallenge("k7f"),
-    errors.ChallengeClosed("k7f", None),
-    errors.ChallengeClosed("k7f", "k7f"),
-    errors.ChallengeTaken("k7f"),
-    errors.ChallengerBlocked("Anna"),
-    errors.ChallengeExpired("k7f", None),
-    errors.ChallengeExpired("abc", None, was_taken=True),
-    errors.ChallengeExpired("k7f", "b2b"),
-    errors.ChallengeForAnother("k7f", "Anna"),
-    errors.ChallengeForAnother("k7f", ""),
-    errors.OwnChallenge("k7f"),
-    errors.NotTheChallenger("k7f"),
-    errors.ChallengedSelf(),
-    errors.NobodyNamed("Anna"),
-    errors.TooManyAttempts(timedelta(minutes=3)),
-    errors.TooFast(timedelta(seconds=3)),
-    errors.TooManyOfTheirs("Anna", 100),
-    errors.ChallengeChanged("k7f"),
-    errors.TooManyNew(timedelta(minutes=3)),
-    errors.TooManyNew(timedelta(minutes=3), "Anna"),
-    errors.CannotReach("Anna"),
-    errors.MayNotSet("theme", players_may=True),
-    errors.MayNotSet("boards", players_may=False),
-    errors.NoSuchHours(),
-    errors.NoSuchName(),
-    errors.NameLooksTaken(),
-    errors.NoSuchTime(),
-    errors.NoPrivateChat(),
-    errors.NoSuchZone("Atlantis"),
-    errors.NoSuchZone("eastern", ("Canada/Eastern", "US/Eastern")),
-    errors.CannotBlock("Anna"),
-    errors.CannotBlock(None),
-    errors.NotYourTurn("k7f", None),
-    errors.NotBlocked("Anna"),
-    errors.SeveralNamed("Anna"),
-    errors.TooManyGames(20),
-    errors.TooManyChallenges(20),
-    errors.NoCube("narde"),
-    errors.NoCubeToOnePoint(),
-    errors.NotExtended("federation"),
-    errors.NoSuchLength(),
-    errors.TwoLengths(),
-    errors.NoSuchClock(),
-    errors.TwoClocks(),
-    errors.NoClockAgainstComputer(),
-    errors.NotAStarter(),
-    errors.NoClock("k7f"),
-    errors.GamePauses("k7f"),
-    errors.NotPaused("k7f"),
-    errors.NoPause("k7f"),
-    errors.NoZone(),
-    errors.PastHoliday(),
-    errors.FarHoliday(),
-    errors.TooManyHolidays(timedelta(hours=3)),
-    errors.HolidayOverlaps(),
-    errors.HolidayTooLong(2026, 3),
-    errors.NoHoliday(),
-    errors.OwnTime("k7f"),
-    errors.NotOutOfTime("k7f", "Anna"),
-    *(errors.CannotDouble("k7f", why) for why in errors.WhyNoDouble),
-    errors.NothingDoubled("k7f"),
-    errors.DoubleWaits("k7f"),
-    errors.NothingToChoose("k7f"),
-    errors.ChoiceWaits("k7f"),
-    errors.NoHints("k7f"),
-    errors.HintWaits(),
-    errors.MatchGoesOn("k7f"),
-    errors.MatchIsOver("k7f"),
-    errors.NextBegun("k7f", "m4x"),
-    errors.Draining(),
-    errors.Banned(),
-    errors.OpponentBanned("Anna"),
-    errors.OpponentForgotten("k7f"),
-    errors.StillPlays(),
-    errors.TooManyExports(timedelta(hours=5)),
-    errors.CannotBan(),
-    errors.AlreadyAnnounced(),
-    errors.NoSuchShare(),
-    errors.NotShared("k7f"),
-    errors.TooManyAttempts(timedelta(minutes=3), "share"),
-    errors.TooManyAttempts(timedelta(minutes=3), "link"),
-    errors.NoSuchLinkCode(),
-    errors.OwnLinkCode(),
-    errors.TooManyLinkCodes(timedelta(hours=3)),
-    errors.SamePlatform("discord"),
-    errors.HavePlayed("Anna"),
-    errors.NoSuchLink(),
-    errors.NothingToUnlink(),
-    errors.HistoryStays("web"),
+SAMPLES: dict[str, object] = {
+    "challenge": "k7f",
+    "game": "k7f",
+    "left": 3,
+    "limit": 100,
+    "made": 2,
+    "name": "Anna",
+    "names": ("Canada/Eastern", "US/Eastern"),
+    "option": "theme",
+    "platform": "discord",
+    "ruleset": "federation",
+    "typed": "Atlantis",
+    "wait": timedelta(hours=5),
+    "year": "2026",
+}
+"""A value for each field that refusals have."""
+
+ASKED_MORE: tuple[Refusal, ...] = (
+    AlreadyRolled("k7f", Roll(6, 5), (Move(24, 18, 6),)),
+    AlreadyRolled("k7f", Roll(6, 5), ()),
+    TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
+    CannotResignAt("k7f", (Grade.OYN, Grade.MARS)),
 )
+"""Refusals whose texts need more than their fields."""
+
+MORE = {
+    "already-rolled": frozenset({"command"}),
+    "turn-incomplete": frozenset({"moves"}),
+    "cannot-resign": frozenset({"ways"}),
+}
+"""What those fill in beside their fields."""
+
+UNITS = {"hours", "minutes", "seconds"}
+"""What a text may count a `wait` in."""
+
+REFUSED = codes_and_fields()
 
 
 def refused(position: str, typed: str, language: str = "en") -> str:
@@ -161,18 +89,35 @@ def said(partial: PartialTurn, typed: str, language: str) -> str:
     return ""
 
 
-def test_every_refusal_is_tried() -> None:
-    """The list above holds one of each refusal that there is."""
-    assert {type(refusal) for refusal in REFUSALS} == set(errors.Refusal.__subclasses__())
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("code", "fields"), REFUSED)
+def test_every_refusal_has_a_text_with_exactly_its_fields(
+    code: str, fields: frozenset[str], language: str
+) -> None:
+    """The text of a code fills in each field that the code is raised with, and no other."""
+    filled = placeholders(language)[f"refused-{code}"]
+    counted = {"wait" if name in UNITS else name for name in filled}
+    assert counted == fields | MORE.get(code, frozenset())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("refusal", REFUSALS, ids=repr)
-def test_every_refusal_has_words(language: str, refusal: errors.Refusal) -> None:
-    """Each refusal is told in each language, within what a toast of Telegram holds."""
-    text = plain(refusal_text(words_in(language), refusal))
-    assert text.endswith(".")
-    assert len(text) <= 200
+@pytest.mark.parametrize(("code", "fields"), REFUSED)
+def test_every_refusal_fits_a_toast(code: str, fields: frozenset[str], language: str) -> None:
+    """A refusal is told in each language within what a toast of Telegram holds."""
+    told = [each for each in ASKED_MORE if each.code == code]
+    for refusal in told or [Refusal(code, **{name: SAMPLES[name] for name in fields})]:
+        text = plain(refusal_text(words_in(language), refusal))
+        assert text.endswith(".")
+        assert len(text) <= 200
+
+
+def test_a_wait_is_told_in_full_units() -> None:
+    """A wait of half a second is a second, a minute and an hour: nobody is sent away for no time at all."""
+    waits = [
+        plain(refusal_text(words_in("en"), Refusal(code, wait=timedelta(seconds=0.5))))
+        for code in ("too-fast", "chat-full", "too-many-exports")
+    ]
+    assert ["a second" in waits[0], "a minute" in waits[1], "an hour" in waits[2]] == [True] * 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -263,5 +208,5 @@ async def test_a_person_who_is_called_nardy_is_no_computer(house: House) -> None
     for who, line in (("Anna", "/start"), ("Nardy", "/challenge Anna first me"), ("Anna", "/accept")):
         await house.line(who, line)
     assert (await house.line("Anna", "/roll")).startswith("It is not your turn: Nardy is to play.")
-    computers = refusal_text(words_in("en"), errors.NotYourTurn("k7f", None))
+    computers = refusal_text(words_in("en"), NotYourTurn("k7f", None))
     assert plain(computers).startswith("It is not your turn: the computer is to play.")

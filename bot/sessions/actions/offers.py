@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.rules import Grade, Side, resignations
 from bot.rules.events import DrawAgreed, Offered, Paused, Refused, Resigned, Resumed, TimedOut
-from bot.sessions.errors import CannotResignAt, GamePauses, NoOffer, NoPause, NotPaused, OfferWaits
+from bot.sessions.errors import CannotResignAt, Refusal
 from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
 
@@ -17,7 +17,7 @@ def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
 
     Raises:
         CannotResignAt: that value cannot happen any more; none can, if the side has finished (R9.3).
-        OfferWaits: another offer waits for its answer.
+        Refusal: another offer waits for its answer.
     """
     grades = resignations(live.state, side)
     if not grades or grade not in (None, *grades):
@@ -31,7 +31,7 @@ def offer_draw(live: LiveGame, side: Side) -> LiveGame:
     """Offer a draw (R9.6), or agree to the one that the opponent offered.
 
     Raises:
-        OfferWaits: another offer waits for its answer.
+        Refusal: another offer waits for its answer.
     """
     if live.offer == Offer(DRAW, side.other):
         return answer(live, side, accept=True)
@@ -42,14 +42,14 @@ def offer_pause(live: LiveGame, side: Side) -> LiveGame:
     """Offer a pause, or agree to the one that the opponent offered.
 
     Raises:
-        GamePauses: it pauses already.
-        NoPause: the opponent is the program, which waits anyway.
-        OfferWaits: another offer waits for its answer.
+        Refusal: it pauses already.
+        Refusal: the opponent is the program, which waits anyway.
+        Refusal: another offer waits for its answer.
     """
     if live.is_paused:
-        raise GamePauses(live.game)
+        raise Refusal("game-pauses", game=live.game)
     if live.preferences[side.other].is_computer:
-        raise NoPause(live.game)
+        raise Refusal("no-pause")
     if live.offer == Offer(PAUSE, side.other):
         return answer(live, side, accept=True)
     return _offered(live, Offer(PAUSE, side))
@@ -59,10 +59,10 @@ def resume(live: LiveGame, side: Side) -> LiveGame:
     """End the pause: either side may.
 
     Raises:
-        NotPaused: the game does not pause.
+        Refusal: the game does not pause.
     """
     if not live.is_paused:
-        raise NotPaused(live.game)
+        raise Refusal("not-paused", game=live.game)
     return replace(live, is_paused=False).after(Resumed(), side)
 
 
@@ -76,12 +76,14 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
         what: what is answered, where the player saw it: a later offer of something else is not meant.
 
     Raises:
-        NoOffer: nobody offers that.
-        OfferWaits: it is the side's own offer.
+        Refusal: nobody offers that.
+        Refusal: it is the side's own offer.
     """
     offer = live.offer
     if offer is None or what not in (None, offer.what):
-        raise NoOffer(live.game, is_late=what is not None)
+        if what is None:
+            raise Refusal("no-offer", game=live.game)
+        raise Refusal("offer-is-over", game=live.game)
     if offer.side is side:
         raise _waits(live, offer, side)
     if not accept:
@@ -112,9 +114,11 @@ def _offered(live: LiveGame, offer: Offer) -> LiveGame:
     return replace(live, offer=offer).after(offered, offer.side)
 
 
-def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:
-    """What a side is told who wants to offer or answer something while an offer waits."""
-    return OfferWaits(live.game, live.names[side.other] if offer.side is side else None)
+def _waits(live: LiveGame, offer: Offer, side: Side) -> Refusal:
+    """Return the refusal of a side that offers or answers something while an offer waits."""
+    if offer.side is side:
+        return Refusal("own-offer-waits", name=live.names[side.other])
+    return Refusal("offer-waits", game=live.game)
 
 
 def _resigned(live: LiveGame, side: Side, grade: Grade) -> LiveGame:

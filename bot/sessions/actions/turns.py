@@ -14,17 +14,10 @@ from bot.sessions.actions.automatic import end_turn, play_automatic, roll_dice
 from bot.sessions.dice import DiceSource, die
 from bot.sessions.errors import (
     AlreadyRolled,
-    CannotDouble,
-    CannotTakeBack,
-    ChoiceWaits,
-    DoubleWaits,
-    NothingDoubled,
-    NothingToChoose,
     NothingToTakeBack,
-    NotRolled,
     NotYourTurn,
+    Refusal,
     TurnIncomplete,
-    WhyNoDouble,
 )
 from bot.sessions.live_game import LiveGame
 from bot.sessions.settings import PlayPreferences
@@ -69,7 +62,7 @@ def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to act.
-        DoubleWaits: the double is to be taken or dropped first.
+        Refusal: the double is to be taken or dropped first.
         AlreadyRolled: the dice lie on the board.
     """
     must_be_to_act(live, side)
@@ -92,7 +85,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        NotRolled: the dice are to be thrown first.
+        Refusal: the dice are to be thrown first.
         bot.rules.NotUnderstood: the text is no move.
         bot.rules.IllegalMove: the rules forbid it.
         bot.rules.AmbiguousMove: it can be read in several ways.
@@ -118,9 +111,9 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        NotRolled: the dice are to be thrown first.
+        Refusal: the dice are to be thrown first.
         NothingToTakeBack: no move of this turn has been made.
-        CannotTakeBack: fewer have been made, or it is no number of moves.
+        Refusal: fewer have been made, or it is no number of moves.
     """
     draft = _draft(live, side)
     made = len(draft.moves)
@@ -128,7 +121,7 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
         raise NothingToTakeBack(live.game)
     count = made if count is None else count
     if not 1 <= count <= made:
-        raise CannotTakeBack(live.game, made)
+        raise Refusal("cannot-take-back", game=live.game, made=made)
     return replace(live, draft=draft.take_back(count))
 
 
@@ -137,7 +130,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to move.
-        NotRolled: the dice are to be thrown first.
+        Refusal: the dice are to be thrown first.
         TurnIncomplete: more dice can be played.
     """
     draft = _draft(live, side)
@@ -151,21 +144,21 @@ def must_be_to_act(live: LiveGame, side: Side) -> None:
 
     Raises:
         NotYourTurn: the other side is to act.
-        DoubleWaits: the double is to be taken or dropped first.
+        Refusal: the double is to be taken or dropped first.
     """
     actor = live.state.to_act or live.mover
     if actor is not side:
         raise NotYourTurn(live.game, live.person(actor))
     if live.state.is_doubled:
-        raise DoubleWaits(live.game)
+        raise Refusal("double-waits", game=live.game)
 
 
 def _draft(live: LiveGame, side: Side) -> PartialTurn:
     must_be_to_act(live, side)
     if live.state.choice is not None:
-        raise ChoiceWaits(live.game)
+        raise Refusal("choice-waits", game=live.game)
     if live.draft is None:
-        raise NotRolled(live.game)
+        raise Refusal("not-rolled", game=live.game)
     return live.draft
 
 
@@ -181,11 +174,11 @@ def choose(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> Liv
     """Keep the opening throw as the first roll, or throw anew (R7.3).
 
     Raises:
-        NothingToChoose: there is no throw to choose about.
+        Refusal: there is no throw to choose about.
         NotYourTurn: the other side starts.
     """
     if live.state.choice is None:
-        raise NothingToChoose(live.game)
+        raise Refusal("nothing-to-choose", game=live.game)
     must_be_to_act(live, side)
     return keep_or_reroll(live, chance, keep=keep)
 
@@ -195,13 +188,13 @@ def double(live: LiveGame, side: Side) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to act.
-        DoubleWaits: a double waits for its answer.
-        CannotDouble: there is no cube, the dice are thrown, or the cube is the other's or at its highest.
+        Refusal: a double waits for its answer.
+        Refusal: there is no cube, the dice are thrown, or the cube is the other's or at its highest.
     """
     must_be_to_act(live, side)
     state = live.state
     if not state.may_double:
-        raise CannotDouble(live.game, _why_no_double(state))
+        raise _undoubled(live.game, state)
     return live.after(Doubled(), side)
 
 
@@ -209,12 +202,12 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     """Take a double, or drop it and lose the value before it (R8.3).
 
     Raises:
-        NothingDoubled: no double waits for an answer.
+        Refusal: no double waits for an answer.
         NotYourTurn: it is the other side who was asked.
     """
     state = live.state
     if not state.is_doubled:
-        raise NothingDoubled(live.game)
+        raise Refusal("nothing-doubled", game=live.game)
     if state.to_act is not side:
         raise NotYourTurn(live.game, live.person(side.other))
     if take:
@@ -222,9 +215,12 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     return replace(live, offer=None).after(Dropped(), side)
 
 
-def _why_no_double(state: Game) -> WhyNoDouble:
+def _undoubled(game: str, state: Game) -> Refusal:
+    """Return why the mover may not double."""
     if state.cube is None:
-        return WhyNoDouble.NO_CUBE
+        return Refusal("double-no-cube")
     if state.roll is not None or state.choice is not None:
-        return WhyNoDouble.ROLLED
-    return WhyNoDouble.OWNED if state.cube.owner is state.mover.other else WhyNoDouble.HIGHEST
+        return Refusal("double-rolled")
+    if state.cube.owner is state.mover.other:
+        return Refusal("double-owned", game=game)
+    return Refusal("double-highest", game=game)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.rules import Side
 from bot.sessions.analyses import Review, review_in
 from bot.sessions.core import SessionCore
-from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import Stop
 from bot.sessions.game_lists import waits_for
 from bot.sessions.invitations import token_of
@@ -167,14 +167,14 @@ class Views:
             others: players whose accounts are wanted beside those who take part.
 
         Raises:
-            NoSuchChallenge: there is no such challenge.
+            Refusal: there is no such challenge.
         """
         signer = await self._core.signer()
         async with self._core.database.read() as connection:
             display = await display_in(connection, chat)
             row = await challenges.challenge(connection, challenge_id)
             if row is None:
-                raise NoSuchChallenge(challenge_id)
+                raise Refusal("no-such-challenge", challenge=challenge_id)
             opponent = row.opponent
             if opponent is None and row.game is not None:
                 game = await self._core.seated(connection, row.game)

@@ -20,7 +20,7 @@ from bot.sessions import (
     Options,
     Player,
 )
-from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
+from bot.sessions.errors import NobodyNamed, Refusal
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.invitations import taken_card
@@ -57,13 +57,13 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     Without a game that of the last time is played again, and that is said, unless it is the usual one.
 
     Raises:
-        NoClockAgainstComputer: a clock was typed.
+        Refusal: a clock was typed.
     """
     words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
     typed = read_options(words, levels=True)
     typed = typed.with_bare_number() or typed
     if typed.options.time_control is not None:
-        raise NoClockAgainstComputer
+        raise Refusal("no-clock-against-computer")
     first, unread = _first_of_two(typed.rest)
     if unread:
         return (_no_such_rules_or_level(context, unread),)
@@ -197,7 +197,7 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
     """Read who starts against the computer, and return what else was typed.
 
     Raises:
-        NotAStarter: it is neither.
+        Refusal: it is neither.
     """
     at = _place_of_first(rest)
     if at is None:
@@ -207,7 +207,7 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
     is_computer = who.lower() in {name.lower() for name in computer}
     first = First.OPPONENT if is_computer else _one_of_two(who)
     if first is None:
-        raise NotAStarter
+        raise Refusal("not-a-starter")
     return first, " ".join((*rest[:at], *rest[at + 2 :]))
 
 
@@ -238,11 +238,11 @@ async def _challenged(
     Raises:
         NobodyNamed: nobody shows the name.
         SeveralNamed: several do.
-        NoSuchLength: no match is that long.
-        TwoLengths: more than one length was typed.
-        NoSuchClock: no game can have that clock.
-        TwoClocks: more than one clock was typed.
-        NotAStarter: who is named to start is not one of the two.
+        Refusal: no match is that long.
+        Refusal: more than one length was typed.
+        Refusal: no game can have that clock.
+        Refusal: more than one clock was typed.
+        Refusal: who is named to start is not one of the two.
     """
     whole = " ".join(typed)
     if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
@@ -275,7 +275,7 @@ async def _opponent_and_first(
     Raises:
         NobodyNamed: nobody shows the name of the opponent.
         SeveralNamed: several do.
-        NotAStarter: who is named to start is not one of the two.
+        Refusal: who is named to start is not one of the two.
     """
     at = _place_of_first(rest)
     if at is None:
@@ -296,7 +296,7 @@ async def _opponent_and_first(
             return await _named(context, others), First.CHALLENGER
         if starter is not None and opponent is not None and starter.id == opponent.id:
             return opponent, First.OPPONENT
-    raise NotAStarter
+    raise Refusal("not-a-starter")
 
 
 async def _named(context: CommandContext, name: str) -> Player | Handle | None:
@@ -341,10 +341,10 @@ async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -
     """Return the id that was typed, or whose message was replied to.
 
     Raises:
-        NoSuchChallenge: what was typed is no id.
+        Refusal: what was typed is no id.
     """
     if parsed.game is None and parsed.words:
-        raise NoSuchChallenge(shortened(parsed.words[0]))
+        raise Refusal("no-such-challenge", challenge=shortened(parsed.words[0]))
     return parsed.game or await context.replied_to("challenge") or await context.replied_to("game")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.sessions import Challenge, ChallengeState
-from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.errors import Refusal
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
@@ -41,10 +41,10 @@ async def _meant(context: CommandContext, parsed: ParsedCommand) -> str | None:
     One that somebody has taken comes after those that are open.
 
     Raises:
-        NoSuchChallenge: what was typed is no id.
+        Refusal: what was typed is no id.
     """
     if parsed.game is None and parsed.words:
-        raise NoSuchChallenge(shortened(parsed.words[0]))
+        raise Refusal("no-such-challenge", challenge=shortened(parsed.words[0]))
     key = parsed.game or await context.replied_to("challenge")
     if key is not None:
         return key

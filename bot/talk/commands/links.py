@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.sessions import Actor
-from bot.sessions.errors import NoPrivateChat, NothingToUnlink, TooManyLinkCodes
+from bot.sessions.errors import Refusal
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
@@ -59,7 +59,7 @@ async def unlink(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         return (Reply(words.say("unlink-kept")),)
     accounts = await unlinking.accounts(player)
     if len(accounts) < 2:  # noqa: PLR2004 (one is linked with nothing)
-        raise NothingToUnlink
+        raise Refusal("nothing-to-unlink")
     if parsed.sure and len(parsed.words) == 1:
         await unlinking.take_out(await _in_private(context), parsed.words[0])
         return (Reply(words.say("unlink-taken-out", platform=platform_words(words, parsed.words[0]))),)
@@ -83,8 +83,8 @@ async def _code(context: CommandContext, actor: Actor) -> Reply:
     buttons = ((seat,),) if has_seat else ()
     try:
         code = await context.manager.linking.new_code(actor)
-    except TooManyLinkCodes as refusal:
-        if not has_seat:
+    except Refusal as refusal:
+        if not has_seat or refusal.code != "too-many-link-codes":
             raise
         return Reply(refusal_text(words, refusal), buttons=buttons)
     told = [words.say("link-code", command=Code(f"/link {code}")), words.say("link-secret")]
@@ -135,11 +135,11 @@ async def _in_private(context: CommandContext) -> Actor:
     """Return the person as the one who acts in his private chat, which there is from now on.
 
     Raises:
-        NoPrivateChat: he cannot be written to in private.
+        Refusal: he cannot be written to in private.
     """
     if context.chat.owner is not None:
         return context.actor
     place = await context.incoming.private_place()
     if place is None:
-        raise NoPrivateChat
+        raise Refusal("no-private-chat")
     return replace(await context.actor_in(place), on_board=context.actor.on_board)

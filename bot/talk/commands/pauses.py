@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sessions import PAUSE, Holiday
-from bot.sessions.errors import GamePauses, NoSuchGame, NoZone, PastHoliday
+from bot.sessions.errors import NoSuchGame, Refusal
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
@@ -24,7 +24,7 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
     if game.paused is not None:
-        raise GamePauses(game.id)
+        raise Refusal("game-pauses", game=game.id)
     offer = as_seen(game, (), context.display)[0].live.offer
     offered = offer is not None and offer.what == PAUSE and offer.side is side.other
     if parsed.sure or offered or game.level is not None:
@@ -54,10 +54,10 @@ async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Repl
         return (Reply(words.say("holidays-ended", days=holiday_days(words, ended))),)
     zone = zone_of(context.player.zone)
     if zone is None:
-        raise NoZone
+        raise Refusal("no-zone")
     found = read_days(parsed.words, manager.clock().astimezone(zone).date())
     if found is None:
-        raise PastHoliday
+        raise Refusal("past-holiday")
     announced = await manager.holidays.announce(context.actor, *found)
     return (Reply(words.say("holidays-announced", days=holiday_days(words, announced)), buttons=_end(words)),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.sessions import Player
-from bot.sessions.errors import NobodyNamed, NotBlocked, SeveralNamed
+from bot.sessions.errors import NobodyNamed, Refusal, SeveralNamed
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind, Person
@@ -77,7 +77,7 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
     """Ask the person to whom a challenge is whether to block who made it; a slip on a card blocks nobody.
 
     Raises:
-        OwnChallenge: the person made it; everything else as `bot.sessions.challenges.Challenges.accept`.
+        Refusal: the person made it; everything else as `bot.sessions.challenges.Challenges.accept`.
     """
     key = parsed.game
     line = f"/block {key or parsed.rest}"
@@ -122,7 +122,7 @@ async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply
             if not context.incoming.place.answers_privately:
                 return (Reply(context.words.say("blocked-briefly")),)
             return (Reply(context.words.say("unblocked", name=name_of(player))),)
-    raise NotBlocked(typed if typed not in mentioned or meant is None else meant.name)
+    raise Refusal("not-blocked", name=typed if typed not in mentioned or meant is None else meant.name)
 
 
 async def _found(context: CommandContext, typed: str) -> Player | None:

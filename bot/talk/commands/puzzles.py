@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rules import RULESETS
-from bot.sessions.errors import NoSuchPuzzle
+from bot.sessions.errors import Refusal
 from bot.talk.catalog import Words, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.challenges import no_such_rules
@@ -23,8 +23,8 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     """/puzzle: a puzzle, for oneself; its buttons, and those of the position of the day, answer.
 
     Raises:
-        NoSuchPuzzle: what is answered is not there, or was asked in another chat.
-        PuzzleIsOver: it is the position of the day, and its answer was shown.
+        Refusal: what is answered is not there, or was asked in another chat.
+        Refusal: it is the position of the day, and its answer was shown.
     """
     words = [word.lower() for word in parsed.words]
     named = [word for word in words if word.startswith(ASKER)]
@@ -64,9 +64,9 @@ def _number(words: Words, letter: str) -> int:
     """Return the number of the turn that a letter means in a language, from 0.
 
     Raises:
-        NoSuchPuzzle: it means none.
+        Refusal: it means none.
     """
     for letters in (LETTERS, words.words("puzzle-letters").lower()):
         if len(letter) == 1 and letter in letters:
             return letters.index(letter)
-    raise NoSuchPuzzle
+    raise Refusal("no-such-puzzle")

@@ -48,8 +48,8 @@ async def show_shared(context: CommandContext, token: str) -> Reply:
     """Return the board to which a token leads, to be looked at by the one who asks and no more.
 
     Raises:
-        NoSuchShare: it leads nowhere.
-        TooManyAttempts: the person has named too many such tokens of late.
+        Refusal: it leads nowhere.
+        Refusal: the person has named too many such tokens of late.
     """
     shared = await context.manager.sharing.game(context.actor, token)
     reply = shared_board(shared, replace(context.display, reader=context.player.id))

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from bot.rules import TimeControl
-from bot.sessions.errors import NoSuchClock, TwoClocks
+from bot.sessions.errors import Refusal
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
 
 _UNITS: Final = {
@@ -39,8 +39,8 @@ def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
     turn, and how much it holds at most: `7d+1d<10d`; without the last that is what it begins with.
 
     Raises:
-        NoSuchClock: no game can have that clock.
-        TwoClocks: more than one was typed.
+        Refusal: no game can have that clock.
+        Refusal: more than one was typed.
     """
     left, rest = list(typed), list[str]()
     found: TypedClock | None = None
@@ -50,7 +50,7 @@ def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
             rest.append(left.pop(0))
             continue
         if found is not None:
-            raise TwoClocks
+            raise Refusal("two-clocks")
         found = clock
         del left[:count]
     return found, rest
@@ -60,7 +60,7 @@ def reads_as_clock(text: str) -> bool:
     """Return whether a text says how much time there is, or that there is no clock, and nothing else."""
     try:
         clock, rest = take_clock(text.split())
-    except (NoSuchClock, TwoClocks):
+    except Refusal:
         return False
     return clock is not None and not rest
 
@@ -75,11 +75,11 @@ def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
     found = _written().match(" ".join(words[named:]))
     if found is None:
         if first is Keyword.BANK:
-            raise NoSuchClock
+            raise Refusal("no-such-clock")
         return None, 0
     start, per_turn, most = (_time(found[at], found[at + 1]) for at in (1, 3, 5))
     if first is Keyword.BANK and per_turn is None:
-        raise NoSuchClock
+        raise Refusal("no-such-clock")
     return TypedClock(_control(start, per_turn, most)), named + len(found[0].split())
 
 
@@ -87,28 +87,28 @@ def _time(number: str | None, unit: str | None) -> timedelta | None:
     """Return a time that was typed, if it was.
 
     Raises:
-        NoSuchClock: nobody has that long.
+        Refusal: nobody has that long.
     """
     if number is None or unit is None or (keyword := keyword_of(unit)) is None:
         return None
     try:
         return int(number) * _UNITS[keyword]
     except OverflowError as error:
-        raise NoSuchClock from error
+        raise Refusal("no-such-clock") from error
 
 
 def _control(start: timedelta | None, per_turn: timedelta | None, most: timedelta | None) -> TimeControl:
     """Return a time control.
 
     Raises:
-        NoSuchClock: there is none like that.
+        Refusal: there is none like that.
     """
     if start is None:
-        raise NoSuchClock
+        raise Refusal("no-such-clock")
     try:
         return TimeControl(start, start if per_turn is None else per_turn, start if most is None else most)
     except ValueError as error:
-        raise NoSuchClock from error
+        raise Refusal("no-such-clock") from error
 
 
 @cache

@@ -48,6 +48,6 @@ admin-drain-ended = New games and challenges are taken again.
 announcement = From those who run this bot: { $text }
 refused-draining = The bot is about to be upgraded, so no new games and challenges begin now. Games that are being played go on. Try again in a while.
 refused-banned = Those who run this bot have excluded you from challenges. The games that you are playing go on.
-refused-opponent-banned = { $name } takes part in no new challenges. { $command } challenges somebody else.
+refused-opponent-banned = { $name } takes part in no new challenges. { CODE("/challenge") } challenges somebody else.
 refused-cannot-ban = Neither yourself nor the computer can be banned. Name another person.
 refused-already-announced = This very text was announced already, and every chat gets it once. Change it to announce it again.

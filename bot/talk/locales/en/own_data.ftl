@@ -23,9 +23,9 @@ button-sure-forget = Delete all about me
 forgotten = All that was stored about you is deleted. If you write to me again, you are somebody new.
 refused-forget-shared = This would delete all that is stored about you, which the others here need not read. Send { $command } in a private chat with the bot.
 refused-export-shared = The file has all that is stored about you, and nobody else should get it. Send { $command } in a private chat with the bot.
-refused-still-plays = New games begin as fast as I resign the old ones, so nothing was deleted. Try { $command } again in a moment.
-refused-opponent-forgotten = Your opponent has left and plays no more. { $command } challenges somebody else.
-refused-many-exports = You have had several such files today. { $hours ->
+refused-still-plays = New games begin as fast as I resign the old ones, so nothing was deleted. Try { CODE("/forget") } again in a moment.
+refused-opponent-forgotten = Your opponent has left and plays no more. { CODE("/challenge") } challenges somebody else.
+refused-too-many-exports = You have had several such files today. { $hours ->
     [one] You can have another in an hour.
    *[other] You can have another in { $hours } hours.
 }

@@ -15,8 +15,8 @@ puzzle-hidden = Отвечать могут все. Ваш ответ никто
 puzzle-over = Ответы больше не принимаются, решение – ниже.
 puzzle-noted = Принято: { $letter }. До завтрашнего решения ответ можно изменить, и никто его не увидит.
 puzzle-of-another = Эту задачу просили не вы. { $command } даст вам свою.
-refused-no-such-puzzle = Такой задачи здесь нет. { $command } даст вам новую.
-refused-puzzle-over = Решение этой позиции уже показано. { $command } даст задачу лично вам.
+refused-no-such-puzzle = Такой задачи здесь нет. { CODE("/puzzle") } даст вам новую.
+refused-puzzle-is-over = Решение этой позиции уже показано. { CODE("/puzzle") } даст задачу лично вам.
 
 solution-day = Позиция дня, { $day }: решение
 solution-best = { $letter }: { $turn } – лучший ход

@@ -1,0 +1,14 @@
+"""Refusals that tests expect, by their codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sessions.errors import Refusal
+
+
+def refuses(code: str, **fields: object) -> pytest.RaisesExc[Refusal]:
+    """Expect a refusal with a code, and with these fields if not with these alone."""
+    return pytest.raises(
+        Refusal, match=f"^{code}$", check=lambda refusal: fields.items() <= refusal.fields.items()
+    )
