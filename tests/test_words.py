@@ -169,7 +169,7 @@ def names_in(source: str, place: str) -> list[Name]:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("test_"):
             is_property = any(isinstance(d, ast.Name) and d.id == "property" for d in node.decorator_list)
             found.append(Name(node.name, "property" if is_property else "function", f"{place}:{node.lineno}"))
-        elif isinstance(node, ast.alias) and node.asname is not None:
+        elif isinstance(node, ast.alias) and node.asname not in (None, node.name):
             found.append(Name(node.asname, "alias", place))
     return found
 
