@@ -173,9 +173,9 @@ async def serve(
             mini_app=_mini_app(settings, watch, telegram),
             watch=watch,
             public_url=settings.public_url,
-            tell=partial(signals.send, signalling.TABLE),
-            alone=partial(database.lock, "web-accounts"),
-            beside=partial(manager.people.accounts_beside, "web"),
+            broadcast=partial(signals.send, signalling.TABLE),
+            lock=partial(database.lock, "web-accounts"),
+            other_accounts=partial(manager.people.other_accounts, "web"),
         )
         sign_in_links.open_at(table)
         if metrics is not None:

@@ -50,8 +50,8 @@ async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[]
             await stack.enter_async_context(dialect.hold())
         database = await stack.enter_async_context(Database.open(place))
         signer = Signer(await installation.key_of(database))
-        alone = partial(database.lock, "web-accounts")
-        accounts = WebAccounts(KeyValues(database), signer, alone)
+        lock = partial(database.lock, "web-accounts")
+        accounts = WebAccounts(KeyValues(database), signer, lock)
         every = await accounts.all()
         wanted = " ".join(name.split()).casefold()
         found = [each for each in every if look_alike(each.name, name)]

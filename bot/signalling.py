@@ -49,7 +49,7 @@ def connect(
         partial(elsewhere.note, EVERYTHING),
         partial(signals.send, TABLE, EVERYTHING),
     ]
-    manager.onlookers.tell = partial(signals.send, _LOOKS)
+    manager.onlookers.broadcast = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
     signals.listen(_LOOKS, manager.onlookers.note_elsewhere)
     signals.listen(TABLE, elsewhere.note)

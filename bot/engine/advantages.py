@@ -187,7 +187,9 @@ class _Comparison:
         """Return what sets the best turns apart."""
         # What is seen on the board comes before what it means for mars.
         told = sorted(self._one() or self._two(), key=lambda key: key.advantage in _MARS)
-        common = next((at for at in self._told_against() if all(self._apart(key, at) for key in told)), None)
+        common = next(
+            (at for at in self._told_against() if all(self._differs(key, at) for key in told)), None
+        )
         return tuple(
             _reason(self._boards, self._best, key, self._against(key) if common is None else common)
             for key in told
@@ -195,7 +197,7 @@ class _Comparison:
 
     def _one(self) -> tuple[_Key, ...]:
         """Return what by itself fits no weaker turn, and what else matters."""
-        enough = [key for key in self._keys if all(self._apart(key, at) for at in self._weaker)]
+        enough = [key for key in self._keys if all(self._differs(key, at) for at in self._weaker)]
         if not enough:
             return ()
         first = max(enough, key=lambda key: self._explained((key,)))
@@ -203,7 +205,7 @@ class _Comparison:
             key
             for key in self._keys
             if self._family(key) != self._family(first)
-            and 2 * sum(self._apart(key, at) for at in self._weaker) > len(self._weaker)
+            and 2 * sum(self._differs(key, at) for at in self._weaker) > len(self._weaker)
             and self._explained((key,)) >= _SECOND * self._explained((first,))
         ]
         second = max(others, key=lambda key: self._explained((first, key)), default=None)
@@ -215,7 +217,7 @@ class _Comparison:
             pair
             for pair in combinations(self._keys, 2)
             if self._family(pair[0]) != self._family(pair[1])
-            and all(any(self._apart(key, at) for key in pair) for at in self._weaker)
+            and all(any(self._differs(key, at) for key in pair) for at in self._weaker)
         ]
         found = max(pairs, key=self._explained, default=())
         return tuple(sorted(found, key=lambda key: -self._explained((key,))))
@@ -259,8 +261,8 @@ class _Comparison:
     def _family(self, key: _Key) -> str:
         return self._kinds[key.advantage].family
 
-    def _apart(self, key: _Key, at: int) -> bool:
-        """Whether the best turns have an advantage over another one."""
+    def _differs(self, key: _Key, at: int) -> bool:
+        """Return True if the best turns have an advantage that another one lacks."""
         return self._gap(key, at) >= self._kinds[key.advantage].margin
 
     def _gap(self, key: _Key, at: int) -> int:
@@ -278,7 +280,7 @@ class _Comparison:
         return list(dict.fromkeys([*shown, *self._weaker]))
 
     def _against(self, key: _Key) -> int:
-        return next(at for at in self._told_against() if self._apart(key, at))
+        return next(at for at in self._told_against() if self._differs(key, at))
 
 
 def _reason(boards: Sequence[Board], best: int, key: _Key, against: int) -> Reason:

@@ -264,7 +264,7 @@ class Linking:
         row = await self._save(
             connection, replace(row, state="linked", older=older, linked=self._core.clock())
         )
-        await tell(connection, row, older)
+        await show_link(connection, row, older)
         return row
 
     async def _save(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
@@ -336,7 +336,7 @@ async def end_asked(connection: AsyncConnection, *players: int, but: str = "") -
     await links.forget_questions(connection, players)
 
 
-async def tell(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
+async def show_link(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
     """Let every private chat of some players tell of a link, in a new message."""
     for player in player_ids:
         for home in await people.private_homes(connection, player):

@@ -67,13 +67,13 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
         raise Refusal("name-looks-taken")
 
 
-async def mark(connection: AsyncConnection, player: PlayerRow, *beside: str) -> PlayerRow:
+async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> PlayerRow:
     """Mark the name of a player if it looks like that of another player; return the player as named then.
 
     Args:
         connection: the transaction.
         player: the player.
-        beside: the names of others whom the player is about to meet.
+        met: the names of others whom the player is about to meet.
     """
     accounts = await links.accounts_of(connection, player.id)
     first = next((each for each in accounts if each.is_first), None)
@@ -85,7 +85,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *beside: str) -> 
     others = [shown for shown, *_ in (await contacts.names_around(connection, player.id)).values()]
     # A handle of one platform must not identify the player on the others.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
-    name = _told_apart(given, handle, [*others, *beside])
+    name = _told_apart(given, handle, [*others, *met])
     if name == player.name:
         return player
     await people.rename(connection, player.id, name)

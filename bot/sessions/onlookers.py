@@ -35,7 +35,7 @@ class Onlookers:
         self._left: dict[tuple[int, str], datetime] = {}
         self._edited: dict[int, datetime] = {}
         self._elsewhere: dict[tuple[int, str], datetime] = {}
-        self.tell: Callable[[str, str, str], None] = lambda _player, _game, _looks: None
+        self.broadcast: Callable[[str, str, str], None] = lambda _player, _game, _looks: None
         """Tells other processes that a player looks at a game, or has left it: `looks`, or `left`."""
 
     @contextmanager
@@ -82,7 +82,7 @@ class Onlookers:
         self._left[key] = now
 
     def _tell(self, key: tuple[int, str], looks: str) -> None:
-        self.tell(str(key[0]), key[1], looks)
+        self.broadcast(str(key[0]), key[1], looks)
 
     def still(self, player: int, game_id: str) -> timedelta:
         """Return for how long at least a player is not called yet; nothing, if he left long enough ago."""

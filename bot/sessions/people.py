@@ -171,7 +171,9 @@ class People:
             if known is not None and known.chat is not None:
                 speaks_here = kind == "private" or known.is_member
                 is_there = not acts or known.player.last_platform == platform
-                nothing_new = met.is_known(known.player, known.account) and _is_so(known.chat, chat_language)
+                nothing_new = met.is_known(known.player, known.account) and _is_current(
+                    known.chat, chat_language
+                )
                 if speaks_here and nothing_new and is_there:
                     return await _visitor(connection, known.player, known.chat)
             if known is None and only_looks:
@@ -188,7 +190,7 @@ class People:
             if place is None:
                 owner = player.id if kind == "private" else None
                 place = await _new_place(connection, (platform, chat, kind), owner, chat_language, language)
-            elif not _is_so(place, chat_language):
+            elif not _is_current(place, chat_language):
                 place = await _brought_up(connection, place, chat_language)
             if kind != "private":
                 player = await _enter(connection, place, player)
@@ -223,13 +225,13 @@ class People:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
-            if places and all(_is_so(place, language) for place in places):
+            if places and all(_is_current(place, language) for place in places):
                 return
         async with self._core.database.write() as connection:
             if await people.chat_at(connection, platform, chat) is None:
                 await people.add_chat(connection, platform, chat, "shared", None, language)
             for place in await people.chats_with_parts(connection, platform, [chat]):
-                if not _is_so(place, language):
+                if not _is_current(place, language):
                     await _brought_up(connection, place, language)
         self._core.changed()
 
@@ -293,7 +295,7 @@ class People:
         async with self._core.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
-    async def accounts_beside(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
+    async def other_accounts(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
         """Return the other accounts of the player behind an account, each as its platform and its key."""
         async with self._core.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
@@ -580,8 +582,8 @@ async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: s
     return replace(player, last_platform=platform)
 
 
-def _is_so(place: ChatRow, language: str) -> bool:
-    """Whether a chat can be written to, and speaks the language that it says it speaks."""
+def _is_current(place: ChatRow, language: str) -> bool:
+    """Return True if a chat can be written to, and what is stored of its language is what its client says."""
     return not place.gone and (not language or place.language_chosen or place.language == language)
 
 

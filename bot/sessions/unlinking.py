@@ -15,7 +15,14 @@ from bot.sessions.dice import short_id
 from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.homes import home_of
-from bot.sessions.linking import UNDO_LASTS, LinkedAccount, end_asked, show_games_anew, tell, tell_listeners
+from bot.sessions.linking import (
+    UNDO_LASTS,
+    LinkedAccount,
+    end_asked,
+    show_games_anew,
+    show_link,
+    tell_listeners,
+)
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.values import Actor
@@ -73,7 +80,7 @@ class Unlinking:
                 await self._holidays.stop_clocks(connection, each, stops, after)
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
-            await tell(connection, undone, actor.player, row.younger)
+            await show_link(connection, undone, actor.player, row.younger)
         tell_listeners(self._core)
 
     async def take_out(self, actor: Actor, platform: str) -> None:
@@ -105,7 +112,7 @@ class Unlinking:
                 both = actor.player, rest[0].id, added.id, home.id
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
                 await links.add(connection, row)
-                await tell(connection, row, actor.player, added.id)
+                await show_link(connection, row, actor.player, added.id)
         tell_listeners(self._core)
 
     async def _part(

@@ -414,7 +414,7 @@ class Conversation:
             line = await Questions(self._manager).answered(context.actor.player, *answer)
             if line is None:
                 return (Reply(say("refused-expired")),)
-            parsed = _surely(line)
+            parsed = _read_answer(line)
         else:
             parsed = read_press(sanitize_text(what.data))
         if parsed is None:
@@ -454,7 +454,7 @@ class Conversation:
             return Reply(text)  # the very message that was pressed shows the present board
         draft, now = context.shows_draft(game), self._manager.clock()
         shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
-        return replace(shown, text=text, beside=True)
+        return replace(shown, text=text, is_picture_extra=True)
 
 
 async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> Reply:
@@ -491,7 +491,7 @@ async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[
     return (replace(replies[0], replaces=True), *replies[1:])
 
 
-def _surely(line: str) -> ParsedCommand | UnknownCommand | None:
+def _read_answer(line: str) -> ParsedCommand | UnknownCommand | None:
     """Read the line of an answer."""
     parsed = read_line(line.removeprefix(SURE))
     return replace(parsed, sure=line.startswith(SURE)) if isinstance(parsed, ParsedCommand) else parsed

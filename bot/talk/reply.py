@@ -261,7 +261,7 @@ class Reply:
         animation: what is shown in the place of a board, if it moves. The alt says what it is.
         document: a file that goes along. No picture does then.
         pending: a result that is still being computed. Its answer replaces this one.
-        beside: whether the picture only stands beside the words, which say all.
+        is_picture_extra: True if the words say all that the picture shows.
         language: the language it is written in, for what a platform has to add.
         is_fleeting: whether it is worth a toast, and no message: the board will say it.
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
@@ -291,7 +291,7 @@ class Reply:
     animation: Animation | None = None
     document: Document | None = None
     pending: Pending | None = None
-    beside: bool = False
+    is_picture_extra: bool = False
     language: str = ""
     is_fleeting: bool = False
     is_step: bool = False

@@ -83,20 +83,20 @@ async def _resolved(
     # Only which games there are is read: to rebuild all of them for one command would cost the more, the
     # more games somebody plays.
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if fits is not None:
-        mine = [game for game in mine if fits(game) and (alone or game.is_shown)] or mine
+        mine = [game for game in mine if fits(game) and (is_private or game.is_shown)] or mine
     here = [game for game in mine if game.is_shown]
     waiting = [game for game in mine if game.to_act == context.actor.player and not game.is_paused]
     waiting_here = [game for game in waiting if game.is_shown]
-    for candidates in (here, waiting_here, waiting, mine) if alone else (here, waiting_here):
+    for candidates in (here, waiting_here, waiting, mine) if is_private else (here, waiting_here):
         if len(candidates) == 1:
             return candidates[0]
-    if finished and not (mine if alone else here):
+    if finished and not (mine if is_private else here):
         last = await context.last_game()
         if last is not None:
             return last
-    raise Unclear(tuple(game.id for game in (here or mine if alone else here)))
+    raise Unclear(tuple(game.id for game in (here or mine if is_private else here)))
 
 
 async def resolve_only_game(

@@ -212,7 +212,7 @@ async def test_other_processes_are_told_who_looks_on_and_who_has_left(world: Wor
     """At the beginning, again when that is asked for, and at the end."""
     told: list[tuple[str, str, str]] = []
     onlookers = world.manager.onlookers
-    onlookers.tell = lambda *words: told.append(words)
+    onlookers.broadcast = lambda *words: told.append(words)
     with onlookers.looking(7, "k7f"):
         onlookers.tell_again()
     onlookers.tell_again()

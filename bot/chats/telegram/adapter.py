@@ -88,7 +88,7 @@ class Telegram:
         webhook: WebhookAddress | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        _hush()
+        _quiet_libraries()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
         self._room = Room(self._pacing)
@@ -313,7 +313,7 @@ def _number(message: str) -> int:
     return int(message)
 
 
-def _hush() -> None:
+def _quiet_libraries() -> None:
     """Keep the token, which stands in every address, and what people say out of the log."""
     for name, level in (
         ("httpx", logging.WARNING),

@@ -375,7 +375,7 @@ def _fits_toast(reply: Reply) -> bool:
     """Return whether an answer fits a toast, which has no links. A board beside it is left out."""
     if (
         any(isinstance(span, Jump) and _leads_somewhere(span) for span in reply.text)
-        or (reply.scene is not None and not reply.beside)
+        or (reply.scene is not None and not reply.is_picture_extra)
         or reply.buttons
         or reply.invites
         or reply.as_file

@@ -48,7 +48,7 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
         reply.sets or reply.language not in {"", tab.language} for reply in replies
     )
     if may_look_otherwise and await follow_preferences(tab):
-        tab.services.tell(ACCOUNT, account.account)
+        tab.services.broadcast(ACCOUNT, account.account)
 
 
 async def look_at(tab: TabState, asked: LookAt) -> None:

@@ -37,7 +37,7 @@ from bot.chats.web.to_page import AnswerProgress, to_json
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher
-from bot.chats.web.web_accounts import AccountsBeside, WebAccounts
+from bot.chats.web.web_accounts import OtherAccounts, WebAccounts
 from bot.sessions import NONCES_KEPT, RateLimits, Signer
 from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
@@ -73,9 +73,9 @@ class LocalTable:
         mini_app: what the Mini App of Telegram needs; without it there is none.
         watch: tells that something has happened in a game; without it no board is shown by a link.
         public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
-        tell: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
-        alone: what lets one at a time of all processes change accounts.
-        beside: the other accounts, on whatever platform, of who has an account here.
+        broadcast: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
+        lock: what lets one at a time of all processes change accounts.
+        other_accounts: the other accounts, on whatever platform, of who has an account here.
         clock: seconds since 1970.
         monotonic: seconds since some moment, by which it is counted what is sent.
         sleep: waits for some of them.
@@ -102,17 +102,17 @@ class LocalTable:
         mini_app: MiniApp | None = None,
         watch: Watch | None = None,
         public_url: str = "",
-        tell: Callable[..., None] = lambda *_words: None,
-        alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
-        beside: AccountsBeside | None = None,
+        broadcast: Callable[..., None] = lambda *_words: None,
+        lock: Callable[[], AbstractAsyncContextManager[object]] | None = None,
+        other_accounts: OtherAccounts | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._accounts = WebAccounts(key_values, signer, alone, beside)
+        self._accounts = WebAccounts(key_values, signer, lock, other_accounts)
         self._pictures = Pictures(signer, key_values, painter, monotonic)
         self._rooms = Rooms(
-            key_values, self._accounts, partial(message_view, self._pictures), partial(tell, ROOM)
+            key_values, self._accounts, partial(message_view, self._pictures), partial(broadcast, ROOM)
         )
         self._access = Access(signer, invited)
         self._limits = limits or Limits()
@@ -131,7 +131,7 @@ class LocalTable:
             wrong_codes=RateLimits(lambda _: wrong_code_limit(monotonic)),
             sleep=sleep,
             watch=watch,
-            tell=tell,
+            broadcast=broadcast,
         )
         self.elsewhere = Elsewhere(self._services)
         """Shows here what other processes tell."""

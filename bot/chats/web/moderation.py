@@ -50,7 +50,7 @@ async def _remove_account(services: TableServices, account: str) -> None:
         services.host_key_changed.set()
     await accounts.remove(account)
     _sign_out(services, account)
-    services.tell(ACCOUNT, account)
+    services.broadcast(ACCOUNT, account)
     for tab in tabs_in(services, TABLE):
         await tab.review_rights()
 

@@ -53,7 +53,7 @@ class Rooms:
         key_values: where the messages are kept.
         accounts: who may have a room of his own.
         view: returns what the page shows of a message, given its room and its number.
-        tell: tells other processes of a room and of the number of a message there that has changed.
+        broadcast: tells other processes of a room and of the number of a message there that has changed.
     """
 
     def __init__(
@@ -61,12 +61,12 @@ class Rooms:
         key_values: KeyValues,
         accounts: WebAccounts,
         view: Callable[[str, int, LoggedMessage], MessageView],
-        tell: Callable[[str, str], None] = lambda _room, _number: None,
+        broadcast: Callable[[str, str], None] = lambda _room, _number: None,
     ) -> None:
         self._key_values = key_values
         self._accounts = accounts
         self._view = view
-        self._tell = tell
+        self._broadcast = broadcast
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._last_messages = LastMessages()
@@ -118,7 +118,7 @@ class Rooms:
             if is_new:
                 self._last_messages.note(room, number)
                 self._announce(room, number, message)
-                self._tell(room, str(number))
+                self._broadcast(room, str(number))
             return number
 
     def is_last(self, room: str, number: int) -> bool:
@@ -142,7 +142,7 @@ class Rooms:
             if not await self._key_values.amend(log_namespace(room), number, str(changed)):
                 raise MessageGone
             self._announce(room, number, changed)
-            self._tell(room, str(number))
+            self._broadcast(room, str(number))
 
     async def remove(self, room: str, number: int) -> None:
         """Remove a message of the table's own.
@@ -171,7 +171,7 @@ class Rooms:
         self._changes(room)
         await self._key_values.remove(log_namespace(room), number)
         self._announce_removal(room, number)
-        self._tell(room, str(number))
+        self._broadcast(room, str(number))
 
     async def show_again(self, room: str, number: int) -> None:
         """Show what another process has made of a message: a new one, another, or none."""

@@ -48,7 +48,7 @@ class TableServices:
         wrong_codes: how many codes that open no seat may be tried from one address.
         sleep: waits for some seconds.
         watch: tells that something has happened in a game; without it only what a room shows tells so.
-        tell: tells other processes what has changed at the table, in these words.
+        broadcast: tells other processes what has changed at the table, in these words.
         host_key_changed: set when the host's link that was announced last leads nowhere any more.
     """
 
@@ -66,5 +66,5 @@ class TableServices:
     wrong_codes: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     watch: Watch | None = None
-    tell: Callable[..., None] = lambda *_words: None
+    broadcast: Callable[..., None] = lambda *_words: None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

@@ -102,7 +102,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         await follow_preferences(tab)
         await tab.look_again()
     else:
-        tab.services.tell(ACCOUNT, account.account)
+        tab.services.broadcast(ACCOUNT, account.account)
 
 
 async def follow_preferences(tab: TabState) -> bool:

@@ -17,7 +17,7 @@ from bot.chats.web.sign_in_codes import SignInCodes
 from bot.sessions import Signer, look_alike, looks
 from bot.talk.wording import reserved_names
 
-AccountsBeside = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
+OtherAccounts = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
 
 """Returns the other accounts of the person who has an account here, each as its platform and its key."""
 
@@ -63,21 +63,21 @@ class WebAccounts:
     Args:
         key_values: where accounts and names are kept.
         signer: what this installation signs with.
-        alone: what lets one at a time change accounts, over all processes; in this one, if not given.
-        beside: the other accounts of who has an account here; unless given, nobody has any.
+        lock: what lets one at a time change accounts, over all processes; in this one, if not given.
+        other_accounts: the other accounts of who has an account here; unless given, nobody has any.
     """
 
     def __init__(
         self,
         key_values: KeyValues,
         signer: Signer,
-        alone: Callable[[], AbstractAsyncContextManager[object]] | None = None,
-        beside: AccountsBeside | None = None,
+        lock: Callable[[], AbstractAsyncContextManager[object]] | None = None,
+        other_accounts: OtherAccounts | None = None,
     ) -> None:
         self._key_values = key_values
-        self._beside = beside
-        lock = asyncio.Lock()
-        self._alone = alone or (lambda: lock)
+        self._other_accounts = other_accounts
+        own = asyncio.Lock()
+        self._lock = lock or (lambda: own)
         self._sign = signer.sign
         self._codes = SignInCodes(key_values)
 
@@ -107,7 +107,7 @@ class WebAccounts:
 
     async def make_host(self, account: str) -> None:
         """Let an account administer the table from now on, unless it was removed meanwhile."""
-        async with self._alone():
+        async with self._lock():
             if not await self._is_removed(account):
                 await self._key_values.write(_HOSTS, account, "came by the host's link")
 
@@ -119,7 +119,7 @@ class WebAccounts:
         The first write alone makes it so: an account that is noted there has no name and administers nothing,
         although a crash may have left the other notes.
         """
-        async with self._alone():
+        async with self._lock():
             name = await self.name_of(account)
             if name is None:
                 return False
@@ -140,14 +140,14 @@ class WebAccounts:
 
     async def change_key(self) -> int:
         """Let the present key of the table no longer count; return how many there are of those."""
-        async with self._alone():
+        async with self._lock():
             number = await self.key_number() + 1
             await self._key_values.write(_TABLE, _KEY_NUMBER, str(number))
             return number
 
     async def change_host_key(self) -> int:
         """Let the present key of the host no longer count; return how many there are of those."""
-        async with self._alone():
+        async with self._lock():
             number = await self.host_key_number() + 1
             await self._key_values.write(_TABLE, _HOST_KEY_NUMBER, str(number))
             return number
@@ -183,7 +183,7 @@ class WebAccounts:
                 that looks the same; or what `admit` says.
         """
         shown = sanitize_name(name)
-        async with self._alone():
+        async with self._lock():
             account = await self._opened(secret)
             is_reserved = any(look_alike(shown, each) for each in reserved_names())
             if is_reserved or not await self._holders(shown) <= {account}:
@@ -205,7 +205,7 @@ class WebAccounts:
             now: seconds since 1970.
             voucher: who vouches for whoever sits down by it; nobody needs to, unless given.
         """
-        async with self._alone():
+        async with self._lock():
             return await self._codes.make(account, now, voucher)
 
     def voucher(self, platform: str, key: str) -> str:
@@ -229,7 +229,7 @@ class WebAccounts:
 
         Return whether it does so now. A secret that opens a seat already keeps it.
         """
-        async with self._alone():
+        async with self._lock():
             if await self.find(secret) is not None:
                 return False
             found = await self._codes.use(code, now)
@@ -263,7 +263,7 @@ class WebAccounts:
         # A few at a time, because whoever wants to take a name meanwhile waits for the lock.
         after = ""
         while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
-            async with self._alone():
+            async with self._lock():
                 free = [name for name, account in kept if not await self._bears(account, name)]
                 await self._key_values.forget(_NAMES, *free)
             after = kept[-1][0]
@@ -273,7 +273,7 @@ class WebAccounts:
         if await self._key_values.read(_TABLE, _LOOKS_NOTED) is not None:
             return
         async for account in self.accounts():
-            async with self._alone():
+            async with self._lock():
                 for look in looks(await self.name_of(account) or ""):
                     # Of two that look alike now and did not before, each keeps its name.
                     if await self._key_values.read(_NAMES, look) is None:
@@ -295,7 +295,7 @@ class WebAccounts:
         """Return whether a voucher is an account of who has an account here, or nobody needs to vouch."""
         if not voucher:
             return True
-        known = () if self._beside is None else await self._beside(account)
+        known = () if self._other_accounts is None else await self._other_accounts(account)
         return any(hmac.compare_digest(voucher, self.voucher(*each)) for each in known)
 
     async def _is_removed(self, account: str) -> bool:

@@ -354,7 +354,7 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
     A challenge to anyone can be accepted, but nobody can decline it for all. In a shared chat only what is
     shown there counts, and offers of people whom the player has blocked are left out.
     """
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
     playing = await context.manager.games_of(context.actor.player)
     ids = [*(row.id for row in asked), *(game.id for game in playing)]
@@ -364,12 +364,12 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
         row.id: await _challenge_label(context, row)
         for row in asked
         if (accepting or not row.is_for_anyone or row.state is ChallengeState.TAKEN)
-        and (alone or ("challenge", row.id) in shown)
+        and (is_private or ("challenge", row.id) in shown)
     }
     for game in playing:
         offer = as_seen(game, (), context.display)[0].live.offer
         offered = offer is not None and offer.side is not game.side_of(context.actor.player)
-        if offered and (alone or ("game", game.id) in shown):
+        if offered and (is_private or ("game", game.id) in shown):
             waiting[game.id] = game_label(context.words, game)
     return waiting
 

@@ -115,7 +115,7 @@ async def _seat_of(context: CommandContext) -> str | None:
     person = context.incoming.person
     if person.platform == _TABLE:
         return None
-    others = await context.manager.people.accounts_beside(person.platform, person.key)
+    others = await context.manager.people.other_accounts(person.platform, person.key)
     return next((key for platform, key in others if platform == _TABLE), None)
 
 

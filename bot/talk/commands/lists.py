@@ -57,13 +57,13 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
         if game.is_over and not game.standing.is_over:
             return await continue_match(context, parsed)
     waiting = await context.manager.lists.waiting(context.actor.player, context.chat.id)
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
-    here = [each.id for each in waiting if alone or each.is_shown]
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
+    here = [each.id for each in waiting if is_private or each.is_shown]
     after = parsed.game or await context.replied_to("game")
     found = one_after(here, after)
     if found is None:
         return (await _nothing_waits(context, [each.id for each in waiting], after),)
-    if alone:
+    if is_private:
         await context.manager.show(context.actor, found)
         return ()
     game, overview = await context.manager.lists.of(found, context.chat.platform)

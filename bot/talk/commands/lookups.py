@@ -56,9 +56,9 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     side = game.side_of(context.actor.player)
     playing = side is not None
     between_people = playing and game.level is None
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     other_side = "black" if context.display.below(game) == "w" else "white"
-    turn = f"/settings side {other_side}" if alone else f"/turn {game.id}"
+    turn = f"/settings side {other_side}" if is_private else f"/turn {game.id}"
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
         may_pause = between_people and game.paused is None
@@ -103,9 +103,9 @@ async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Butt
     """Return the button that goes on to the next game that waits for the player here, if another does."""
     if not waits_for(game, context.actor.player, context.display.blocked):
         return ()
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     waiting = await context.manager.lists.waiting(context.actor.player, context.chat.id)
-    others = sum(each.id != game.id and (alone or each.is_shown) for each in waiting)
+    others = sum(each.id != game.id and (is_private or each.is_shown) for each in waiting)
     return (next_button(context.words, others, game),) if others else ()
 
 

@@ -46,9 +46,9 @@ async def introduced(context: CommandContext, person: Person) -> Player:
     player = await people.introduce(
         person.platform, person.key, sanitize_name(person.name), handle=person.handle
     )
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if (
-        alone
+        is_private
         and player.id != context.actor.player
         and not await people.know_each_other(context.actor.player, player.id)
     ):

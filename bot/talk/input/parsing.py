@@ -27,7 +27,7 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
     """
     line = line.strip()[:MAX_LINE]
     if not line.startswith("/"):
-        game, typed = _apart(with_typed_places(line).split())
+        game, typed = _split_id(with_typed_places(line).split())
         moves = reads_as_move(" ".join(typed), ascending=ascending)
         return ParsedCommand(COMMANDS["move"], game, typed) if moves else None
     name, *words = line[1:].split() or [""]
@@ -40,7 +40,9 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
     if Param.MOVES in command.params:
         words = with_typed_places(" ".join(words)).split()
     takes_id = command.takes_game or Param.CHALLENGE in command.params
-    return ParsedCommand(command, *_apart(words)) if takes_id else ParsedCommand(command, words=tuple(words))
+    return (
+        ParsedCommand(command, *_split_id(words)) if takes_id else ParsedCommand(command, words=tuple(words))
+    )
 
 
 def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
@@ -49,7 +51,7 @@ def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
     Returns nothing, if it is none. It is called only for whoever could make that move now: from anybody
     else such a line is talk. `ascending` is as for `reads_as_move`.
     """
-    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = Form.HYPHENS.with_strokes(" ".join(typed))
     return (
         ParsedCommand(COMMANDS["move"], game, tuple(moves.split()))
@@ -65,7 +67,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
         line: what was typed.
         to_move: whether the person is to move there, so that lone points are meant as moves.
     """
-    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = " ".join(typed)
     try:
         parse_moves(moves)
@@ -75,7 +77,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
     return ParsedCommand(COMMANDS["move"], game, typed) if meant else None
 
 
-def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
     """Return the id of a game before or behind other words, and those words."""
     for at, others in ((0, words[1:]), (-1, words[:-1])):
         if words and is_game_id(words[at].lower()):

@@ -53,17 +53,19 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
     meant = read_loosely(text, ascending=True)
     if meant is None or (read_loosely(text) is None and not await _goes_up(context)):
         return None
-    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    is_private = context.incoming.place.kind is ChatKind.PRIVATE
     waiting = [
         game.id
         for game in await context.manager.open_games(context.actor.player, context.chat.id)
-        if meant.game in (None, game.id) and game.to_act == context.actor.player and (alone or game.is_shown)
+        if meant.game in (None, game.id)
+        and game.to_act == context.actor.player
+        and (is_private or game.is_shown)
     ]
     games = await context.manager.games(waiting)
     movable = [game for game in games if _can_move(context, game, meant.rest)]
     if movable:
         return replace(meant, game=movable[0].id) if len(movable) == 1 else meant
-    return meant if alone else None
+    return meant if is_private else None
 
 
 def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:

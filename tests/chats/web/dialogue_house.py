@@ -264,7 +264,7 @@ async def open_house(
             port=0,
             invited=invited,
             watch=watch,
-            beside=partial(manager.people.accounts_beside, "web"),
+            other_accounts=partial(manager.people.other_accounts, "web"),
             clock=lambda: clock().timestamp(),
             # Every look at this clock is a minute later: a dialogue is played faster than by hand.
             monotonic=partial(next, count(0.0, 60.0)),

@@ -344,7 +344,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         public_url=public_url,
         monotonic=monotonic,
         sleep=sleep,
-        tell=tell,
+        broadcast=tell,
     )
     async with reaching(table) as reached:
         yield Served(table, reached.web, reached.port, reached.task, handler, key_values, painter)

@@ -100,7 +100,7 @@ async def test_who_is_removed_is_signed_out_everywhere() -> None:
 async def test_after_a_gap_everything_is_shown_anew() -> None:
     """Where something was not told, pages are brought up to date once signals come again."""
     async with two() as (first, second), second.tab() as tab:
-        first.table._rooms._tell = lambda *_: None  # noqa: SLF001 (a lost signal)
+        first.table._rooms._broadcast = lambda *_: None  # noqa: SLF001 (a lost signal)
         await first.table.send("table", HELLO, "n1")
         second.table.elsewhere.note("everything")
         shown = await tab.get("room")
