@@ -42,7 +42,7 @@ async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
     await connection.execute(delete(analyses).where(*same))
     await connection.execute(insert(analyses).values(row.values()))
-    await reviewed(connection, row.key)
+    await note_reviewed(connection, row.key)
     whole = select(analyses.c.key, analyses.c.number).where(analyses.c.text.is_not(None))
     old = (
         await connection.execute(whole.order_by(analyses.c.made.desc()).limit(_AT_ONCE).offset(most))
@@ -57,7 +57,7 @@ async def forget_analyses(connection: AsyncConnection, key: str) -> None:
     await connection.execute(delete(analyses).where(analyses.c.key == key))
 
 
-async def reviewed(connection: AsyncConnection, game_id: str) -> None:
+async def note_reviewed(connection: AsyncConnection, game_id: str) -> None:
     """Note that a game does not wait for its review any more."""
     await connection.execute(
         update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False, **RELEASED)

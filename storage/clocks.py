@@ -76,14 +76,14 @@ async def next_due(connection: AsyncConnection) -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-async def running(connection: AsyncConnection, since: datetime) -> list[GameRow]:
+async def running_games(connection: AsyncConnection, since: datetime) -> list[GameRow]:
     """Return the games in which somebody's time runs, and had not run out at a moment."""
-    return await GameRow.fetch_all(connection, _running, {"since": since})
+    return await GameRow.fetch_all(connection, _running_games, {"since": since})
 
 
-async def reminded(connection: AsyncConnection, since: datetime) -> list[GameRow]:
+async def games_to_remind(connection: AsyncConnection, since: datetime) -> list[GameRow]:
     """Return the games in which somebody is to be reminded later than at a moment."""
-    return await GameRow.fetch_all(connection, _reminded, {"since": since})
+    return await GameRow.fetch_all(connection, _games_to_remind, {"since": since})
 
 
 async def set_due(connection: AsyncConnection, game_id: str, due: datetime) -> None:
@@ -106,8 +106,8 @@ _next_due = select(
     select(func.min(games.c.due)).where(time_runs, _unclaimed).scalar_subquery(),
     select(func.min(games.c.remind_at)).where(games.c.remind_at.is_not(None), _unclaimed).scalar_subquery(),
 )
-_running = select(games).where(time_runs, games.c.due > bindparam("since"))
-_reminded = select(games).where(games.c.remind_at > bindparam("since"))
+_running_games = select(games).where(time_runs, games.c.due > bindparam("since"))
+_games_to_remind = select(games).where(games.c.remind_at > bindparam("since"))
 _set_due = update(games).where(games.c.id == bindparam("of_game")).values(due=bindparam("new_due"))
 _set_reminder = (
     update(games).where(games.c.id == bindparam("of_game")).values(remind_at=bindparam("new_moment"))
@@ -139,7 +139,7 @@ async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[
     return await GameRow.fetch_all(connection, _waiting, {"player": player})
 
 
-async def reminded_of(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
+async def reminded_turns(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
     """Return the turns of which a player was reminded: games, each with the number of its turn.
 
     A reminder counts once its own message has arrived.

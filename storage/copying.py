@@ -80,7 +80,7 @@ async def compare(source: Database, target: Database) -> None:
             numbers = [(await each.execute(counted)).scalar_one() for each in (old, new)]
             there = _batches(new, table)
             async for rows in _batches(old, table):
-                if [target.dialect.as_kept(row) for row in rows] != await anext(there, []):
+                if [target.dialect.as_stored(row) for row in rows] != await anext(there, []):
                     numbers.append(-1)
                     break
             if len({*numbers}) > 1:

@@ -92,13 +92,13 @@ async def claim(
     return [(chat, next_there[chat.id]) for chat in claimed]
 
 
-async def served(connection: AsyncConnection, chat: int, until: datetime) -> bool:
+async def finish_turn(connection: AsyncConnection, chat: int, until: datetime) -> bool:
     """Give back a chat that was claimed until a moment and has had its turn; say whether it was still so."""
-    return (await connection.execute(_served, {"claimed": chat, "until": until})).rowcount == 1
+    return (await connection.execute(_finish_turn, {"claimed": chat, "until": until})).rowcount == 1
 
 
 async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Give back a chat that was claimed until a moment, its turn still to come; say as `served`."""
+    """Give back a chat that was claimed until a moment, its turn still to come; return as `finish_turn`."""
     return await _chats.release(connection, chat, until)
 
 
@@ -172,7 +172,7 @@ _chats = Queue(
         ).label("tidied"),
     ),
 )
-_served = (
+_finish_turn = (
     update(chats)
     .where(chats.c.id == bindparam("claimed"), chats.c.claimed_until == bindparam("until"))
     .values(last_claim=chats.c.claimed_until, turn=chats.c.turn + 1, **RELEASED)
@@ -245,7 +245,7 @@ async def claimed_post(
     )
 
 
-async def stood_in_for(connection: AsyncConnection, post: PostRow) -> None:
+async def note_stand_in(connection: AsyncConnection, post: PostRow) -> None:
     """Note that another post stands in for one in a lost chat: it gets no new message, should that be back.
 
     The message that stands there is edited then. One that is not known to have arrived is not sent again
@@ -262,7 +262,7 @@ async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
     await connection.execute(_forget_unsent, _given(post))
 
 
-async def begin(
+async def begin_attempt(
     connection: AsyncConnection, post: PostRow, now: datetime, tried: datetime | None = None
 ) -> int:
     """Note that a new message of a post is being sent; return its number.
@@ -275,26 +275,28 @@ async def begin(
     """
     number = post.number + 1
     attempt = {"next": number, "fresh": post.fresh_revision, "tried": tried or now, "now": now}
-    await connection.execute(_begin, {"post": post.id, **attempt})
+    await connection.execute(_begin_attempt, {"post": post.id, **attempt})
     return number
 
 
-async def repeat(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
+async def repeat_attempt(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
     """Note that the message of a post that is in doubt is being sent once more, under its number."""
-    await connection.execute(_repeat, {"post": post.id, "now": now})
+    await connection.execute(_repeat_attempt, {"post": post.id, "now": now})
 
 
-async def failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
+async def note_failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
     """Note that the message of a number that was being sent has certainly not arrived.
 
     Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
     another process may be sending it again.
     """
     given = {**_given(post), "begun": number, "until": until}
-    return (await connection.execute(_failed, given)).rowcount == 1
+    return (await connection.execute(_note_failed, given)).rowcount == 1
 
 
-async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int) -> None:
+async def note_sent(
+    connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int
+) -> None:
     """Note that a new message shows a post at a revision; the one it replaces is to be retired.
 
     Args:
@@ -311,14 +313,14 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
         "fresh": post.fresh_revision,
         "told": post.shown_revision,
     }
-    noted = await connection.execute(_sent, {**_given(post), "begun": number, **new})
+    noted = await connection.execute(_note_sent, {**_given(post), "begun": number, **new})
     if noted.rowcount == 0:
         # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
         # taken this one for dead, has sent it again.
         await outbox.retire_message(connection, replace(post, message=message))
 
 
-async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
     """Note that a post's message shows a newer revision.
 
     Args:
@@ -326,22 +328,22 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
         post: the post as it was when the edit was begun.
         shown: the revision that it shows.
     """
-    await connection.execute(_edited, {**_given(post), **_as_shown(post, shown)})
+    await connection.execute(_note_edited, {**_given(post), **_as_shown(post, shown)})
 
 
-async def unsure(connection: AsyncConnection, post: PostRow) -> None:
+async def edit_again(connection: AsyncConnection, post: PostRow) -> None:
     """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
-    await connection.execute(_unsure, _given(post))
+    await connection.execute(_edit_again, _given(post))
 
 
-async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
+async def note_answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
     """Note that a post's message shows at a newer revision what a new message was wanted for.
 
     Where the post has got another message meanwhile, or none, that one is still to be shown.
     """
     new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
     where = {**_given(post), "by": post.message, "begun": number}
-    await connection.execute(_answered_in_place, {**where, **new})
+    await connection.execute(_note_answered_in_place, {**where, **new})
 
 
 def _given(post: PostRow) -> dict[str, int]:
@@ -352,9 +354,9 @@ def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
     return {"shown": shown, "seen_repaints": post.repaints}
 
 
-async def lost(connection: AsyncConnection, post: PostRow) -> None:
+async def note_message_lost(connection: AsyncConnection, post: PostRow) -> None:
     """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
-    await connection.execute(_lost, _given(post))
+    await connection.execute(_note_message_lost, _given(post))
 
 
 async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
@@ -375,7 +377,7 @@ _is_claimed = (
 # A post that moves to another chat in the meantime is not the old chat's any more.
 _of_chat = posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("in_chat")
 _claimed_post = select(posts).where(*_of_chat, _is_claimed)
-_begin = (
+_begin_attempt = (
     update(posts)
     .where(posts.c.id == bindparam("post"))
     .values(
@@ -385,7 +387,7 @@ _begin = (
         requested_at=bindparam("now"),
     )
 )
-_repeat = update(posts).where(posts.c.id == bindparam("post")).values(requested_at=bindparam("now"))
+_repeat_attempt = update(posts).where(posts.c.id == bindparam("post")).values(requested_at=bindparam("now"))
 _doubt = (
     update(posts)
     .where(
@@ -413,7 +415,7 @@ def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
 
 
 _forget_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
-_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
+_note_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
 _shown_as_new = (
     update(posts)
     .where(*_begun_as)
@@ -428,14 +430,14 @@ _shown_as_new = (
         repainted=_is_outdated,
     )
 )
-_sent = _shown_as_new.values(message=bindparam("new"))
-_answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
-_edited = (
+_note_sent = _shown_as_new.values(message=bindparam("new"))
+_note_answered_in_place = _shown_as_new.where(portable.unindexed(posts.c.message) == bindparam("by"))
+_note_edited = (
     update(posts)
     .where(*_of_chat)
     .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
 )
-_unsure = (
+_edit_again = (
     update(posts)
     .where(*_of_chat, posts.c.shown_revision == posts.c.wanted_revision)
     .values(
@@ -446,7 +448,7 @@ _unsure = (
         ),
     )
 )
-_lost = (
+_note_message_lost = (
     update(posts)
     .where(*_of_chat)
     .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)

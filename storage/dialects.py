@@ -96,10 +96,10 @@ class Dialect(Protocol):
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
         """Let the keys that it makes go on behind these."""
 
-    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return what is read back of a row that was written."""
 
-    async def wipe_traces(self, *, thorough: bool) -> bool:
+    async def wipe_deleted_rows(self, *, thorough: bool) -> bool:
         """Wipe from the disk what is left there of deleted rows, as far as it can; say whether nothing is.
 
         Args:

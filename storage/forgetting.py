@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Text, and_, cast, delete, insert, or_, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import analyses
+from storage.people import accounts_of
 from storage.rows import AccountRow, ChallengeRow, ChatRow
 from storage.tables import (
     accounts,
@@ -197,15 +198,6 @@ _TO_WEB_ACCOUNTS = ("web:seats", "web:names")
 _MENU_BUTTONS, _EXPIRING = "telegram-menu-buttons", "telegram-fleeting"
 
 
-async def open_games(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the games that a player is playing, also those that sleep, in order of their ids."""
-    found: list[str] = []
-    for seat in (games.c.white, games.c.black):
-        ids = await connection.execute(select(games.c.id).where(seat == player, games.c.outcome.is_(None)))
-        found += ids.scalars()
-    return sorted(found)
-
-
 async def open_challenges(
     connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
 ) -> list[ChallengeRow]:
@@ -223,11 +215,6 @@ async def open_challenges(
         .where(challenges.c.state.in_(("open", "taken")), or_(his, *map(_names, handles)))
         .order_by(challenges.c.id),
     )
-
-
-async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
-    """Return all accounts of a player."""
-    return await AccountRow.fetch_all(connection, select(accounts).where(accounts.c.player == player))
 
 
 async def private_chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:

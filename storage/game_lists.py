@@ -186,7 +186,7 @@ async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
     return max(begun)[1] if begun else None
 
 
-def _open_ids(player: int) -> list[Select[tuple[str]]]:
+def _open_ids(player: int) -> list[Select[str]]:
     """The ids of the games that a player is playing on either side, each found by an index of such games."""
     return [
         select(games.c.id).where(seat == player, games.c.outcome.is_(None))
@@ -367,7 +367,7 @@ async def last_level(connection: AsyncConnection, player: int) -> str | None:
 MOST_GAMES = 20
 
 
-async def keys_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[str]:
+async def chat_keys_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[str]:
     """Return the keys of the shared chats (at most 10) of a platform that show a game."""
     found = await connection.execute(
         select(chats.c.key)
@@ -424,3 +424,11 @@ async def games_of_others(
         showing.setdefault(row.id, set()).add(row.chat)
     found = await seated_games(connection, list(showing))
     return [(frozenset(chats_of), found[game]) for game, chats_of in showing.items()]
+
+
+async def open_game_ids(connection: AsyncConnection, player: int) -> list[str]:
+    """Return the ids of all games that a player is playing, also those that sleep, in order."""
+    ids: list[str] = []
+    for query in _open_ids(player):
+        ids += (await connection.execute(query)).scalars()
+    return sorted(ids)

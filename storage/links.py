@@ -9,18 +9,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, literal, or_, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import portable
-from storage.rows import AccountRow, ChallengeRow, LinkRow
-from storage.tables import (
-    accounts,
-    blocks,
-    challenges,
-    games,
-    is_undelivered,
-    link_codes,
-    links,
-    posts,
-    questions,
-)
+from storage.rows import ChallengeRow, LinkRow
+from storage.tables import blocks, challenges, games, is_undelivered, link_codes, links, posts, questions
 
 
 async def add_code(connection: AsyncConnection, code: str, player: int, chat: int, made: datetime) -> None:
@@ -101,14 +91,6 @@ async def last_of(connection: AsyncConnection, player: int, since: datetime) -> 
     )
 
 
-async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
-    """Return all accounts of a player, by their platforms."""
-    return await AccountRow.fetch_all(
-        connection,
-        select(accounts).where(accounts.c.player == player).order_by(accounts.c.platform, accounts.c.key),
-    )
-
-
 async def opponents(connection: AsyncConnection, player: int, most: int) -> tuple[int, list[int]]:
     """Return how many games a player is playing, and against whom, in so many of them at most."""
     count = 0
@@ -118,15 +100,6 @@ async def opponents(connection: AsyncConnection, player: int, most: int) -> tupl
         count += (await connection.execute(select(func.count()).where(*is_open))).scalar_one()
         against += (await connection.execute(select(other).where(*is_open).limit(most))).scalars().all()
     return count, list(dict.fromkeys(against))[:most]
-
-
-async def open_games(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the ids of all games that a player is playing."""
-    found: list[str] = []
-    for seat in (games.c.white, games.c.black):
-        query = select(games.c.id).where(seat == player, games.c.outcome.is_(None))
-        found += (await connection.execute(query)).scalars().all()
-    return found
 
 
 async def copy_blocks(
@@ -148,46 +121,46 @@ async def forget_questions(connection: AsyncConnection, player_ids: Collection[i
     await connection.execute(delete(questions).where(questions.c.player.in_(player_ids)))
 
 
-async def tell_at_home(connection: AsyncConnection, player: int, strange: Collection[int], home: int) -> None:
+async def tell_at_home(connection: AsyncConnection, player: int, foreign: Collection[int], home: int) -> None:
     """Tell a player in his own chat of what he was to be told in private chats that are another's now."""
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
-        query = update(games).where(portable.unindexed(seat) == player, told.in_(strange))
+        query = update(games).where(portable.unindexed(seat) == player, told.in_(foreign))
         await connection.execute(query.values({told: home}))
-    taken = challenges.c.taker == player, challenges.c.taker_chat.in_(strange)
+    taken = challenges.c.taker == player, challenges.c.taker_chat.in_(foreign)
     await connection.execute(update(challenges).where(*taken).values(taker_chat=home))
 
 
 async def challenges_taken_in(
-    connection: AsyncConnection, player: int, strange: Collection[int]
+    connection: AsyncConnection, player: int, foreign: Collection[int]
 ) -> list[ChallengeRow]:
     """Return the challenges that a player has taken in another's private chats, and that wait."""
-    taken = challenges.c.taker_chat.in_(strange), portable.unindexed(challenges.c.state) == "taken"
+    taken = challenges.c.taker_chat.in_(foreign), portable.unindexed(challenges.c.state) == "taken"
     return await ChallengeRow.fetch_all(
         connection, select(challenges).where(*taken, challenges.c.taker == player)
     )
 
 
-async def results_to_tell(connection: AsyncConnection, player: int, strange: Collection[int]) -> list[str]:
+async def results_to_tell(connection: AsyncConnection, player: int, foreign: Collection[int]) -> list[str]:
     """Return the games of a player that are over, and of which another's private chats are to be told yet."""
     query = select(games.c.id).join(posts, posts.c.subject_id == games.c.id)
-    undelivered = posts.c.subject == "game", posts.c.chat.in_(strange), is_undelivered
+    undelivered = posts.c.subject == "game", posts.c.chat.in_(foreign), is_undelivered
     found = await connection.execute(query.where(*undelivered, _is_over(player)))
     return list(found.scalars().unique())
 
 
-async def stop_showing_in(connection: AsyncConnection, player: int, strange: Collection[int]) -> None:
+async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Collection[int]) -> None:
     """Let private chats of another show nothing more of a player's games that are over, nor his digests.
 
     The messages stay there as they are.
     """
     over = select(games.c.id).where(games.c.id == posts.c.subject_id, _is_over(player))
     await connection.execute(
-        delete(posts).where(posts.c.chat.in_(strange), posts.c.subject == "game", over.exists())
+        delete(posts).where(posts.c.chat.in_(foreign), posts.c.subject == "game", over.exists())
     )
     begins = f"{player}:"
     his = posts.c.subject_id >= begins, posts.c.subject_id < f"{player};"
     await connection.execute(
-        delete(posts).where(posts.c.chat.in_(strange), posts.c.subject == "digest", *his)
+        delete(posts).where(posts.c.chat.in_(foreign), posts.c.subject == "digest", *his)
     )
 
 

@@ -342,8 +342,8 @@ class _ChangedRows:
     def _back(self, column: Column[Any], before: str, after: str) -> ColumnElement[Any]:
         """Return what a column is to hold."""
         old, new = _read(column, before), _read(column, after)
-        is_so = column.is_(None) if new is None else column == new
-        return case((is_so, null() if old is None else literal(old, column.type)), else_=column)
+        is_unchanged = column.is_(None) if new is None else column == new
+        return case((is_unchanged, null() if old is None else literal(old, column.type)), else_=column)
 
 
 async def _is_taken(

@@ -363,7 +363,7 @@ async def shows_game(connection: AsyncConnection, game_id: str, player: int, cha
     return bool(found.scalar())
 
 
-async def take_from(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
+async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
     """Let a chat show a subject no longer; its message becomes what the chat makes of old ones."""
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:

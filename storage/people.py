@@ -6,7 +6,16 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow, QuestionRow, inserted_key
@@ -107,11 +116,11 @@ async def accounts_named(
 ) -> list[tuple[PlayerRow, str]]:
     """Return the players (at most 10) with a name on a platform, or a handle behind an `@`, and the keys."""
     folded = name.removeprefix("@").casefold()
-    is_so = accounts.c.handle == folded if name.startswith("@") else accounts.c.name == folded
+    is_named = accounts.c.handle == folded if name.startswith("@") else accounts.c.name == folded
     found = await connection.execute(
         select(players, accounts.c.key.label("account"))
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, is_so)
+        .where(accounts.c.platform == platform, is_named)
         .order_by(players.c.id)
         .limit(10)
     )
@@ -316,3 +325,11 @@ async def question(connection: AsyncConnection, question_id: str) -> QuestionRow
 async def forget_question(connection: AsyncConnection, question_id: str) -> None:
     """Forget a question."""
     await connection.execute(delete(questions).where(questions.c.id == question_id))
+
+
+async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
+    """Return all accounts of a player, by their platforms."""
+    return await AccountRow.fetch_all(
+        connection,
+        select(accounts).where(accounts.c.player == player).order_by(accounts.c.platform, accounts.c.key),
+    )

@@ -179,11 +179,11 @@ class PostgreSQL:
 
     def hold(self) -> AbstractAsyncContextManager[None]:
         """Be the only process that has anything to do with it, until left; see `Dialect.hold`."""
-        return self._holds.alone()
+        return self._holds.exclusive()
 
     def serve(self) -> AbstractAsyncContextManager[None]:
         """Serve it until left, as others may at the same time; see `Dialect.serve`."""
-        return self._holds.beside_others(self._is_up_to_date, self.upgrade)
+        return self._holds.shared(self._is_up_to_date, self.upgrade)
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
         """Return the highest key that it ever made, of each table whose keys it makes."""
@@ -199,11 +199,11 @@ class PostgreSQL:
             given = {"sequence": sequence, "next": highest[name] + 1}
             await connection.execute(_SET_NEXT, given)
 
-    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return what is read back of a row that was written."""
         return _without_nul(row)
 
-    async def wipe_traces(self, *, thorough: bool) -> bool:  # noqa: ARG002 (the server does it by itself)
+    async def wipe_deleted_rows(self, *, thorough: bool) -> bool:  # noqa: ARG002 (the server does it by itself)
         """Wipe nothing: the server's own `VACUUM` gives the room of deleted rows to others."""
         return True
 

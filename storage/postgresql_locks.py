@@ -286,7 +286,7 @@ Connect = Callable[[dict[str, str]], "Awaitable[asyncpg.Connection[Any]]"]
 
 HOLD_RETRY_SECONDS = 1.0
 UPGRADING_SECONDS = 10.0
-"""How long one waits to be alone, to bring a database up to date; others that start then do the same."""
+"""The longest wait for the exclusive lock, to upgrade a database; others that start then wait as well."""
 _UPGRADING_AGAIN = 0.1
 _DATABASE = 0x6E61726479_02
 """The key of the lock, of one database: "nardy", and which of its locks."""
@@ -294,11 +294,13 @@ _TRY_TO_HOLD = {
     True: "SELECT pg_try_advisory_lock($1)",
     False: "SELECT pg_try_advisory_lock_shared($1)",
 }
-"""By whether one is to be alone."""
+"""By whether the lock is exclusive."""
 
 
 class ServerHold:
-    """What keeps those apart who must be alone with a database, and those who serve it.
+    """A lock on a whole database: exclusive to upgrade or copy it, shared to serve it.
+
+    It is an advisory lock of the server's, which goes with its connection.
 
     Args:
         place: its address.
@@ -311,41 +313,41 @@ class ServerHold:
         self._connect = connect
 
     @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
+    async def exclusive(self) -> AsyncIterator[None]:
         """Be the only process that has anything to do with it, until left.
 
         Raises:
             DatabaseInUse: there is another.
         """
-        connection = await self._try(alone=True)
+        connection = await self._try(exclusive=True)
         if connection is None:
             raise DatabaseInUse(self._place, None)
-        async with self._kept(connection, alone=True):
+        async with self._kept(connection, exclusive=True):
             yield
 
     @asynccontextmanager
-    async def beside_others(
+    async def shared(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> AsyncIterator[None]:
-        """Serve it until left, as others may; if it is not up to date, bring it so before, alone.
+        """Serve it until left, as others may. If it is not up to date, upgrade it first, exclusively.
 
         Raises:
-            DatabaseInUse: it is not up to date, and others serve it; or somebody is alone with it.
+            DatabaseInUse: others serve it, and it is not up to date; or another process holds it exclusively.
         """
         until = monotonic() + UPGRADING_SECONDS
         while (connection := await self._begin(is_up_to_date, upgrade)) is None:
             if monotonic() > until:
                 raise DatabaseInUse(self._place, None)
             await asyncio.sleep(_UPGRADING_AGAIN)
-        async with self._kept(connection, alone=False):
+        async with self._kept(connection, exclusive=False):
             yield
 
     async def _begin(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> asyncpg.Connection[Any] | None:
-        """Return a connection that has the lock as others may, on a database that is up to date."""
+        """Return a connection that has the shared lock, on a database that is up to date, or None."""
         # Looked at under the lock, so that nobody changes it afterwards.
-        connection = await self._try(alone=False)
+        connection = await self._try(exclusive=False)
         if connection is None:
             return None
         try:
@@ -366,10 +368,10 @@ class ServerHold:
         return connection
 
     @asynccontextmanager
-    async def _kept(self, connection: asyncpg.Connection[Any], *, alone: bool) -> AsyncIterator[None]:
+    async def _kept(self, connection: asyncpg.Connection[Any], *, exclusive: bool) -> AsyncIterator[None]:
         """Have the lock until left. One that is lost with its connection is taken again."""
         held = [connection]
-        keeping = asyncio.create_task(self._keep(held, alone=alone))
+        keeping = asyncio.create_task(self._keep(held, exclusive=exclusive))
         try:
             yield
         finally:
@@ -380,7 +382,7 @@ class ServerHold:
                 await held[-1].execute("SELECT pg_advisory_unlock_all()")
             held[-1].terminate()
 
-    async def _keep(self, held: list[asyncpg.Connection[Any]], *, alone: bool) -> None:
+    async def _keep(self, held: list[asyncpg.Connection[Any]], *, exclusive: bool) -> None:
         """Have the lock until cancelled: the last of the connections has it."""
         while True:
             lost = asyncio.Event()
@@ -388,26 +390,26 @@ class ServerHold:
             if not held[-1].is_closed():
                 await lost.wait()
             logger.warning("the lock on %s was lost with its connection", self._place)
-            held.append(await self._again(alone=alone))
+            held.append(await self._retake(exclusive=exclusive))
 
-    async def _again(self, *, alone: bool) -> asyncpg.Connection[Any]:
+    async def _retake(self, *, exclusive: bool) -> asyncpg.Connection[Any]:
         """Return a connection that has the lock, as soon as there can be one."""
         while True:
             with suppress(UnusableDatabase):
-                if (found := await self._try(alone=alone)) is not None:
+                if (found := await self._try(exclusive=exclusive)) is not None:
                     return found
                 logger.error("another process is alone with %s, which this one serves", self._place)
             await asyncio.sleep(HOLD_RETRY_SECONDS)
 
-    async def _try(self, *, alone: bool) -> asyncpg.Connection[Any] | None:
-        """Return a connection that has the lock, unless another keeps it from that.
+    async def _try(self, *, exclusive: bool) -> asyncpg.Connection[Any] | None:
+        """Return a connection that has the lock, or None if another process keeps it.
 
         Raises:
             UnusableDatabase: there is no way to the server.
         """
         connection = await self._connect({"application_name": "nardy: the process that serves"})
         try:
-            if await connection.fetchval(_TRY_TO_HOLD[alone], _DATABASE):
+            if await connection.fetchval(_TRY_TO_HOLD[exclusive], _DATABASE):
                 return connection
         except BaseException:
             connection.terminate()

@@ -206,13 +206,13 @@ class SQLite:
                 await connection.execute(delete(_given).where(_given.c.name == each.name))
                 await connection.execute(insert(_given).values(name=each.name, seq=highest[each.name]))
 
-    def as_kept(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the row: it is kept as it was written."""
         return row
 
-    async def wipe_traces(self, *, thorough: bool) -> bool:
-        """Wipe what is left of deleted rows; see `sqlite_file.wipe_traces`."""
-        return await asyncio.to_thread(sqlite_file.wipe_traces, self.place, thorough=thorough)
+    async def wipe_deleted_rows(self, *, thorough: bool) -> bool:
+        """Wipe what is left of deleted rows; see `sqlite_file.wipe_deleted_rows`."""
+        return await asyncio.to_thread(sqlite_file.wipe_deleted_rows, self.place, thorough=thorough)
 
     async def try_to_write(self) -> None:
         """Try to write; see `Dialect.try_to_write`."""

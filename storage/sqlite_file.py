@@ -201,7 +201,7 @@ def try_to_write(path: Path) -> None:
         raise unusable(path, error) from error
 
 
-def wipe_traces(path: Path, *, thorough: bool) -> bool:
+def wipe_deleted_rows(path: Path, *, thorough: bool) -> bool:
     """Wipe from a file in use, and from the log beside it, what is left there of deleted rows.
 
     What is deleted is overwritten at once (`secure_delete`), but the log keeps the pages as they were; it is

@@ -104,7 +104,7 @@ class Clocks:
             since: when it began.
             gap: how long it lasted; less than nothing, where a clock was set back.
         """
-        for row in await clocks.running(connection, since):
+        for row in await clocks.running_games(connection, since):
             await self._give_back(connection, row, since, gap)
 
     async def give_back_outage(
@@ -120,7 +120,7 @@ class Clocks:
             back: those that are reached again.
             now: what time it is.
         """
-        for row in await clocks.running(connection, min(last[name] for name in back)):
+        for row in await clocks.running_games(connection, min(last[name] for name in back)):
             if row.to_act is None:
                 continue
             his = {name for name in await clocks.platforms_of(connection, row.to_act) if name in last}

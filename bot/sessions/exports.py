@@ -22,7 +22,7 @@ from bot.sessions.linking import UNDO_LASTS
 from bot.sessions.loaded_game import LoadedGame, lone_record_of
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
-from storage import analyses, exporting, forgetting, games, people, puzzles
+from storage import analyses, exporting, games, people, puzzles
 from storage.forgetting import PLAYER_SETTING_TEXTS
 from storage.rows import (
     AccountRow,
@@ -200,7 +200,7 @@ class _Read:
 
 async def _read_about(connection: AsyncConnection, player: PlayerRow) -> _Read:
     """Return all but the games."""
-    his = await forgetting.accounts_of(connection, player.id)
+    his = await people.accounts_of(connection, player.id)
     at_the_table = [row.key for row in his if row.platform == "web"]
     handles = [(row.platform, row.handle) for row in his if row.handle]
     rows, many = await exporting.challenges_of(connection, player.id, handles)

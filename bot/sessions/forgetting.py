@@ -12,7 +12,7 @@ from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, Refusal
 from bot.sessions.quotes import Changes, Quotes
 from bot.sessions.values import FORMER_NAME, Actor
-from storage import admission, forgetting, games, outbox, people
+from storage import admission, forgetting, game_lists, games, outbox, people
 from storage.rows import AccountRow
 
 _ROUNDS = 5
@@ -74,9 +74,9 @@ class Forgetting:
     async def belongings(self, player: int) -> Belongings:
         """Return what would end if a player were forgotten."""
         async with self._core.database.read() as connection:
-            his = await forgetting.accounts_of(connection, player)
+            his = await people.accounts_of(connection, player)
             challenges = await forgetting.open_challenges(connection, player, _handles(his))
-            return Belongings(len(await forgetting.open_games(connection, player)), len(challenges))
+            return Belongings(len(await game_lists.open_game_ids(connection, player)), len(challenges))
 
     async def forget(
         self, actor: Actor, spellings: Callable[[str], Collection[str]], former: Callable[[str], str]
@@ -109,7 +109,7 @@ class Forgetting:
         async with self._core.database.read() as connection:
             if not await forgetting.is_wipe_due(connection):
                 return
-        if await self._core.database.dialect.wipe_traces(thorough=True):
+        if await self._core.database.dialect.wipe_deleted_rows(thorough=True):
             async with self._core.database.write() as connection:
                 await forgetting.note_wiped(connection)
 
@@ -119,7 +119,7 @@ class Forgetting:
             replace(actor, idempotency_key=f"{actor.idempotency_key}:challenges")
         ) as connection:
             return await self._challenges.end_all(
-                connection, actor.player, _handles(await forgetting.accounts_of(connection, actor.player))
+                connection, actor.player, _handles(await people.accounts_of(connection, actor.player))
             )
 
     async def _end_games(self, actor: Actor) -> tuple[list[str], list[str]]:
@@ -128,7 +128,7 @@ class Forgetting:
         The latter cannot be lost any more (R9.3), and he has nothing to do in them.
         """
         async with self._core.database.read() as connection:
-            open_games = await forgetting.open_games(connection, actor.player)
+            open_games = await game_lists.open_game_ids(connection, actor.player)
         ended, kept = [], []
         for game in open_games:
             try:
@@ -154,7 +154,7 @@ class Forgetting:
             player = await people.player(connection, actor.player)
             if player.forgotten:
                 raise AlreadyDone
-            his = await forgetting.accounts_of(connection, actor.player)
+            his = await people.accounts_of(connection, actor.player)
             languages = await forgetting.languages(connection)
         shown = {player.name, *(row.shown_name for row in his if row.shown_name)}
         names = {spelt for name in shown for spelt in spellings(name)}
@@ -164,7 +164,7 @@ class Forgetting:
         # To look for his name takes a while in a long log: nobody waits meanwhile, but for what came since.
         changed, last = await self._quoting(quotes)
         async with self._core.action(actor) as connection:
-            playing = set(await forgetting.open_games(connection, actor.player)) - set(ended.kept)
+            playing = set(await game_lists.open_game_ids(connection, actor.player)) - set(ended.kept)
             waiting = await forgetting.open_challenges(connection, actor.player, _handles(his))
             if playing or waiting:
                 return False
@@ -179,7 +179,7 @@ class Forgetting:
             for row in his:
                 listener(row.platform, row.key)
         # What was deleted stands in the log of the database still; the rest is wiped when the house is kept.
-        await self._core.database.dialect.wipe_traces(thorough=False)
+        await self._core.database.dialect.wipe_deleted_rows(thorough=False)
         return True
 
     async def _show_again(self, connection: AsyncConnection, ended: _Ended) -> None:

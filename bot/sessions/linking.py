@@ -19,7 +19,7 @@ from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.sessions.values import Actor, Player
-from storage import clocks, games, links, merging, notifications, outbox, people
+from storage import clocks, game_lists, games, links, merging, notifications, outbox, people
 from storage.rows import LinkRow
 
 CODE_LASTS = timedelta(minutes=10)
@@ -236,7 +236,7 @@ class Linking:
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         other = row.asker if player == row.typist else row.typist
-        mine, theirs = [await links.accounts_of(connection, each) for each in (player, other)]
+        mine, theirs = [await people.accounts_of(connection, each) for each in (player, other)]
         if not (mine and theirs):
             raise Refusal("no-such-link")
         for account in theirs:
@@ -252,7 +252,7 @@ class Linking:
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
         await end_asked(connection, older, younger, but=row.id)
         stops = {each: await self._holidays.stops(connection, each) for each in (older, younger)}
-        games_of = {each: await links.open_games(connection, each) for each in (older, younger)}
+        games_of = {each: await game_lists.open_game_ids(connection, each) for each in (older, younger)}
         await merging.merge(connection, row.id, older, younger)
         await namesakes.mark(connection, await people.player(connection, older))
         after = await self._holidays.stops(connection, older)
@@ -292,7 +292,7 @@ class Linking:
         Where he is another by now, the accounts are that one's.
         """
         platform = (await people.chat(connection, chat)).platform
-        known = await links.accounts_of(connection, await people.current(connection, player))
+        known = await people.accounts_of(connection, await people.current(connection, player))
         first = sorted(known, key=lambda each: each.platform != platform)
         count, against = await links.opponents(connection, player, MOST_NAMED)
         named = await people.players_of(connection, against)
@@ -314,7 +314,7 @@ async def show_games_anew(connection: AsyncConnection, player: int) -> None:
 
     Whoever has one of these games at hand finds by the version that it is not what it was.
     """
-    for game_id in await links.open_games(connection, player):
+    for game_id in await game_lists.open_game_ids(connection, player):
         await outbox.enqueue(connection, "game", game_id, await games.show_anew(connection, game_id))
     for chat in await people.private_chats(connection, player):
         await outbox.repaint(connection, chat)

@@ -99,7 +99,7 @@ class Lobbies:
     async def rooms_showing(self, game_id: str, platform: str) -> list[str]:
         """Return the keys of the shared chats of a platform that show a game."""
         async with self._core.database.read() as connection:
-            return await game_lists.keys_showing(connection, game_id, platform)
+            return await game_lists.chat_keys_showing(connection, game_id, platform)
 
     async def _invitations(self, chat_id: int, rows: list[ChallengeRow]) -> list[OpenInvitation]:
         signer = await self._core.signer()

@@ -15,7 +15,7 @@ import icu
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.errors import Refusal
-from storage import contacts, links, people
+from storage import contacts, people
 from storage.rows import PlayerRow
 
 LONGEST = 32
@@ -75,7 +75,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
         player: the player.
         met: the names of others whom the player is about to meet.
     """
-    accounts = await links.accounts_of(connection, player.id)
+    accounts = await people.accounts_of(connection, player.id)
     first = next((each for each in accounts if each.is_first), None)
     is_typed = player.own_name is not None
     if first is None or player.computer_player is not None:

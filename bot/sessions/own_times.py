@@ -40,7 +40,7 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
     if option == "digest":
         return
     stops = (await clocks.stops_of(connection, [player_id], now)).get(player_id, [])
-    reminded = await clocks.reminded_of(connection, player_id)
+    reminded = await clocks.reminded_turns(connection, player_id)
     for row in await clocks.games_that_wait_for(connection, player_id):
         at = _reminder(row, player, now, stops, is_reminded=(row.id, row.turns) in reminded)
         if at != row.remind_at:

@@ -17,7 +17,7 @@ from bot.sessions.outbox.relocation import follow
 from bot.sessions.own_times import change_times
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.values import STRANGER, Actor, Chat, Player
-from storage import admission, contacts, game_lists, links, outbox, people
+from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
@@ -299,7 +299,7 @@ class People:
         """Return the other accounts of the player behind an account, each as its platform and its key."""
         async with self._core.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
-            known = () if player is None else await links.accounts_of(connection, player.id)
+            known = () if player is None else await people.accounts_of(connection, player.id)
         return frozenset((each.platform, each.key) for each in known) - {(platform, key)}
 
     async def know_each_other(self, player: int, other: int) -> bool:
@@ -386,7 +386,7 @@ class People:
             if not name:
                 changed = await namesakes.mark(connection, changed)
             if changed.name != known.name:
-                for game in await links.open_games(connection, actor.player):
+                for game in await game_lists.open_game_ids(connection, actor.player):
                     await outbox.repaint_game(connection, game)
         return player_of(changed)
 

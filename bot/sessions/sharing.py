@@ -141,7 +141,7 @@ class Sharing:
             else:
                 place = await people.chat(connection, chat)
                 await show_elsewhere(connection, row, player, place, home.id, says_why=False)
-        await outbox.take_from(connection, "game", row.id, chat)
+        await outbox.stop_showing(connection, "game", row.id, chat)
 
     async def game(self, actor: Actor, token: str) -> SharedGame:
         """Return the game to which a token leads, for a person who is known.

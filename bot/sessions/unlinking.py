@@ -26,7 +26,7 @@ from bot.sessions.linking import (
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.values import Actor
-from storage import admission, challenges, games, links, merging, notifications, outbox, people
+from storage import admission, challenges, game_lists, games, links, merging, notifications, outbox, people
 from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow
 
 
@@ -47,13 +47,13 @@ class Unlinking:
     async def accounts(self, player: int) -> list[LinkedAccount]:
         """Return all accounts of a player."""
         async with self._core.database.read() as connection:
-            found = await links.accounts_of(connection, player)
+            found = await people.accounts_of(connection, player)
         return [_linked(each) for each in found]
 
     async def removable(self, player: int, here: str) -> list[LinkedAccount]:
         """Return the accounts of a player that can be taken out from the platform where he acts."""
         async with self._core.database.read() as connection:
-            found = await links.accounts_of(connection, player)
+            found = await people.accounts_of(connection, player)
         return [_linked(each) for each in found if not each.is_first or each.platform == here]
 
     async def undoable(self, player: int) -> str | None:
@@ -94,7 +94,7 @@ class Unlinking:
         """
         async with self._core.action(actor) as connection:
             now = self._core.clock()
-            known = {each.platform: each for each in await links.accounts_of(connection, actor.player)}
+            known = {each.platform: each for each in await people.accounts_of(connection, actor.player)}
             if platform not in known or len(known) < 2:  # noqa: PLR2004 (one stays)
                 raise Refusal("nothing-to-unlink")
             if await links.last_of(connection, actor.player, now - UNDO_LASTS) is not None:
@@ -148,7 +148,7 @@ class Unlinking:
         for challenge in waiting:
             await _take_home(connection, challenge, player, strange, home)
         results = await links.results_to_tell(connection, player, strange)
-        for game_id in (*await links.open_games(connection, player), *results):
+        for game_id in (*await game_lists.open_game_ids(connection, player), *results):
             row = await games.game(connection, game_id)
             if row is not None:
                 await _leave(connection, row, player, strange, home)
@@ -193,7 +193,7 @@ async def _take_home(
         if home is not None:
             post = await outbox.show_in(connection, "challenge", row.id, home, row.version)
             await notifications.readdress(connection, player, before.id, post)
-        await outbox.take_from(connection, "challenge", row.id, chat)
+        await outbox.stop_showing(connection, "challenge", row.id, chat)
 
 
 async def _leave(
@@ -212,7 +212,7 @@ async def _leave(
         elif chat == told:
             await games.seat_chat(connection, game.id, white=is_white, chat=None)
         if before is not None:
-            await outbox.take_from(connection, "game", game.id, chat)
+            await outbox.stop_showing(connection, "game", game.id, chat)
 
 
 async def _calls(connection: AsyncConnection, player: int, post: PostRow) -> bool:

@@ -258,8 +258,8 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
         for game in (playing, over):
             row = await outbox.post_in(connection, "game", game.id, world.table.id)
             assert row is not None
-            number = await deliveries.begin(connection, row, world.clock())
-            await deliveries.sent(connection, row, f"message {game.id}", row.wanted_revision, number)
+            number = await deliveries.begin_attempt(connection, row, world.clock())
+            await deliveries.note_sent(connection, row, f"message {game.id}", row.wanted_revision, number)
     await world.manager.people.set_chat_option(world.actor(world.anna), "theme", "contrast", administers=True)
     rows = [await post(world, game, world.table) for game in (playing, over)]
     assert [row.shown_revision < row.wanted_revision for row in rows] == [True, False]

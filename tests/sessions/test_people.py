@@ -70,8 +70,8 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
         async with world.database.write() as connection:
             post = await outbox.post_in(connection, "challenge", challenge.id, chat.id)
             assert post is not None
-            number = await deliveries.begin(connection, post, world.clock())
-            await deliveries.sent(connection, post, "a card", post.wanted_revision, number)
+            number = await deliveries.begin_attempt(connection, post, world.clock())
+            await deliveries.note_sent(connection, post, "a card", post.wanted_revision, number)
             shown[key] = post.id
     await world.manager.people.show_again("web", ["hall"])
     due = {

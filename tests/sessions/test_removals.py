@@ -55,8 +55,8 @@ async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> No
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.write() as connection:
-        number = await deliveries.begin(connection, shown, world.clock())
-        await deliveries.sent(connection, shown, message, shown.wanted_revision, number)
+        number = await deliveries.begin_attempt(connection, shown, world.clock())
+        await deliveries.note_sent(connection, shown, message, shown.wanted_revision, number)
 
 
 async def lose(removals: Relocation, chat: Chat) -> None:

@@ -105,8 +105,8 @@ async def test_a_chat_gets_one_thing_after_another(database: Database) -> None:
         assert isinstance(post, PostRow)
         seen.append(post.subject_id)
         async with database.write() as connection:
-            number = await deliveries.begin(connection, post, NOW)
-            await deliveries.sent(connection, post, f"m{post.id}", 1, number)
+            number = await deliveries.begin_attempt(connection, post, NOW)
+            await deliveries.note_sent(connection, post, f"m{post.id}", 1, number)
             await deliveries.release_chat(connection, chat, NOW + LEASE)
     assert (seen, await claim(database)) == (["first", "second"], [])
 
@@ -127,6 +127,8 @@ async def test_what_is_wanted_anew_stays_claimed(database: Database) -> None:
         await outbox.enqueue(connection, "game", "a", 2)
     assert await claimed(database) == []
     async with database.write() as connection:
-        await deliveries.sent(connection, post, "m1", 1, await deliveries.begin(connection, post, NOW))
+        await deliveries.note_sent(
+            connection, post, "m1", 1, await deliveries.begin_attempt(connection, post, NOW)
+        )
     await release(database, chat, NOW + LEASE)
     assert await claimed(database) == [chat]

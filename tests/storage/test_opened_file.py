@@ -14,7 +14,7 @@ from bot.backup import back_up
 from bot.maintenance import check
 from storage import Database
 from storage.errors import LostDatabase
-from storage.sqlite_file import wipe_traces
+from storage.sqlite_file import wipe_deleted_rows
 from tests.databases import lay_out
 from tests.pace import HANG
 
@@ -128,7 +128,7 @@ async def test_nothing_that_works_beside_the_bot_is_a_loss(database: Database, t
     assert database.dialect.is_in_place()
     await check(path)
     assert database.dialect.is_in_place()
-    assert await asyncio.to_thread(wipe_traces, path, thorough=True)
+    assert await asyncio.to_thread(wipe_deleted_rows, path, thorough=True)
     await database.must_be_in_place(no_pause)
     await write(database)
 

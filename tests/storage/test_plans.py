@@ -116,7 +116,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "shown": (40,),
     "since": (NOW,),
     "state": ("sent",),
-    "strange": ([PRIVATE],),
+    "foreign": ([PRIVATE],),
     "subject": ("game", "challenge"),
     "subject_id": (BEING_PLAYED,),
     "target": ("/srv/nardy.db",),

@@ -95,7 +95,7 @@ async def test_where_a_message_was_begun_nothing_is_sent_before_its_deadline(dat
     begun, _ = [await add_chat(database, name) for name in ("a", "b")]
     posts = {post.chat: post for post in await claimed(database, gone)}
     async with database.write() as connection:
-        await deliveries.begin(connection, posts[begun], NOW + timedelta(seconds=5))
+        await deliveries.begin_attempt(connection, posts[begun], NOW + timedelta(seconds=5))
     later = NOW + timedelta(seconds=15)
     await take_over(database, gone, at=later)
     assert [post.subject_id for post in await claimed(database, there, later)] == ["b"]
@@ -110,7 +110,7 @@ async def test_where_a_message_was_begun_long_ago_nothing_is_waited_for(database
     await add_chat(database, "a")
     (post,) = await claimed(database, gone)
     async with database.write() as connection:
-        await deliveries.begin(connection, post, NOW - DEADLINE)
+        await deliveries.begin_attempt(connection, post, NOW - DEADLINE)
     await take_over(database, gone)
     assert len(await claimed(database, there)) == 1
 
@@ -121,7 +121,7 @@ async def test_what_is_given_back_is_nobodys(database: Database) -> None:
     await add_chat(database, "a")
     (post,) = await claimed(database, own)
     async with database.write() as connection:
-        assert await deliveries.served(connection, post.chat, UNTIL)
-        assert not await deliveries.served(connection, post.chat, UNTIL)
+        assert await deliveries.finish_turn(connection, post.chat, UNTIL)
+        assert not await deliveries.finish_turn(connection, post.chat, UNTIL)
         row = (await connection.execute(select(chats.c.claimed_until, chats.c.claimed_by))).one()
     assert tuple(row) == (None, None)

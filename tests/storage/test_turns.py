@@ -50,16 +50,16 @@ class Sending:
             async with self.database.write() as connection:
                 found = await deliveries.claim(connection, 1, self.now, until, "web")
                 for chat, entry in found:
-                    assert await deliveries.served(connection, chat.id, until)
+                    assert await deliveries.finish_turn(connection, chat.id, until)
                     if isinstance(entry, RetiredRow):
                         await deliveries.finish_retired(connection, entry)
                     elif entry.message is None:
-                        number = await deliveries.begin(connection, entry, self.now)
-                        await deliveries.sent(
+                        number = await deliveries.begin_attempt(connection, entry, self.now)
+                        await deliveries.note_sent(
                             connection, entry, f"m{entry.id}", entry.wanted_revision, number
                         )
                     else:
-                        await deliveries.edited(connection, entry, entry.wanted_revision)
+                        await deliveries.note_edited(connection, entry, entry.wanted_revision)
                     what = entry.subject_id if isinstance(entry, PostRow) else entry.message
                     self.delivered.append((chat.id, what))
 

@@ -151,9 +151,11 @@ class Outbox:
             called = any(each.state == "sending" for each in carried)
             if repeats:
                 number = post.number
-                await deliveries.repeat(connection, post, now)
+                await deliveries.repeat_attempt(connection, post, now)
             else:
-                number = await deliveries.begin(connection, post, now, now - LONG_AGO if called else None)
+                number = await deliveries.begin_attempt(
+                    connection, post, now, now - LONG_AGO if called else None
+                )
         passed = None
         if repeats and post.tried_at is not None:
             passed = now - post.tried_at
@@ -217,7 +219,7 @@ class Outbox:
         if delivery.repeats:
             return
         async with self._database.write() as connection:
-            if await deliveries.failed(connection, delivery.row, delivery.number, delivery.claim.until):
+            if await deliveries.note_failed(connection, delivery.row, delivery.number, delivery.claim.until):
                 unsent = [each for each in delivery.notifications if each.state == "undelivered"]
                 await notifications.mark(connection, unsent, "undelivered")
 
@@ -236,7 +238,7 @@ class Outbox:
         shown = post.shown_revision if is_old else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await _served(connection, delivery.claim)
-            await deliveries.sent(connection, post, message, shown, delivery.number)
+            await deliveries.note_sent(connection, post, message, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
             await self._clocks.notified(connection, delivery.notifications, now)
             if delivery.found is None:
@@ -258,10 +260,10 @@ class Outbox:
         post = delivery.row
         async with self._database.write() as connection:
             if not await _served(connection, delivery.claim):
-                await deliveries.unsure(connection, post)
+                await deliveries.edit_again(connection, post)
                 return
             shown = min(revision, post.wanted_revision)
-            await deliveries.answered_in_place(connection, post, shown, delivery.number)
+            await deliveries.note_answered_in_place(connection, post, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
@@ -271,16 +273,16 @@ class Outbox:
         """
         async with self._database.write() as connection:
             if await _served(connection, claim):
-                await deliveries.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
+                await deliveries.note_edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
-                await deliveries.unsure(connection, claim.row)
+                await deliveries.edit_again(connection, claim.row)
         self._core.onlookers.edited(claim.row.id)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
             if await _served(connection, claim):
-                await deliveries.lost(connection, claim.row)
+                await deliveries.note_message_lost(connection, claim.row)
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
@@ -360,4 +362,4 @@ class Outbox:
 
 
 async def _served(connection: AsyncConnection, claim: Claim) -> bool:
-    return await deliveries.served(connection, claim.chat.id, claim.until)
+    return await deliveries.finish_turn(connection, claim.chat.id, claim.until)

@@ -180,7 +180,7 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
             continue
         post = await outbox.show_in(connection, "challenge", row.id, home.id, row.version)
         await notifications.readdress(connection, owner, before.id, post)
-        await deliveries.stood_in_for(connection, before)
+        await deliveries.note_stand_in(connection, before)
 
 
 async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
@@ -295,6 +295,6 @@ async def show_elsewhere(
     if before is not None:
         await notifications.readdress(connection, player, before.id, post)
         if not await notifications.carried_by(connection, before.id, before.wanted_revision):
-            await deliveries.stood_in_for(connection, before)
+            await deliveries.note_stand_in(connection, before)
     await clocks.move_reminders(connection, game.id, player, old.id, new)
     return post
