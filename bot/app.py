@@ -51,11 +51,10 @@ from bot.sessions.workers import (
     Membership,
     Reminding,
 )
-from bot.talk.addresses import Addresses
+from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import Admins
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
-from bot.talk.sign_in_links import SignInLinks
 from bot.talk.views.presenter import Presenter
 from renderers.themes import THEMES
 from storage import Database, KeyValues, TelegramUpdates, installation
@@ -177,7 +176,7 @@ async def serve(
             lock=partial(database.lock, "web-accounts"),
             other_accounts=partial(manager.people.other_accounts, "web"),
         )
-        sign_in_links.open_at(table)
+        sign_in_links.open_at(table.sign_in_fragment)
         if metrics is not None:
             metrics.follow_tabs(lambda: table.tab_figures)
         discord = _discord(settings, conversation, database, painter, metrics)

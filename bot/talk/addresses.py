@@ -1,9 +1,12 @@
-"""Addresses: what the bot is called on each platform, and how a link leads to it there."""
+"""Addresses: how the bot is found on each platform, and how a person comes back to a seat at the table."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
+
+from bot.talk.incoming import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +63,38 @@ class Addresses:
     def lead_elsewhere_from(self, platform: str) -> bool:
         """Whether somebody on a platform may hand on an address on another one."""
         return any(each.platform != platform for each in self.told_on(platform))
+
+
+SignIn = Callable[[str, str, str], Awaitable[str | None]]
+"""Returns what opens an account's seat in one more browser, behind the table's address, once.
+
+It takes the account, and the platform and the account there of the person who asks. It returns None where
+that account has no seat.
+"""
+
+
+class SignInLinks:
+    """Makes the links by which people come back to their seats.
+
+    Args:
+        address: where others reach the table; empty, if that is not known.
+    """
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        self._sign_in: SignIn | None = None
+
+    def open_at(self, sign_in: SignIn) -> None:
+        """Make links at the table from now on."""
+        self._sign_in = sign_in
+
+    async def fragment(self, account: str, person: Person) -> str | None:
+        """Return what opens an account's seat, behind the table's address; nothing, if there is no such seat.
+
+        Args:
+            account: the person's own account at the table.
+            person: who asks, on another platform.
+        """
+        if self._sign_in is None:
+            return None
+        return await self._sign_in(account, person.platform, person.key)

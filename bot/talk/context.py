@@ -23,7 +23,7 @@ from bot.sessions import (
 )
 from bot.sessions.errors import NoSuchGame, Refusal
 from bot.sessions.workers import AnalysisQueue
-from bot.talk.addresses import Addresses
+from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget
 from bot.talk.catalog import Words
@@ -31,7 +31,6 @@ from bot.talk.incoming import ChatKind, Incoming, Place
 from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style, Text
 from bot.talk.sanitize import sanitize_name
-from bot.talk.sign_in_links import SignInLinks
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
 QUESTION_LIFETIME = timedelta(hours=12)

@@ -23,13 +23,13 @@ from bot.sessions.errors import (
     TurnIncomplete,
 )
 from bot.sessions.workers import AnalysisQueue
-from bot.talk.addresses import Addresses
+from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NOBODY, Admins
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
-from bot.talk.commands.threads import claim_thread
+from bot.talk.commands.moves import repeated
 from bot.talk.context import SURE, Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted, Press
 from bot.talk.input.completion import completions
@@ -37,15 +37,12 @@ from bot.talk.input.parsing import cost_of, read_line, read_press
 from bot.talk.input.payloads import read_answer
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
-from bot.talk.own_boards import OwnBoards, as_preferred
+from bot.talk.own_views import OwnBoards, Tables, as_preferred
 from bot.talk.refusals import refusal_text
-from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
-from bot.talk.resolve_game import Unclear, ask_for_game
+from bot.talk.resolve_game import Unclear, ask_for_game, claim_thread
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
-from bot.talk.sign_in_links import SignInLinks
-from bot.talk.tables import Tables
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, RoomName, lobby
 from bot.talk.views.own import BoardLook, own_look

@@ -18,9 +18,9 @@ from bot.sessions import (
     Player,
 )
 from bot.talk.catalog import LANGUAGES, Words, words_in
+from bot.talk.input.dates import quiet_hours, time_of_day
 from bot.talk.reply import Text
-from bot.talk.times_of_day import quiet_hours, time_of_day
-from bot.talk.zones import zone_called, zone_names
+from bot.talk.times import zone_called, zone_names
 from renderers.themes import THEMES
 
 NOT_SET = "none"

@@ -13,9 +13,9 @@ from bot.talk.incoming import Press
 from bot.talk.own_names import NAME, own_name_setting
 from bot.talk.reply import Code, Reply
 from bot.talk.setting_table import OPTIONS, present_values, setting_line, value_meant, values_in
+from bot.talk.times import zone_called
 from bot.talk.views.settings import Changed, Setting, choices, overview, settings_panel
 from bot.talk.wording import shortened
-from bot.talk.zones import zone_called
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:

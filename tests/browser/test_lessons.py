@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.rules import Family
-from bot.talk.lesson_pages import LESSONS
+from bot.talk.lessons import LESSONS
 from tests.browser.player import WIDE, open_page
 from tests.browser.touches import TouchedTable
 

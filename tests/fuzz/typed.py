@@ -12,10 +12,10 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
 from bot.talk.input.clocks import reads_as_clock, take_clock
 from bot.talk.input.dates import read_days
-from bot.talk.input.invitations import read_invitation
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
 from bot.talk.input.parsing import cost_of, read_line, read_loosely, read_reply, takes_file
 from bot.talk.input.places import start_of
+from bot.talk.input.typed import read_invitation
 from bot.talk.sanitize import sanitize_text
 from tests.fuzz.target import Target, keeping_nothing
 

@@ -19,7 +19,7 @@ from bot.sessions import Depth, Review, record_of
 from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import analyses as commands
-from bot.talk.commands.replays import ReplayedGame, title_of
+from bot.talk.commands.records import ReplayedGame, title_of
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text

@@ -20,7 +20,7 @@ from bot.talk.command import Group
 from bot.talk.command_table import COMMANDS
 from bot.talk.commands.admin import EXAMPLES
 from bot.talk.input.keywords import Keyword
-from bot.talk.lesson_pages import LESSONS
+from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
 from bot.talk.setting_table import OPTIONS, values_of
 from tests.talk.refused_codes import codes_and_fields

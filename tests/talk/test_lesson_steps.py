@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules import Family
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.lesson_pages import LESSONS
+from bot.talk.lessons import LESSONS
 from bot.talk.reply import plain
 from bot.talk.views.lesson import lesson_step
 from tests.talk.test_lesson_tasks import ANSWERS, MISTAKES, PAGES, page_of, task_of

@@ -12,8 +12,7 @@ from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.explanations import explained
 from bot.talk.incoming import Press
-from bot.talk.lesson_pages import LESSONS, Task
-from bot.talk.lessons import Lesson, how_to_play
+from bot.talk.lessons import LESSONS, Lesson, Task, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Address, plain
 from renderers import Scene

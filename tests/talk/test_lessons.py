@@ -12,8 +12,7 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.help_pages import rules_page
 from bot.talk.input.parsing import read_press
-from bot.talk.lesson_pages import LESSONS
-from bot.talk.lessons import how_to_play, page_lines
+from bot.talk.lessons import LESSONS, how_to_play, page_lines
 from bot.talk.reply import plain
 from bot.talk.ruling import rule_text
 from renderers import Scene

@@ -11,7 +11,7 @@ from bot.sessions.attempts import MOST_MISSES
 from bot.talk.command import ParsedCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line
-from bot.talk.input.invitations import LONGEST_TEXT, read_invitation
+from bot.talk.input.typed import LONGEST_PASTED, read_invitation
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.talk.test_invitation_text import (
@@ -83,7 +83,7 @@ def test_a_link_is_followed(text: str) -> None:
         f"https://t.me/nardy_bot?start=accept_k7f_{TEN}a",
         f"https://t.me/nardy_bot?start=accept_seven_{TEN}",
         f"https://t.me/nardy_bot?start=unaccept_k7f_{TEN}",
-        "word " * LONGEST_TEXT + f"/accept k7f {TEN}",
+        "word " * LONGEST_PASTED + f"/accept k7f {TEN}",
     ],
 )
 def test_other_texts_hold_no_invitation(text: str) -> None:

@@ -12,7 +12,7 @@ from bot.rules.events import Doubled, Played, Resigned, Rolled, Took
 from bot.rules.formats import Record, read_record
 from bot.rules.rulesets import Opening
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import replays as commands
+from bot.talk.commands import records as commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from bot.talk.views.replays import frame_text, frames_of

@@ -12,8 +12,7 @@ from bot.rules.rulesets import HeadRule, Landing, Opening, PrimeRule, Scoring
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.commands.help_pages import rules_page
-from bot.talk.lesson_pages import LESSONS
-from bot.talk.lessons import lesson_of
+from bot.talk.lessons import LESSONS, lesson_of
 from bot.talk.reply import Code, plain
 from bot.talk.ruling import rule_words, rules_of
 from tests.dialogues.scripted import check

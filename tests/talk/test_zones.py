@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 
 from bot.talk.incoming import Incoming, Line, Person
-from bot.talk.zones import zone_called, zone_names, zone_of
+from bot.talk.times import zone_called, zone_names, zone_of
 from tests.dialogues.script import TABLE
 from tests.meeting import meet
 from tests.refused import refuses

@@ -12,7 +12,7 @@ from bot.sessions.workers import AnalysisRequest, Subject
 from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.replays import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
+from bot.talk.commands.records import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
 from bot.talk.context import CommandContext
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.views.analyses import (

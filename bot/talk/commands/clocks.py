@@ -1,11 +1,20 @@
-"""Clocks: what the opponent of one whose time has run out can do: claim, more."""
+"""Clocks: what stops a game's time or ends a game by it: /pause, /resume, /holidays, /claim, /more."""
 
 from __future__ import annotations
 
+from bot.sessions import PAUSE, Holiday
+from bot.sessions.errors import NoSuchGame, Refusal
+from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
-from bot.talk.context import CommandContext
-from bot.talk.reply import Reply
-from bot.talk.resolve_game import resolve_only_game
+from bot.talk.context import Choice, CommandContext
+from bot.talk.input.dates import read_days
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.payloads import button_data
+from bot.talk.reply import Button, Code, Reply, Style, Text
+from bot.talk.resolve_game import own_game, resolve_only_game
+from bot.talk.times import holiday_days, zone_of
+from bot.talk.views.board import as_seen
+from bot.talk.wording import name_at, shortened
 
 
 async def claim(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -26,3 +35,61 @@ async def _out_of_time(context: CommandContext, parsed: ParsedCommand) -> str:
     return await resolve_only_game(
         context, parsed, fits=lambda each: each.is_out_of_time and each.to_act != me
     )
+
+
+async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/pause: asks once, then offers a pause; agrees at once to one that is offered."""
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    game, side = await own_game(context, parsed)
+    if game.paused is not None:
+        raise Refusal("game-pauses", game=game.id)
+    offer = as_seen(game, (), context.display)[0].live.offer
+    offered = offer is not None and offer.what == PAUSE and offer.side is side.other
+    if parsed.sure or offered or game.level is not None:
+        await context.manager.offer_pause(context.actor, game.id)
+        return ()
+    text = context.words.say("sure-pause", opponent=name_at(game, side.other), game=game.id)
+    label = context.words.words("button-sure-pause")
+    choices = [Choice(label, f"/pause {game.id}", sure=True, style=Style.PRIMARY)]
+    return (await context.ask(text, choices, game),)
+
+
+async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/resume: ends the pause of a game."""
+    game = await resolve_only_game(context, parsed, fits=lambda each: each.is_paused)
+    await context.manager.resume(context.actor, game)
+    return ()
+
+
+async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/holidays: shows the holidays, announces some, or ends them."""
+    words, manager = context.words, context.manager
+    if not parsed.words:
+        known = await manager.holidays.of(context.actor.player)
+        return (_overview(words, known),)
+    if keyword_of(parsed.words[0]) is Keyword.END:
+        ended = await manager.holidays.end(context.actor)
+        return (Reply(words.say("holidays-ended", days=holiday_days(words, ended))),)
+    zone = zone_of(context.player.zone)
+    if zone is None:
+        raise Refusal("no-zone")
+    found = read_days(parsed.words, manager.clock().astimezone(zone).date())
+    if found is None:
+        raise Refusal("past-holiday")
+    announced = await manager.holidays.announce(context.actor, *found)
+    return (Reply(words.say("holidays-announced", days=holiday_days(words, announced)), buttons=_end(words)),)
+
+
+def _overview(words: Words, known: list[Holiday]) -> Reply:
+    """Return the holidays that a player has, and how they are announced."""
+    lines: list[Text] = [words.say("holidays-line", days=holiday_days(words, each)) for each in known]
+    lines = lines or [words.say("holidays-none")]
+    example = Code(f"/holidays {words.words('holidays-example')}")
+    return Reply(
+        join([*lines, words.say("holidays-how", command=example)]), buttons=_end(words) if known else ()
+    )
+
+
+def _end(words: Words) -> tuple[tuple[Button, ...], ...]:
+    return ((Button(words.words("button-end-holidays"), button_data("/holidays end")),),)

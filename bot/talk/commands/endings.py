@@ -1,4 +1,4 @@
-"""Endings: the commands that end a game early: resign, draw. Each asks for confirmation."""
+"""Endings: the commands that end a game early, /resign and /draw, and /continue after a game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from bot.sessions.errors import CannotResignAt, NoSuchGame
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
-from bot.talk.reply import Reply, Span, Style, Text
+from bot.talk.incoming import ChatKind
+from bot.talk.reply import Code, Reply, Span, Style, Text
 from bot.talk.resolve_game import own_game
 from bot.talk.views.board import as_seen
-from bot.talk.wording import grade_words, name_at, shortened
+from bot.talk.wording import game_label, grade_words, name_at, shortened
 
 
 async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -70,3 +71,29 @@ def _choice(context: CommandContext, game: LoadedGame, grade: Grade, *, at_once:
     )
     style = Style.DANGER if resigns else Style.PLAIN
     return Choice(label, f"/resign {game.id} {grade.value}", sure=True, style=style)
+
+
+async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/continue: begin the next game of a match; without an id, of the one that waits for it."""
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    key = parsed.game or await context.replied_to("game")
+    if key is None:
+        waiting = await between_games(context)
+        if not waiting:
+            return (Reply(context.words.say("refused-no-next", command=Code("/challenge"))),)
+        if len(waiting) > 1:
+            games = [await context.manager.game(game) for game in waiting]
+            choices = [Choice(game_label(context.words, game), f"/continue {game.id}") for game in games]
+            return (await context.ask(context.words.say("choose-match"), choices),)
+        key = waiting[0]
+    await context.manager.matches.next_game(context.actor, key)
+    return ()
+
+
+async def between_games(context: CommandContext) -> list[str]:
+    """Return the games after which the player's matches can go on; in a shared chat, those shown there."""
+    waiting = await context.manager.matches.waiting(context.actor.player)
+    if context.incoming.place.kind is ChatKind.PRIVATE:
+        return waiting
+    return [game for game in waiting if await context.shows(game)]

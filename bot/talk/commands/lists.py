@@ -7,7 +7,7 @@ from bot.sessions import LoadedGame, Overview, one_after
 from bot.sessions.errors import NoSuchGame
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.matches import between_games, continue_match
+from bot.talk.commands.endings import between_games, continue_match
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of

@@ -1,4 +1,4 @@
-"""Lookups: the commands that show a board, in a message, in words or as a file, and the menu; settings."""
+"""Lookups: the commands that show or share a board, the menu, and the settings."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from bot.sessions import LoadedGame, may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
-from bot.talk.commands.shares import show_shared
 from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
+from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.payloads import button_data, is_share_token
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.own_names import NAME, set_own_name
-from bot.talk.reply import Button, Reply, Stage, Style
-from bot.talk.resolve_game import resolve_only_game
+from bot.talk.reply import Address, Button, Code, Reply, Stage, Style
+from bot.talk.resolve_game import resolve_game, resolve_only_game
 from bot.talk.settings import settings
 from bot.talk.views.board import board, picture, without_draft
 from bot.talk.views.buttons import next_button
+from bot.talk.views.shared import shared_board
 
 _OTHER = {"w": "b", "b": "w"}
 
@@ -132,3 +133,48 @@ async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     if parsed.words and parsed.words[0].lower() == NAME:
         return (await set_own_name(context, parsed.words[1:]),)
     return await settings(context, parsed.words)
+
+
+async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/share: the link that shows a board to whoever has it; with `off`, it leads nowhere any more.
+
+    Where others read the answer, none is told.
+    """
+    if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
+        return (await _end_share(context, await resolve_game(context, parsed, finished=True)),)
+    game = await resolve_only_game(context, parsed, finished=True)
+    words = context.words
+    if not context.incoming.place.answers_privately:
+        return (Reply(words.say("blocked-elsewhere", command=Code(f"/share {game}"))),)
+    token = await context.manager.sharing.share(context.actor, game)
+    command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
+    address = context.address_of(token)
+    told = words.say("share-command", game=game, command=command)
+    if address:
+        links = [words.say("share-link", game=game, link=Address(address))]
+        if begins := context.incoming.place.board_link:
+            links.append(words.say("share-link-inside", link=Address(f"{begins}{token}")))
+        told = join([*links, words.say("share-command-too", command=command)])
+    ends = Button(words.words("button-share-off"), button_data(off))
+    return (Reply(join([told, words.say("share-sees")]), buttons=((ends,),)),)
+
+
+async def _end_share(context: CommandContext, game: str) -> Reply:
+    was_in_chat = await context.manager.sharing.end(context.actor, game)
+    told = "share-ended-in-chat" if was_in_chat else "share-ended"
+    return Reply(context.words.say(told, game=game, command=Code(f"/share {game}")))
+
+
+async def show_shared(context: CommandContext, token: str) -> Reply:
+    """Return the board to which a token leads, to be looked at by the one who asks and no more.
+
+    Raises:
+        Refusal: it leads nowhere.
+        Refusal: the person has named too many such tokens of late.
+    """
+    shared = await context.manager.sharing.game(context.actor, token)
+    reply = shared_board(shared, replace(context.display, reader=context.player.id))
+    if shared.game.is_over:
+        return reply
+    again = Button(context.words.words("button-look-again"), button_data(f"/board {token}"))
+    return replace(reply, buttons=((again,),))

@@ -1,24 +1,26 @@
-"""The commands of a turn: roll, move, take back, end the turn."""
+"""Moves: the commands of a turn, from the opening roll and the cube to the end of the turn."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from bot.rules import Move, NardyRulesError, play_text
-from bot.rules.errors import AmbiguousMove
+from bot.rules import Move, NardyRulesError, PartialTurn, play_text
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
+from bot.rules.notation import parse_moves
 from bot.sessions import LoadedGame
+from bot.sessions.errors import AlreadyRolled, NothingToTakeBack, Refusal
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.numbering import numbering_in, numbering_of
 from bot.talk.refusals import rules_error_text
-from bot.talk.repeated_presses import repeated
-from bot.talk.reply import Button, Code, Reply
+from bot.talk.reply import Button, Code, Reply, Text
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
 from bot.talk.views.buttons import in_rows, move_button
-from bot.talk.views.toasts import draft_moved, toast
+from bot.talk.views.toasts import draft_moved, possible_now, toast, turn_so_far
 from bot.talk.wording import typed_place
 
 
@@ -63,6 +65,69 @@ async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     """/done: end the turn."""
     game = await resolve_only_game(context, parsed)
     return _toast(context, await context.manager.confirm(context.actor, game, parsed.turn))
+
+
+async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/keep: the opening roll is the first roll."""
+    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=True)
+    return ()
+
+
+async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/reroll: roll again for the first roll."""
+    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=False)
+    return ()
+
+
+async def double(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/double: offer to double the value of the game."""
+    await context.manager.double(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()
+
+
+async def take(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/take: play on for twice the value."""
+    await context.manager.answer_double(
+        context.actor, await resolve_only_game(context, parsed), parsed.turn, take=True
+    )
+    return ()
+
+
+async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/drop: give the game up for the value before the double."""
+    await context.manager.answer_double(
+        context.actor, await resolve_only_game(context, parsed), parsed.turn, take=False
+    )
+    return ()
+
+
+async def repeated(
+    context: CommandContext, parsed: ParsedCommand, game_id: str, error: Refusal | NardyRulesError
+) -> Text:
+    """Return how far a turn is, where a press in it asked for what is done already; nothing, if it did not.
+
+    Nothing is lost by such a press, so it is not refused: the dice are rolled, the move is made, the turn is
+    complete, or all of it is taken back. A move that doubles allow once more is no such press. Who presses
+    what the board offered before his last move is told, too, what is possible now.
+
+    Args:
+        context: who pressed where.
+        parsed: what was pressed.
+        game_id: in which game.
+        error: why it cannot be done.
+    """
+    if not context.incoming.has_toast or parsed.turn is None:
+        return ()
+    if not isinstance(error, AlreadyRolled | NothingToTakeBack | IllegalMove):
+        return ()
+    game = await context.manager.game(game_id)
+    partial = game.live.draft
+    if partial is None or game.side_of(context.actor.player) is not game.live.mover:
+        return ()
+    words, numbers, lag = context.words, numbering_of(game, context.display), context.incoming.lag
+    if isinstance(error, IllegalMove) and not _is_made(partial, parsed.rest):
+        return possible_now(words, partial, numbers) if _was_offered(partial, parsed.rest) else ()
+    return turn_so_far(words, partial, numbers, lag, is_new=isinstance(error, AlreadyRolled))
 
 
 def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
@@ -114,3 +179,34 @@ def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
         return replace(game, live=replace(game.live, draft=play_text(game.live.draft, typed)))
     except NardyRulesError:
         return game
+
+
+def _is_made(partial: PartialTurn, moves: str) -> bool:
+    """Return whether a half-made turn has some moves in it already, or takes none any more."""
+    if partial.is_complete:
+        return True
+    try:
+        steps = [step for route in parse_moves(moves) for step in pairwise(route.places)]
+    except NotUnderstood:
+        return False
+    return bool(steps) and all(_is_gone(partial, start, stop) for start, stop in steps)
+
+
+def _was_offered(partial: PartialTurn, moves: str) -> bool:
+    """Return whether some moves could be made before those of a half-made turn."""
+    if not partial.moves:
+        return False
+    try:
+        play_text(partial.take_back_all(), moves)
+    except NardyRulesError:
+        return False
+    return True
+
+
+def _is_gone(partial: PartialTurn, start: int, stop: int) -> bool:
+    """Return whether a checker has gone from one point to another, perhaps by several moves."""
+    reached = {start}
+    for move in partial.moves:
+        if move.start in reached:
+            reached.add(move.stop)
+    return stop in reached

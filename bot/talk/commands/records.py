@@ -1,20 +1,28 @@
-"""Records: games as text, played here or imported: /record."""
+"""Records: the commands that hand out, show and take in records: /record, /replay, /import."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, replace
 
+from bot.rules.events import Played
 from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import is_import, lone_record_of
-from bot.talk.catalog import join
+from bot.talk.budget import ANIMATION
+from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.imports import fault_text, is_later
+from bot.talk.imports import NoRecord, fault_text, is_later, read_games
+from bot.talk.incoming import LONGEST_TEXT
 from bot.talk.input.payloads import button_data
-from bot.talk.reply import Button, Code, Reply, Text
-from bot.talk.resolve_game import resolve_only_game
+from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
+from bot.talk.reply import Animation, Button, Code, Reply, Rows, Text
+from bot.talk.resolve_game import Unclear, resolve_game, resolve_only_game
+from bot.talk.views.replays import Frame, end_text, frame_text, frames_of, players, title
+from bot.talk.views.spoken import spoken, spoken_briefly
+from bot.talk.wording import shortened
 
 MAT = "mat"
 """The word behind /record for the text that other programs read."""
@@ -105,3 +113,218 @@ def _named(game: Record) -> Record:
     """Return a game with the names of the two who play, and no other headers."""
     white, black = game.header("White") or "White", game.header("Black") or "Black"
     return replace(game, headers=(("White", white), ("Black", black)))
+
+
+MOST_ANIMATED = 600
+"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
+
+_PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """What is replayed.
+
+    Args:
+        key: the id that it is called by.
+        record: the game.
+        side: who sits below, `w` or `b`.
+        number: which of several games it is, from 1.
+        games: how many games there are under the id.
+        numbers: how the one who is answered counts the points in it.
+    """
+
+    key: str
+    record: Record
+    side: str
+    number: int = 1
+    games: int = 1
+    numbers: Numbering = ON_THE_BOARD
+
+
+async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/replay: a game as an animation; with a number, or start or end, one frame of it.
+
+    Of an import with several games `2.all` is the second as an animation, `2.15` a frame of it.
+    """
+    typed = parsed.words[0].lower() if parsed.words else "all"
+    found = _PLACE.fullmatch(typed)
+    if found is None:
+        text = context.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
+        return (Reply(text),)
+    what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
+    if found[2] == "all":
+        context.spend(ANIMATION)
+    return (await replay_reply(context, what, found[2]),)
+
+
+async def bring(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/import: store the record of a game or a match, and show it."""
+    attached, words = context.incoming.attached, context.words
+    if attached is None:
+        return (Reply(words.say("import-how", command=Code("/import"))),)
+    if attached.size > LONGEST_TEXT:
+        return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
+    try:
+        async with context.manager.imports.reading:
+            games, texts = await asyncio.to_thread(read_games, words, attached.text)
+    except NoRecord as error:
+        return (Reply(error.text),)
+    key = await context.manager.imports.keep(context.actor, texts)
+    reply = await replay_reply(
+        context, ReplayedGame(key, games[0], context.display.seat, 1, len(games)), "all"
+    )
+    kept = words.say("import-kept", games=len(games), command=Code(f"/replay {key}"))
+    return (replace(reply, text=join([kept, reply.text])),)
+
+
+async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
+    """Return the animation of a game, or one frame of it.
+
+    Args:
+        context: who is answered.
+        what: the game.
+        place: `all` for the animation; `start`, `end` or a number for a frame: the nearest, if it is outside.
+    """
+    display = context.display
+    frames = await asyncio.to_thread(frames_of, what.record, what.side, display.theme, what.numbers)
+    frames = tuple(replace(frame, scene=replace(frame.scene, layout=display.layout)) for frame in frames)
+    last = len(frames) - 1
+    if place == "all" and 0 < last < MOST_ANIMATED:
+        return _animation(context, what, frames)
+    number = {"all": 0, "start": 0, "end": last}.get(place)
+    number = min(max(int(place), 0), last) if number is None else number
+    return _still(context, what, frames, number)
+
+
+async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
+    """Return the game that is meant: if none is named, a finished one rather than one that goes on.
+
+    Raises:
+        Unclear: none was finished; of several that go on none is offered.
+    """
+    key = parsed.game or await context.replied_to("game") or await context.last_game()
+    if key is not None:
+        return key
+    try:
+        return await resolve_game(context, parsed)
+    except Unclear as unclear:
+        raise Unclear((), finished=bool(unclear.games)) from unclear
+
+
+async def replayed_game(context: CommandContext, key: str, number: int) -> ReplayedGame:
+    """Return a game that was played here, or imported.
+
+    Args:
+        context: the command.
+        key: the id of the game or of the import.
+        number: which game of the import; what lies outside is the nearest.
+
+    Raises:
+        NoSuchGame: there is none with this id.
+    """
+    return await (_imported(context, key, number) if is_import(key) else _played(context, key))
+
+
+async def _played(context: CommandContext, key: str) -> ReplayedGame:
+    """Return a game that was played here."""
+    game, events = await context.manager.with_events(key)
+    record = await asyncio.to_thread(lone_record_of, game, events)
+    return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
+
+
+async def _imported(context: CommandContext, key: str, number: int) -> ReplayedGame:
+    """Return a game of an import."""
+    texts = await context.manager.imports.games(key)
+    number = min(max(number, 1), len(texts))
+    record = await asyncio.to_thread(read_record, texts[number - 1])
+    return ReplayedGame(key, record, context.display.seat, number, len(texts))
+
+
+def _animation(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...]) -> Reply:
+    words = context.words
+    white, black = players(words, what.record)
+    turns = sum(isinstance(frame.event, Played) for frame in frames)
+    alt = words.words("replay-alt", white=white, black=black, turns=turns)
+    return Reply(
+        join([title_of(words, what), end_text(words, what.record, frames[-1].state)]),
+        alt=alt,
+        short_alt=alt,
+        buttons=(
+            _steps(what, back=len(frames) - 2, forward=1),
+            *_analysis(words, what, frames[-1]),
+            *neighbours(words, what, "replay"),
+        ),
+        animation=Animation(tuple(frame.scene for frame in frames), words.language),
+    )
+
+
+def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...], number: int) -> Reply:
+    words, frame = context.words, frames[number]
+    last = len(frames) - 1
+    rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
+    if 0 < last < MOST_ANIMATED:
+        rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
+    rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
+    return Reply(
+        join(
+            [
+                title_of(words, what),
+                words.say("replay-frame", number=str(number), last=str(last)),
+                frame_text(words, what.record, frame, what.numbers),
+            ]
+        ),
+        frame.scene,
+        spoken(words, frame.state.position, frame.state, what.numbers),
+        spoken_briefly(words, frame.state.position, frame.state, what.numbers),
+        buttons=rows,
+    )
+
+
+def title_of(words: Words, what: ReplayedGame) -> Text:
+    """Return who played what, and which of several games it is."""
+    line = title(words, what.record, what.key)
+    if what.games == 1:
+        return line
+    return join([line, words.say("replay-game", number=str(what.number), games=str(what.games))])
+
+
+def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
+    """Return the buttons to the game before and the one after, where there are such."""
+    there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
+    row = tuple(
+        Button(
+            words.words("button-game", number=str(number)),
+            data_of(replace(what, number=number), command, "all"),
+        )
+        for number in there
+    )
+    return (row,) if row else ()
+
+
+def _analysis(words: Words, what: ReplayedGame, last: Frame) -> Rows:
+    """Return the button to the analysis of the game, if it has ended."""
+    if last.state.outcome is None:
+        return ()
+    return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
+
+
+def _steps(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
+    """Return the buttons to the start, one back, one forward and the end, always in the same places."""
+    # The variation selector asks for the plain form of a sign, so that all four look alike.
+    return (
+        Button("⏮\ufe0e", _data(what, "start")),
+        Button("◀", _data(what, str(back))),
+        Button("▶", _data(what, str(forward))),
+        Button("⏭\ufe0e", _data(what, "end")),
+    )
+
+
+def _data(what: ReplayedGame, place: str) -> str:
+    return data_of(what, "replay", place)
+
+
+def data_of(what: ReplayedGame, command: str, place: str) -> str:
+    """Return what a button carries that asks for a place in a game."""
+    game = f"{what.number}." if what.games > 1 else ""
+    return button_data(f"/{command} {what.key} {game}{place}")

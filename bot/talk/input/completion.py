@@ -9,7 +9,7 @@ from bot.talk.command import MAX_LINE, Ids, Param, ParsedCommand
 from bot.talk.command_table import COMMANDS, command_names
 from bot.talk.commands.admin import ACTIONS
 from bot.talk.commands.analyses import PARTS
-from bot.talk.commands.matches import between_games
+from bot.talk.commands.endings import between_games
 from bot.talk.commands.records import MAT
 from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of

@@ -1,4 +1,4 @@
-"""Dates: days as people type them, `24.12.`, `24.12.2026` or `2026-12-24`."""
+"""Dates: days, times of day and quiet hours, as people type them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from bot.sessions import QuietHours, parse_time
+from bot.sessions.errors import Refusal
 from bot.talk.input.keywords import Keyword, keyword_of
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
@@ -50,3 +52,31 @@ def _day(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+_HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re.ASCII)
+
+
+def quiet_hours(typed: str) -> str:
+    """Return the quiet hours that were typed, as they are kept: `22-8`, `22:00 – 08:00`.
+
+    Raises:
+        Refusal: it says none.
+    """
+    hours = _HOURS.fullmatch(typed)
+    try:
+        return str(QuietHours.parse("-".join(hours.groups()) if hours else typed))
+    except ValueError:
+        raise Refusal("no-such-hours") from None
+
+
+def time_of_day(typed: str) -> str:
+    """Return the time of day that was typed, as it is kept: `09:00`, for `9` too.
+
+    Raises:
+        Refusal: it says none.
+    """
+    try:
+        return f"{parse_time(typed):%H:%M}"
+    except ValueError:
+        raise Refusal("no-such-time") from None

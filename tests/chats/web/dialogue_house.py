@@ -14,10 +14,10 @@ from bot.chats.web import LocalTable
 from bot.chats.web.services import EVERYTHING
 from bot.sessions import Hints, SessionManager
 from bot.sessions.workers import AnalysisQueue, GameWatch
+from bot.talk.addresses import SignInLinks
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Person, Place
-from bot.talk.sign_in_links import SignInLinks
 from storage import KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.databases import opened
@@ -269,7 +269,7 @@ async def open_house(
             # Every look at this clock is a minute later: a dialogue is played faster than by hand.
             monotonic=partial(next, count(0.0, 60.0)),
         )
-        sign_in_links.open_at(table)
+        sign_in_links.open_at(table.sign_in_fragment)
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)

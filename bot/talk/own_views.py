@@ -1,4 +1,4 @@
-"""Tables: games on boards of their own, as single persons see them; what was read for one serves the next."""
+"""Own views: games as single persons see them; what is read for one serves the next."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from bot.sessions import (
     SharedGame,
     is_import,
 )
+from bot.sessions.outbox import Post
 from bot.talk.context import CommandContext
+from bot.talk.incoming import Posted
 from bot.talk.input.payloads import is_game_id
-from bot.talk.own_boards import as_preferred
+from bot.talk.reply import Reply
+from bot.talk.views.own import own_board, own_card
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import Table, table
 
-_REMEMBERED = timedelta(seconds=1)
+_TABLE_REMEMBERED = timedelta(seconds=1)
 """So long what was read serves others: it says how many seconds the players have."""
 _MOST = 100
 _BY_LINK = -1
@@ -33,7 +36,7 @@ _BY_LINK = -1
 
 
 @dataclass(slots=True)
-class _Read:
+class _ReadTable:
     """A game as it was read for one who looks on, and what others like him were shown of it."""
 
     view: GameView | SharedGame
@@ -53,7 +56,7 @@ class Tables:
 
     def __init__(self, manager: SessionManager) -> None:
         self._manager = manager
-        self._read: LRUCache[tuple[str, int], _Read] = LRUCache(_MOST)
+        self._read: LRUCache[tuple[str, int], _ReadTable] = LRUCache(_MOST)
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, game: str, moment: int | None) -> Table | None:
@@ -112,19 +115,19 @@ class Tables:
         chat: int,
         version: int,
         read: Callable[[], Awaitable[GameView | SharedGame | None]],
-    ) -> _Read | None:
+    ) -> _ReadTable | None:
         """Return what was read of a game for a chat, read anew if it is not of that version, or too old."""
         key = game, chat
         async with self._reading:
             known = self._read.get(key)
             if known is not None and known.view.game.version >= version:
                 age = self._manager.clock() - known.view.now
-                if timedelta() <= age < _REMEMBERED:
+                if timedelta() <= age < _TABLE_REMEMBERED:
                     return known
             view = await read()
             if view is None:
                 return None
-            found = self._read[key] = _Read(view)
+            found = self._read[key] = _ReadTable(view)
             return found
 
     def _table(
@@ -150,3 +153,72 @@ class Tables:
     async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
         """Return what is known of a game that is over; of one that goes on it would be a hint."""
         return await self._manager.analyses.find(game.id, 1) if game.is_over else None
+
+
+_BOARD_REMEMBERED = timedelta(seconds=10)
+"""So long what was read serves others: it says how much time the players have."""
+
+
+@dataclass(slots=True)
+class _ReadBoard:
+    """A game as it was read for a post, and what persons were shown of it."""
+
+    post: Post
+    view: GameView
+    shown: dict[DisplayPreferences, Reply] = field(default_factory=dict)
+
+
+class OwnBoards:
+    """Shows persons what a shared chat shows.
+
+    When a board changes, everybody who looks at it asks at the same moment: the game is read once for all,
+    and one board is made for all who only look on and are shown boards alike.
+
+    Args:
+        manager: where games and challenges are found.
+    """
+
+    def __init__(self, manager: SessionManager) -> None:
+        self._manager = manager
+        self._read: LRUCache[tuple[str, int], _ReadBoard] = LRUCache(_MOST)
+        self._reading = asyncio.Lock()
+
+    async def seen(self, context: CommandContext, subject: Posted, key: str) -> Reply | None:
+        """Return what the chat shows of something as the person sees it; nothing, if it shows it not.
+
+        A board stays as it is while a new message is about to show what has happened since.
+        """
+        chat = context.chat.id
+        post = await context.outbox.post_in(chat, subject, key)
+        if post is None:
+            return None
+        if post.is_fresh and post.message is not None and post.message == context.incoming.message:
+            return None
+        display = replace(as_preferred(context), reader=context.player.id)
+        if subject == "challenge":
+            elsewhere = context.addresses.lead_elsewhere_from(context.chat.platform)
+            view = await self._manager.views.challenge(key, chat)
+            return own_card(view, display, leads_elsewhere=elsewhere)
+        async with self._reading:
+            read = await self._up_to_date(post)
+        is_seated = read.view.game.side_of(context.player.id) is not None
+        alike = display if is_seated else replace(display, reader=None)
+        if alike not in read.shown:
+            read.shown[alike] = own_board(read.view, display, chat, post.since)
+        return read.shown[alike]
+
+    async def _up_to_date(self, post: Post) -> _ReadBoard:
+        """Return what was read for a post, read anew if that has changed since, or may have."""
+        key = post.subject_id, post.chat
+        known = self._read.get(key)
+        if known is not None and known.post == post:
+            age = self._manager.clock() - known.view.now
+            if timedelta() <= age < _BOARD_REMEMBERED:
+                return known
+        read = self._read[key] = _ReadBoard(post, await self._manager.views.game(*key))
+        return read
+
+
+def as_preferred(context: CommandContext) -> DisplayPreferences:
+    """Return how a chat shows things, with the look that the person has chosen for himself, if he has."""
+    return context.display.with_look(context.player.theme)
