@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from bot.talk.catalog import words_in
 from tests.browser.player import NARROW, WIDE, Player, open_page
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Route
+    from playwright.async_api import Browser, Route, WebSocketRoute
 
     from tests.process import Server
 
@@ -178,3 +179,39 @@ async def test_a_tab_that_gives_way_says_so_and_stays_away(server: Server, brows
     await oldest.clock.run_for(60_000)
     await oldest.evaluate("dispatchEvent(new Event('online'))")
     await expect(said).to_contain_text(words_in("en").words("web-gave-way"))
+
+
+async def test_a_page_left_open_over_an_upgrade_loads_once_more_with_what_is_typed(
+    server: Server, browser: Browser
+) -> None:
+    """If the table names other frames than it knows, it reloads once, in its room, with its line."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    welcomed: list[str] = []
+    told = ""
+
+    def hear(socket: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            frame = json.loads(message)
+            if frame["is"] == "welcome":
+                welcomed.append(frame["types"])
+                frame["types"] = told or frame["types"]
+            socket.send(json.dumps(frame))
+
+        socket.connect_to_server().on_message(pass_on)
+
+    await page.route_web_socket("**/socket", hear)
+    await page.goto(server.address)
+    player = Player(page)
+    await player.sit("Nadja")
+    await page.locator("#tab-me").click()
+    await page.fill("#line", "/play lo")
+    told = "f" * 16
+    async with page.expect_navigation():
+        await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(page.locator("#panel-me")).to_be_visible()
+    await expect(page.locator("#line")).to_have_value("/play lo")
+    await player.say("/games")
+    await player.answer.wait_for()
+    # One on the first connection, one on that which names other frames, and one after the reload.
+    assert len(welcomed) == 3

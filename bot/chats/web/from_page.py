@@ -101,16 +101,18 @@ class Hello(_Frame):
         secret: the secret that the browser keeps; empty if it has none.
         language: the language of the page; empty if it is no language tag.
         key: the key of the link that it came by; empty if there was none.
-        zone: the time zone of the browser; empty if it names none, None for a page of 0.2.0.
+        zone: the time zone of the browser; empty if it names none.
         code: the sign-in code that it came by; empty if there was none.
+        types: the `TYPES` that the page knows; empty for a page of 0.3.0 or older.
     """
 
     do: Literal["hello"]
     secret: _Token
     language: _Language
     key: _Token = ""
-    zone: Annotated[str | None, _Zone] = None
+    zone: Annotated[str, _Zone] = ""
     code: _Token = ""
+    types: _Token = ""
 
 
 class MakeSignInCode(_Frame):
@@ -231,12 +233,14 @@ class OpenApp(_Frame):
         data: the `initData` of Telegram, which says who opened it.
         language: the language of the page; empty if it is no language tag.
         zone: the time zone of the browser; empty if it names none.
+        types: the `TYPES` that the page knows; empty for a page of 0.3.0 or older.
     """
 
     do: Literal["open app"]
     data: _InitData
     language: _Language
     zone: Annotated[str, _Zone] = ""
+    types: _Token = ""
 
 
 class ShowLobby(_Frame):

@@ -38,7 +38,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     """Answer a hello and show the rooms; return why the connection is to be closed instead, if it is."""
     services = tab.services
     tab.language = hello.language
-    tab.zone = hello.zone or ""
+    tab.zone = hello.zone
     tab.key = hello.key
     known = services.accounts.made_here(hello.secret)
     tab.secret = hello.secret if known else services.accounts.new_secret()
@@ -71,9 +71,9 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     if account is not None:
         await _sign_in(tab, account)
         await follow_preferences(tab)
-    if hello.zone is None:
-        # A page of 0.2.0 was left open over an upgrade. It reloads in a language that is not its own; with a
-        # region it gets the same texts.
+    if not hello.types:
+        # A page of 0.3.0 or older was left open over an upgrade. It reloads in a language that is not its
+        # own; with a region it gets the same texts.
         tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))
     return None
 

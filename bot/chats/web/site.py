@@ -12,6 +12,7 @@ from importlib.resources import files
 from aiohttp import web
 
 from bot.chats.web.from_page import is_language
+from bot.chats.web.to_page import TYPES
 
 _TYPES = {
     "css": "text/css",
@@ -19,7 +20,7 @@ _TYPES = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation)\}\}")
+_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types)\}\}")
 
 
 class Site:
@@ -55,6 +56,7 @@ class Site:
         filled = words | {
             "words": json.dumps(words, ensure_ascii=False),
             "installation": self._installation(),
+            "types": TYPES,
         }
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
         text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)

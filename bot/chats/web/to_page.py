@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import timedelta
 from enum import Enum
+from importlib.resources import files
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from bot.talk.reply import Address, Bold, Button, Code, Mention, Rows, Stage
 from bot.talk.views.game_log import LogLine
@@ -20,6 +22,9 @@ from bot.talk.views.lobby import Lobby, RoomName
 from bot.talk.views.scenes import TouchBoard
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
+
+TYPES: Final = hashlib.sha256((files("bot.chats.web") / "page" / "frames.js").read_bytes()).hexdigest()[:16]
+"""A digest of the types of all frames. A page that knows another one is of another version than the table."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""
@@ -174,6 +179,7 @@ class Welcome:
         closed: True if the tab may not even look, because its link has no valid key.
         offer: the name of the person whose account the hello's code opens; empty if it opens none, None if
             there is no code.
+        types: the `TYPES` of the table; a page that knows others loads once more.
     """
 
     kind: ClassVar[str] = "welcome"
@@ -183,6 +189,7 @@ class Welcome:
     areas: Areas
     closed: bool
     offer: str | None = None
+    types: str = TYPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import aiohttp
 
 from bot.chats.render.animation import RenderingJob
 from bot.chats.web import LocalTable
+from bot.chats.web.to_page import TYPES
 from bot.sessions import Signer
 from bot.talk.catalog import templates
 from bot.talk.incoming import ChatKind, Line, Met
@@ -196,7 +197,7 @@ class Reached:
         """Open a tab that has said hello and is let in."""
         async with self.socket(headers) as socket:
             tab = Tab(socket)
-            await tab.put(do="hello", secret=secret, language=language, key=key, zone="")
+            await tab.put(do="hello", secret=secret, language=language, key=key, zone="", types=TYPES)
             tab.welcome = await tab.get("welcome")
             rooms = [await tab.get("room")]
             if tab.welcome["account"] is not None:

@@ -11,6 +11,7 @@ import pytest
 from bot.chats.web.qr_code import qr_path
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE, SignInCodes
+from bot.chats.web.to_page import TYPES
 from bot.chats.web.web_accounts import WebAccounts
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import NOW, SIGNER, Tab, serving
@@ -32,7 +33,7 @@ async def code_of(tab: Tab, key: str = "a-code-1") -> str:
 
 async def greeted(tab: Tab, code: str, secret: str = "", key: str = "") -> dict[str, Any]:
     """What a hello that brings a code is answered with."""
-    await tab.put(do="hello", secret=secret, language="en", code=code, key=key, zone="")
+    await tab.put(do="hello", secret=secret, language="en", code=code, key=key, zone="", types=TYPES)
     tab.welcome = await tab.get("welcome")
     return tab.welcome
 

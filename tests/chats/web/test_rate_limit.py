@@ -10,6 +10,7 @@ import aiohttp
 
 from bot.chats.web.connections import Limits
 from bot.chats.web.tab_limits import frame_limit
+from bot.chats.web.to_page import TYPES
 from tests.chats.web.house import Tab, serving
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ async def plain_socket(served: Served) -> AsyncIterator[aiohttp.ClientWebSocketR
     """Open a tab without a name that sees and sends PINGs and PONGs itself, and never answers any."""
     async with served.socket(autoping=False) as socket:
         tab = Tab(socket)
-        await tab.put(do="hello", secret="", language="en", zone="")
+        await tab.put(do="hello", secret="", language="en", types=TYPES)
         await tab.get("welcome")
         await tab.get("room")
         yield socket
@@ -195,7 +196,7 @@ async def test_pings_before_a_hello_are_paid_for() -> None:
     async with timed() as (served, time), served.socket() as socket:
         for _ in range(allowed() + 1):
             await socket.ping()
-        await Tab(socket).put(do="hello", secret="", language="en", zone="")
+        await Tab(socket).put(do="hello", secret="", language="en", types=TYPES)
         await time.somebody_rests()
         time.forward(time.naps[-1])
         assert (await Tab(socket).get("welcome"))["account"] is None
@@ -220,7 +221,7 @@ async def came_in(served: Served, secret: str = "") -> bool:
     """Say hello, and tell whether that was welcome; if not, the table is to say that it is for now only."""
     async with served.socket() as socket:
         tab = Tab(socket)
-        await tab.put(do="hello", secret=secret, language="en", zone="")
+        await tab.put(do="hello", secret=secret, language="en", types=TYPES)
         frame = await socket.receive()
         if frame.type is aiohttp.WSMsgType.TEXT:
             return True

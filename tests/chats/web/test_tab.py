@@ -54,11 +54,11 @@ async def test_the_zone_of_the_browser_reaches_the_handler(served: Served, said:
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")])
-async def test_a_page_of_0_2_0_reloads(served: Served, language: str, told: str) -> None:
-    """A page that does not say its time zone is of before an upgrade; another language lets it reload."""
+async def test_a_page_of_0_3_0_reloads(served: Served, language: str, told: str) -> None:
+    """A page that names no types of frames is of before an upgrade; another language lets it reload."""
     async with served.socket() as socket:
         tab = Tab(socket)
-        await tab.put(do="hello", secret="", language=language, key="")
+        await tab.put(do="hello", secret="", language=language, key="", zone="")
         assert (await tab.get("language"))["language"] == told
 
 

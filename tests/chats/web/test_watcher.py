@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from bot.chats.web.sign_in import NOT_INVITED
+from bot.chats.web.to_page import TYPES
 from tests.chats.web.dialogue_house import open_house
 from tests.dialogues.dialogues import TO_A_CHOICE
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.chats.web.dialogue_house import DialogueHouse
-    from tests.chats.web.house import Tab
+from tests.chats.web.house import Tab
 
 
 @asynccontextmanager
@@ -66,6 +67,7 @@ async def test_a_stranger_sees_the_board_live(tmp_path: Path, *, invited: bool) 
             "areas": {},
             "closed": False,
             "offer": None,
+            "types": TYPES,
         }
         first = await shown_table(tab)
         assert (first["dice"], first["seated"], first["over"]) == ([4, 1], False, False)

@@ -10,6 +10,7 @@ import { makeNextGame } from "./next_game.js";
 import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
+import { types } from "./upgrade.js";
 import { adoptWords, language, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
@@ -95,7 +96,7 @@ let asked = new URLSearchParams(location.search).get("game") ?? "";
 const link = telegram.initData
   ? connect({
       path: "/app/socket",
-      hello: () => ({ do: "open app", data: telegram.initData, language, zone }),
+      hello: () => ({ do: "open app", data: telegram.initData, language, zone, types }),
       incoming: hear,
       refused: (id) => settle(id, []),
       changed: showConnection,

@@ -2,6 +2,7 @@
 
 import { find, make } from "./dom.js";
 import { newId } from "./ids.js";
+import { keepOver } from "./upgrade.js";
 import { word } from "./words.js";
 
 /** @import { Attached } from "./frames.js" */
@@ -132,6 +133,14 @@ export function makeComposer(form, { complete, send }) {
     if (next < 0 || next > sent.length) return;
     back = next;
     input.value = back === 0 ? "" : sent[sent.length - back];
+  }
+
+  const typed = keepOver("line", () => ({ text: input.value, replyTo, pasted, answering: answeringText.textContent }));
+  if (typed) {
+    ({ replyTo, pasted } = typed);
+    input.value = typed.text;
+    answering.hidden = replyTo === null && pasted === null;
+    answeringText.textContent = typed.answering;
   }
 
   form.addEventListener("submit", (event) => {

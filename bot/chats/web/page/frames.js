@@ -22,7 +22,7 @@
 /**
  * The first answer to a hello.
  * @typedef {{ is: "welcome", secret: string | null, account: string | null, name: string | null, areas: Areas,
- *   closed: boolean, offer: string | null }} Welcome
+ *   closed: boolean, offer: string | null, types: string }} Welcome
  */
 /**
  * A link that signs the person in on one more browser.
@@ -103,8 +103,8 @@
  */
 /**
  * A tab introduces itself.
- * @typedef {{ do: "hello", secret: string, language: string, key?: string, zone?: string | null, code?: string }}
- *   Hello
+ * @typedef {{ do: "hello", secret: string, language: string, key?: string, zone?: string, code?: string, types?:
+ *   string }} Hello
  */
 /**
  * A person wants to sign in on another device.
@@ -157,7 +157,7 @@
  */
 /**
  * The Mini App introduces itself.
- * @typedef {{ do: "open app", data: string, language: string, zone?: string }} OpenApp
+ * @typedef {{ do: "open app", data: string, language: string, zone?: string, types?: string }} OpenApp
  */
 /**
  * A person wants to see what they may play, answer or look at.

@@ -1,5 +1,7 @@
 // Link: the connection to the table, kept up by itself; nothing done is lost or done twice on the way.
 
+import { keepOver, upgrade } from "./upgrade.js";
+
 /** @import { FromPage, Hello, OpenApp, ToPage } from "./frames.js" */
 
 /**
@@ -46,6 +48,7 @@ export const CROWDED = 1013;
 export function connect({ path = "/socket", hello, incoming, refused, changed }) {
   /** @type {Map<string, Action>} */
   const unanswered = new Map();
+  for (const waiting of keepOver("unanswered", () => [...unanswered.values()]) ?? []) unanswered.set(waiting.id, waiting);
   /** @type {WebSocket | null} */
   let socket = null;
   let greeted = false;
@@ -76,6 +79,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed })
       }
       /** @type {ToPage} */
       const frame = JSON.parse(data);
+      if (frame.is === "welcome" && upgrade(frame.types)) return;
       if ("id" in frame && frame.id !== null) unanswered.delete(frame.id);
       incoming(frame);
       if (frame.is === "welcome") {

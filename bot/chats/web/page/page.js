@@ -16,6 +16,7 @@ import { makeOtherDevice } from "./other_device.js";
 import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
+import { types } from "./upgrade.js";
 import { accountNumber, firstRoom, holdSecret, isKept, keepAside, mySecret, onSecretChanged } from "./web_account.js";
 import { askedForSettings, language, speak, word, zone } from "./words.js";
 
@@ -36,7 +37,7 @@ let welcomed = false;
 let spoken = language;
 
 const link = connect({
-  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone, code: codeArrivedBy() }),
+  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone, code: codeArrivedBy(), types }),
   // A table that is newer than this page may send what the page does not know.
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => actions.refuse(id, word("web-trouble")),

@@ -5,6 +5,7 @@ import { find, findAll } from "./dom.js";
 import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
 import { plain } from "./text.js";
+import { keepOver } from "./upgrade.js";
 import { keepSecret, newAccountAddress } from "./web_account.js";
 import { word } from "./words.js";
 
@@ -54,6 +55,7 @@ export function makePersonMenu(person, actions, listAccounts) {
   function takeName(form, done) {
     const input = find("input", HTMLInputElement, form);
     const fault = find(".fault", HTMLElement, form);
+    input.value = keepOver(input.id, () => input.value) ?? "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       fault.textContent = "";

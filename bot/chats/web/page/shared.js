@@ -4,6 +4,7 @@ import { find, make } from "./dom.js";
 import { connect, CROWDED, NOT_INVITED } from "./link.js";
 import { makeTable } from "./table.js";
 import { ofShare, sharedToken } from "./table_address.js";
+import { types } from "./upgrade.js";
 import { language, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
@@ -30,7 +31,7 @@ const table = makeTable({
 
 const link = connect({
   path: "/watch",
-  hello: () => ({ do: "hello", secret: "", language, key: token, zone }),
+  hello: () => ({ do: "hello", secret: "", language, key: token, zone, types }),
   incoming: hear,
   refused() {},
   changed(reached, code) {
