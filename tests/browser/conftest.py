@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
+from tests.browser.games import SharedGame
 from tests.browser.house import CHROMIUM, browsing
 from tests.browser.player import SOON
 from tests.databases import lay_out
@@ -47,3 +48,19 @@ async def browser(opened: Browser) -> AsyncIterator[Browser]:
     for context in opened.contexts:
         if context not in before:
             await context.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared(opened: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SharedGame]:
+    """A game that many tests play on."""
+    game = SharedGame(opened, lambda: tmp_path_factory.mktemp("house"))
+    yield game
+    await game.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def game(shared: SharedGame) -> AsyncIterator[SharedGame]:
+    """The shared game, open at both players."""
+    await shared.open()
+    yield shared
+    await shared.leave()

@@ -22,7 +22,7 @@ SOON = 20_000
 NARROW = (360, 740)
 WIDE = (1100, 900)
 
-_LOCALES = {"en": "en-US", "ru": "ru-RU"}
+LOCALES = {"en": "en-US", "ru": "ru-RU"}
 
 # The last message of the open room that can be acted on, read in one go.
 _BOARD = """() => {
@@ -250,7 +250,7 @@ async def open_page(
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=scale,
-        locale=_LOCALES[language],
+        locale=LOCALES[language],
         timezone_id=zone,
         reduced_motion="reduce",
         has_touch=size == NARROW if touch is None else touch,

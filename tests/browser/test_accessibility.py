@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.games import begun, to_a_choice
 from tests.browser.player import open_page
-from tests.browser.test_table import begun, to_a_choice
 from tests.browser.touches import TouchedTable
 from tests.npm import TOOLS, node_with_checks
 

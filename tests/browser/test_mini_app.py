@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from bot.talk.catalog import words_in
+from tests.browser.games import to_a_choice
 from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, drag_turn, phone
 from tests.chats.web.mini_app.signing import OTHER_TOKEN
 from tests.telegram_standin.standin import TelegramStandIn
@@ -93,17 +94,6 @@ async def both(hall: Hall) -> tuple[TouchedTable, TouchedTable]:
     board = await hall.begin()
     tables = await hall.anna.press(board), await hall.boris.press(board)
     return tables if await tables[0].next(-1) == "mine" else tables[::-1]
-
-
-async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
-    """Play on until whoever is to move has two dice and a choice; return him and the other."""
-    while await mover.page.locator(".die").count() != 2 or len(await mover.movable_places()) < 2:
-        turn = await mover.turn
-        await mover.play_turn()
-        if await mover.next(turn) == "theirs":
-            mover, other = other, mover
-            await mover.next(turn)
-    return mover, other
 
 
 async def asked(page: Page) -> list[str]:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.games import DESKTOP, PHONE, begun, to_a_choice
 from tests.browser.player import open_page
-from tests.browser.test_table import CUT, DESKTOP, OUTSIDE, OVERFLOW, PHONE, SIZES, begun, to_a_choice
+from tests.browser.test_table import CUT, OUTSIDE, OVERFLOW, SIZES
 from tests.browser.touches import TouchedTable
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, WebSocketRoute
 
+    from tests.browser.games import SharedGame
     from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -110,9 +112,9 @@ async def test_the_cube_is_offered_and_taken_at_the_board(server: Server, browse
     await expect(other.page.locator(".strip .double:visible")).to_have_count(0)
 
 
-async def test_a_turn_by_the_keyboard_alone(server: Server, browser: Browser) -> None:
+async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     """Numbers pick points, Enter plays, U takes back, and Enter ends the turn; nothing else is needed."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
     page, keys = mover.page, mover.page.keyboard
     turn, before = await mover.turn, await mover.places()
     start = (await mover.movable_places())[0]
@@ -148,9 +150,9 @@ async def test_a_turn_by_the_keyboard_alone(server: Server, browser: Browser) ->
     )
 
 
-async def test_the_keys_are_told(server: Server, browser: Browser) -> None:
+async def test_the_keys_are_told(game: SharedGame) -> None:
     """A question mark shows the list of the keys, and Escape puts that away and nothing else."""
-    mover, _ = await begun(browser, server)
+    mover, _ = game.tables
     keys = mover.page.locator(".keys-list")
     await mover.page.keyboard.press("?")
     await expect(keys).to_be_visible()
@@ -183,12 +185,12 @@ async def test_the_way_to_the_next_game_leaves_room_for_the_others(
     await _fits(table)
 
 
-async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Browser) -> None:
+async def test_the_menu_is_read_from_its_beginning(game: SharedGame) -> None:
     """What is asked for in a low window stands there whole; the record is there again when opened anew.
 
     Once the game has gone on, what the menu offered cannot be pressed any more.
     """
-    mover, _ = await begun(browser, server)
+    mover, _ = game.tables
     page = mover.page
     await page.set_viewport_size({"width": 844, "height": 390})
     await page.locator(".acts [data-data*='/menu']").click()
@@ -206,11 +208,13 @@ async def test_the_menu_is_read_from_its_beginning(server: Server, browser: Brow
     await expect(answer.locator(".close")).to_be_enabled()
 
 
-async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Browser) -> None:
+async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
     """Nothing sounds at first; what is turned on is heard, and stays on in this browser."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
+    mover = await game.apart(mover)
     page = mover.page
     await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    await game.show(mover)
     await page.evaluate(_LISTEN)
     place = (await mover.movable_places())[0]
     await mover.tap(place)
@@ -230,12 +234,12 @@ async def test_sound_is_off_until_it_is_turned_on(server: Server, browser: Brows
     await expect(switch).to_have_attribute("aria-pressed", "true")
 
 
-async def test_a_browser_without_sound_plays_on(server: Server, browser: Browser) -> None:
+async def test_a_browser_without_sound_plays_on(game: SharedGame) -> None:
     """Where there is no AudioContext no switch is offered, and moves are made as ever."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
+    mover = await game.apart(mover)
     await mover.page.add_init_script("delete window.AudioContext; localStorage.setItem('nardy-sound', 'on')")
-    await mover.page.reload()
-    await mover.shown()
+    await game.show(mover)
     await mover.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     await expect(mover.page.locator(".tool.keys")).to_be_attached()
     await expect(mover.page.locator(".tool.sound")).to_be_hidden()
@@ -243,9 +247,9 @@ async def test_a_browser_without_sound_plays_on(server: Server, browser: Browser
     await expect(mover.undo).to_be_visible()
 
 
-async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(server: Server, browser: Browser) -> None:
+async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(game: SharedGame) -> None:
     """A tap on the dice lets the other one be played first; when all is played that tap is Done."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
     page = mover.page
     turn = await mover.turn
     marked = page.locator(".die.next")
@@ -264,30 +268,30 @@ async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(server: Serve
     )
 
 
-async def test_whoever_looks_on_can_sit_at_the_other_side(server: Server, browser: Browser) -> None:
+async def test_whoever_looks_on_can_sit_at_the_other_side(game: SharedGame, browser: Browser) -> None:
     """A spectator turns the board; the strips change places with it, and stay so when a turn is played."""
-    mover, _ = await begun(browser, server)
-    carl = await open_page(browser, server, "en", PHONE, touch=True)
-    await carl.sit("Carl")
-    await carl.page.locator("#tab-table").click()
-    seen = TouchedTable(carl, touch=True)
+    mover, _ = game.tables
+    dora = await open_page(browser, game.server, "en", PHONE, touch=True)
+    await dora.sit("Dora")
+    await dora.page.locator("#tab-table").click()
+    seen = TouchedTable(dora, touch=True)
     await seen.open()
-    above, below = [carl.page.locator(f".strip.{place}") for place in ("above", "below")]
+    above, below = [dora.page.locator(f".strip.{place}") for place in ("above", "below")]
     names = [await strip.locator(".strip-name").inner_text() for strip in (above, below)]
     for strip in (above, below):
         await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
-    await expect(carl.page.locator(".strip.acts")).to_have_count(1)
+    await expect(dora.page.locator(".strip.acts")).to_have_count(1)
     middle = await seen.middle(1)
-    await carl.page.locator(".table-more").click()
+    await dora.page.locator(".table-more").click()
     # Who has no keys is offered no list of them.
-    await expect(carl.page.locator(".tool.keys")).to_be_hidden()
-    await carl.page.locator(".tool.flip").click()
+    await expect(dora.page.locator(".tool.keys")).to_be_hidden()
+    await dora.page.locator(".tool.flip").click()
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     await expect(below.locator(".strip-name")).to_have_text(names[0])
     assert await seen.middle(1) != middle
     turn = await seen.turn
     await mover.play_turn()
-    await carl.page.wait_for_function(
+    await dora.page.wait_for_function(
         "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
     )
     await expect(above.locator(".strip-name")).to_have_text(names[1])

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.games import DESKTOP, PHONE, begun, give_up, to_a_choice
 from tests.browser.player import open_page
 from tests.browser.touches import TouchedTable
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, WebSocketRoute
 
+    from tests.browser.games import SharedGame
     from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-PHONE, DESKTOP = (390, 480), (1280, 800)
 SIZES = [
     (320, 568),
     (360, 640),
@@ -64,37 +65,6 @@ class DeadLink:
         there.on_message(lambda message: None if self.is_dead else socket.send(message))
 
 
-async def begun(
-    browser: Browser, server: Server, challenge: str = "/challenge Борис"
-) -> tuple[TouchedTable, TouchedTable]:
-    """Return the boards of two people who have begun a game, the one to move first."""
-    anna = await open_page(browser, server, "en", PHONE, touch=True)
-    await anna.sit("Anna")
-    boris = await open_page(browser, server, "ru", DESKTOP, touch=False)
-    await boris.sit("Борис")
-    await anna.say(challenge)
-    await boris.button("/accept").click()
-    board = await anna.ready()
-    await boris.ready(board.turn - 1)
-    tables = TouchedTable(anna, touch=True), TouchedTable(boris)
-    for table in tables:
-        await table.open()
-    return tables if await tables[0].next(-1) == "mine" else tables[::-1]
-
-
-async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
-    """Play on until whoever is to move has two dice and a choice; return him and the other."""
-    while True:
-        dice = await mover.page.locator(".die").count()
-        if dice == 2 and len(await mover.movable_places()) > 1:
-            return mover, other
-        turn = await mover.turn
-        await mover.play_turn()
-        if await mover.next(turn) == "theirs":
-            mover, other = other, mover
-            await mover.next(turn)
-
-
 @pytest.mark.long
 async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None:
     """Two people play a whole game, at a phone and a desk, in three touches a turn at most, whatever happens.
@@ -133,9 +103,9 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
     pytest.fail("the game never ended")
 
 
-async def test_both_see_a_move_and_it_outlives_a_reload(server: Server, browser: Browser) -> None:
+async def test_both_see_a_move_and_it_outlives_a_reload(game: SharedGame) -> None:
     """A move that was touched stands there after a reload, at the same address, and can be taken back."""
-    mover, other = await to_a_choice(*await begun(browser, server))
+    mover, other = await to_a_choice(*game.tables)
     before = await mover.places()
     await mover.tap((await mover.movable_places())[0])
     await mover.undo.wait_for()
@@ -157,9 +127,9 @@ async def test_both_see_a_move_and_it_outlives_a_reload(server: Server, browser:
     assert await counted.first.evaluate(height) > await arcs.evaluate(height)
 
 
-async def test_dragging_plays_and_dragging_back_takes_back(server: Server, browser: Browser) -> None:
+async def test_dragging_plays_and_dragging_back_takes_back(game: SharedGame) -> None:
     """A checker that is drawn with both dice at once is there, and drawn back it stands where it stood."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
     before = await mover.places()
     start = (await mover.movable_places())[0]
     await mover.page.mouse.move(*await mover.middle(start))
@@ -177,10 +147,10 @@ async def test_dragging_plays_and_dragging_back_takes_back(server: Server, brows
     assert await mover.places() == before
 
 
-async def test_a_refused_move_goes_back(server: Server, browser: Browser) -> None:
+async def test_a_refused_move_goes_back(game: SharedGame) -> None:
     """What the table refuses goes back to where it was, and the reason stands at the board."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
-    table = mover.page.url
+    mover, _ = await to_a_choice(*game.tables)
+    mover = await game.apart(mover)
 
     def rewritten(socket: WebSocketRoute) -> None:
         there = socket.connect_to_server()
@@ -194,9 +164,7 @@ async def test_a_refused_move_goes_back(server: Server, browser: Browser) -> Non
         socket.on_message(pass_on)
 
     await mover.page.route_web_socket("**/socket", rewritten)
-    await mover.page.reload()
-    await mover.shown()
-    assert mover.page.url == table
+    await game.show(mover)
     before = await mover.places()
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.bubble).to_be_visible()
@@ -204,9 +172,9 @@ async def test_a_refused_move_goes_back(server: Server, browser: Browser) -> Non
     assert await mover.places() == before
 
 
-async def test_a_point_that_cannot_be_gone_to_says_why(server: Server, browser: Browser) -> None:
+async def test_a_point_that_cannot_be_gone_to_says_why(game: SharedGame) -> None:
     """A checker that is drawn to where it cannot go goes back, and a sentence there says why."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
     before = await mover.places()
     start = (await mover.movable_places())[0]
     await mover.drag(start, start % 24 + 1)
@@ -214,10 +182,10 @@ async def test_a_point_that_cannot_be_gone_to_says_why(server: Server, browser: 
     assert await mover.places() == before
 
 
-async def test_whoever_looks_on_sees_it_live_and_touches_nothing(server: Server, browser: Browser) -> None:
+async def test_whoever_looks_on_sees_it_live_and_touches_nothing(game: SharedGame, browser: Browser) -> None:
     """A spectator at the common table sees each turn, and has nothing to press; his touches do nothing."""
-    mover, _ = await begun(browser, server)
-    carl = await open_page(browser, server, "en", DESKTOP)
+    mover, _ = game.tables
+    carl = await open_page(browser, game.server, "en", DESKTOP)
     await carl.sit("Carl")
     await carl.page.locator("#tab-table").click()
     seen = TouchedTable(carl)
@@ -254,9 +222,11 @@ async def test_a_game_that_is_private_is_not_shown_to_others(server: Server, bro
     assert await carl.page.locator(".checker").count() == 0
 
 
-async def test_back_leads_to_the_chat_and_on_again(server: Server, browser: Browser) -> None:
+async def test_back_leads_to_the_chat_and_on_again(game: SharedGame) -> None:
     """The browser's way back closes the board, and its way forward opens it again."""
-    mover, _ = await begun(browser, server)
+    mover, _ = game.tables
+    await mover.page.goto(game.server.address)
+    await mover.open()
     await mover.page.go_back()
     await expect(mover.page.locator("[data-table]")).to_be_hidden()
     await expect(mover.page.locator("#line")).to_be_visible()
@@ -266,9 +236,9 @@ async def test_back_leads_to_the_chat_and_on_again(server: Server, browser: Brow
     await expect(mover.page.locator("[data-table]")).to_be_hidden()
 
 
-async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> None:
+async def test_nothing_scrolls_at_any_size(game: SharedGame) -> None:
     """Board, dice and buttons are in sight at every size, nothing scrolls, and no target is small."""
-    mover, other = await to_a_choice(*await begun(browser, server))
+    mover, other = await to_a_choice(*game.tables)
     for table in (mover, other):
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
@@ -278,9 +248,9 @@ async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> 
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
 
 
-async def test_the_record_leads_back_and_on_again(server: Server, browser: Browser) -> None:
+async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
     """A turn of the record shows the board of then, by its address too; the last shows the present one."""
-    mover, _ = await begun(browser, server)
+    mover, _ = game.tables
     turn = await mover.turn
     await mover.play_turn()
     await mover.next(turn)
@@ -304,9 +274,9 @@ async def test_the_record_leads_back_and_on_again(server: Server, browser: Brows
     assert await mover.places() == now
 
 
-async def test_people_talk_beside_the_board(server: Server, browser: Browser) -> None:
+async def test_people_talk_beside_the_board(game: SharedGame) -> None:
     """What one says at the board the other reads there; on a phone a mark tells of it until it is opened."""
-    mover, other = await begun(browser, server)
+    mover, other = game.tables
     phone, desk = (mover, other) if mover.touch else (other, mover)
     await desk.page.locator(".talk-form input").fill("Good luck!")
     await desk.page.keyboard.press("Enter")
@@ -318,27 +288,15 @@ async def test_people_talk_beside_the_board(server: Server, browser: Browser) ->
     await expect(more).not_to_have_attribute("data-news", "")
 
 
-async def test_what_else_can_be_done_is_answered_beside_the_board(server: Server, browser: Browser) -> None:
-    """The menu of a game opens beside the board, and a resignation chosen there ends the game for both."""
-    mover, other = await begun(browser, server)
-    page = mover.page
-    await page.locator(".acts [data-data*='/menu']").click()
-    answer = page.locator(".talk-lines .answer")
-    await answer.locator("[data-data*='/resign']").click()
-    turn = await mover.turn
-    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
-    assert await other.next(turn) == "over"
-
-
-async def test_a_dead_link_is_told_and_what_was_done_is_done_once(server: Server, browser: Browser) -> None:
+async def test_a_dead_link_is_told_and_what_was_done_is_done_once(game: SharedGame) -> None:
     """Over a link that has died a move stands and waits, a banner says so, and later it is made once."""
-    mover, _ = await to_a_choice(*await begun(browser, server))
+    mover, _ = await to_a_choice(*game.tables)
+    mover = await game.apart(mover)
     page, link = mover.page, DeadLink()
     banner = page.locator(".table-banner")
     await page.route_web_socket("**/socket", link.pass_on)
     await page.clock.install()
-    await page.reload()
-    await mover.shown()
+    await game.show(mover)
     before = await mover.places()
     link.is_dead = True
     await mover.tap((await mover.movable_places())[0])
@@ -355,14 +313,13 @@ async def test_a_dead_link_is_told_and_what_was_done_is_done_once(server: Server
     assert await mover.places() == before
 
 
-async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, browser: Browser) -> None:
+async def test_a_dead_link_is_noticed_also_when_nothing_is_done(game: SharedGame) -> None:
     """Ten seconds after a link has died the banner stands there, and it goes when the link is back."""
-    mover, _ = await begun(browser, server)
+    mover = await game.apart(game.tables[0])
     page, link = mover.page, DeadLink()
     await page.route_web_socket("**/socket", link.pass_on)
     await page.clock.install()
-    await page.reload()
-    await mover.shown()
+    await game.show(mover)
     link.is_dead = True
     await page.clock.run_for(10_000)
     await expect(page.locator(".table-banner")).to_be_visible()
@@ -374,12 +331,7 @@ async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, 
 async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
     """At the end both see on the board how it ended; what is put away stays away."""
     mover, other = await begun(browser, server)
-    turn = await mover.turn
-    await mover.page.locator(".acts [data-data*='/menu']").click()
-    answer = mover.page.locator(".talk-lines .answer")
-    await answer.locator("[data-data*='/resign']").click()
-    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
-    assert await other.next(turn) == "over"
+    await give_up(mover, other)
     for table in (mover, other):
         plate = table.page.locator(".result")
         await expect(plate).to_contain_text(mover.player.name)

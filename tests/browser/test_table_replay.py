@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.games import DESKTOP, PHONE, begun, give_up
 from tests.browser.player import open_page
 from tests.browser.test_analyses import PATIENCE
-from tests.browser.test_table import DESKTOP, PHONE, SIZES, begun
+from tests.browser.test_table import SIZES
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -37,13 +38,7 @@ async def given_up(browser: Browser, server: Server) -> tuple[TouchedTable, Touc
         if await mover.next(turn) == "theirs":
             mover, other = other, mover
             await mover.next(turn)
-    turn = await mover.turn
-    await mover.page.locator(".acts [data-data*='/menu']").click()
-    answer = mover.page.locator(".talk-lines .answer")
-    await answer.locator("[data-data*='/resign']").click()
-    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
-    for player in (mover, other):
-        assert await player.next(turn) == "over"
+    await give_up(mover, other)
     return (mover, other) if mover.touch else (other, mover)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.games import begun, to_a_choice
 from tests.browser.player import open_page
-from tests.browser.test_table import begun, to_a_choice
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
