@@ -42,8 +42,9 @@ async def begun(
 
 
 async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
-    """Play on until the mover has two dice and a choice; return the mover and the opponent."""
-    while await mover.page.locator(".die").count() != 2 or len(await mover.movable_places()) < 2:
+    """Play on until the mover has two different dice and a choice; return the mover and the opponent."""
+    # Equal dice have none that a tap plays next.
+    while await mover.page.locator(".die.next").count() != 1 or len(await mover.movable_places()) < 2:
         turn = await mover.turn
         await mover.play_turn()
         if await mover.next(turn) == "theirs":
