@@ -31,7 +31,7 @@ def name_of(player: Player) -> Bold:
 
 
 def named(name: str | None) -> Bold:
-    """Return the name of a player in bold, as a refusal has it: nobody is the computer player."""
+    """Return the name of a player in bold; None is the computer player."""
     if name == FORMER_NAME:
         return FormerName()
     return ComputerName() if name is None else Bold(shortened(name))
@@ -43,7 +43,7 @@ def recorded_name(name: str) -> Bold:
 
 
 def is_computers_name(typed: str) -> bool:
-    """Whether the computer player is called so in some language, with or without an article."""
+    """True if a typed name is the computer player's in any language, with or without an article."""
     told = ("computer", "computer-alone")
     names = {PROGRAM_NAME, *(words_in(each).words(message) for each in LANGUAGES for message in told)}
     return typed.casefold() in {name.casefold() for name in names}
