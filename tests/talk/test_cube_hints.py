@@ -10,7 +10,7 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import CubeDecision, DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import plain
-from bot.talk.views.cube_hints import cube_hint_reply
+from bot.talk.views.hints import cube_hint_reply
 from renderers import Scene
 from tests.dialogues.scripted import check, only_game
 

@@ -10,8 +10,7 @@ import pytest
 from bot.rules import Side
 from bot.sessions import record_of
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.views.game_log import LogLine
-from bot.talk.views.judged_log import judged_log, mistake_after
+from bot.talk.views.game_log import LogLine, judged_log, mistake_after
 from tests.dialogues.scripted import only_game
 from tests.sessions.analyst import COST, QuickAnalyst
 from tests.talk.test_replays import finished, played

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules import Side
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.views.strip_clock import StripClock, strip_clock
+from bot.talk.views.time_left import StripClock, strip_clock
 from tests.talk.test_board import WIDE, stored
 from tests.talk.test_time_left import DAY, NOW, clocked
 

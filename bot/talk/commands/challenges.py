@@ -32,8 +32,7 @@ from bot.talk.options import Typed, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import as_seen
-from bot.talk.views.cards import card, invitation
-from bot.talk.views.invitation_text import invitation_text
+from bot.talk.views.cards import card, invitation, invitation_text
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
 _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)

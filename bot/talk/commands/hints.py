@@ -15,8 +15,7 @@ from bot.talk.numbering import numbering_of
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_game, resolve_only_game
 from bot.talk.views.board import without_draft
-from bot.talk.views.cube_hints import cube_hint_reply
-from bot.talk.views.hints import hint_reply
+from bot.talk.views.hints import cube_hint_reply, hint_reply
 from bot.talk.wording import name_at
 
 logger = logging.getLogger(__name__)

@@ -13,9 +13,8 @@ from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Bold, Mention, Reply, Span, Text
 from bot.talk.views.buttons import board_buttons
-from bot.talk.views.event_lines import event_lines, length, past_lines
+from bot.talk.views.event_lines import event_lines, length, past_lines, result_text
 from bot.talk.views.match_score import match_score_text, played_words
-from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.views.time_left import time_text

@@ -1,15 +1,16 @@
-"""Cards: the message of a challenge."""
+"""Cards: the message of a challenge, and an open one as text that can be pasted anywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Player
+from bot.talk.addresses import BotAddress
 from bot.talk.catalog import Words, join, words_in
-from bot.talk.input.payloads import button_data
+from bot.talk.input.payloads import button_data, link_words
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Rows, Span, Style, Text
-from bot.talk.wording import name_of, platform_words, shortened
+from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Rows, Span, Style, Text, plain
+from bot.talk.wording import name_alone, name_of, platform_words, shortened
 
 
 def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: bool = False) -> Reply:
@@ -186,3 +187,50 @@ def _closed(words: Words, seen: ChallengeView) -> Text:
         again = Code("/challenge" if challenge.rematch_of is None else f"/rematch {challenge.rematch_of}")
         return words.say("card-expired", challenger=first, command=again)
     return words.say("card-cancelled", challenger=first)
+
+
+def invitation_text(
+    words: Words,
+    challenge: Challenge,
+    challenger: Player,
+    token: str,
+    told: Sequence[BotAddress],
+    platform: str,
+) -> Reply:
+    """Return an open challenge as text that can be pasted anywhere, with what to do on each platform.
+
+    Args:
+        words: the language of the one who asks, in which the text is.
+        challenge: the challenge.
+        challenger: who made it.
+        token: what lets anyone accept it.
+        told: how the bot is found on each platform.
+        platform: where the one is who asks.
+    """
+    line = accept_line(challenge, token)
+    instructions = [_instruction(words, each, line, platform) for each in told]
+    rules = terms_words(words, challenge)
+    invites = words.say("elsewhere-invites", challenger=name_alone(words, challenger), rules=rules)
+    notes = terms_notes(words, challenge, challenger, None)
+    lines = [
+        plain(join([invites, *notes], " ")),
+        *(instructions or [words.words("elsewhere-bot", command=line)]),
+    ]
+    return Reply(join([words.say("elsewhere-copy"), (Code("\n".join(lines)),)]))
+
+
+def _instruction(words: Words, found: BotAddress, line: str, platform: str) -> str:
+    """Return what to do on one platform."""
+    begins = found.link_for(platform)
+    if begins:
+        link = f"{begins}{link_words(line)}"
+        if found.name:
+            return words.words("elsewhere-link", platform=platform_words(words, found.platform), link=link)
+        return words.words("elsewhere-browser", link=link)
+    told = words.words(
+        "elsewhere-command",
+        platform=platform_words(words, found.platform),
+        command=line,
+        bot=found.name,
+    )
+    return f"{told} {found.page}".rstrip()

@@ -1,10 +1,10 @@
-"""Event lines: what happened in a game, line by line."""
+"""Event lines: what happened in a game, line by line, and how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from bot.rules import Roll, Side
+from bot.rules import Ending, Outcome, Roll, Side
 from bot.rules.events import (
     Cause,
     Chosen,
@@ -237,3 +237,24 @@ def _blocked(words: Words, name: Span, roll: Roll) -> Text:
     if roll.is_double:
         return words.say("told-blocked-double", name=name, roll=str(roll), high=str(roll.high))
     return words.say("told-blocked", name=name, roll=str(roll), high=str(roll.high), low=str(roll.low))
+
+
+def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:
+    """Return the result of a game, with both players in it, so that both can be mentioned.
+
+    Args:
+        words: the language.
+        outcome: how it ended.
+        names: the players.
+    """
+    if outcome.winner is None:
+        message = "over-both-off" if outcome.ending is Ending.BOTH_OFF else "over-draw"
+        return words.say(message, white=names[Side.WHITE], black=names[Side.BLACK])
+    message = {
+        Ending.RESIGNED: "over-resigned",
+        Ending.DROPPED: "over-dropped",
+        Ending.TIMEOUT: "over-timeout",
+    }.get(outcome.ending, "over-borne-off")
+    winner, loser = names[outcome.winner], names[outcome.winner.other]
+    grade = grade_words(words, outcome.grade, outcome.cube)
+    return words.say(message, winner=winner, loser=loser, grade=grade)

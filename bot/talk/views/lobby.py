@@ -16,7 +16,7 @@ from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
 from bot.talk.views.scenes import SmallBoard, mover_of, plain_scene
-from bot.talk.views.strip_clock import StripClock, strip_clock
+from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 RoomName = Literal["table", "me"]

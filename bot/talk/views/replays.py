@@ -13,8 +13,8 @@ from bot.talk.catalog import Words, join
 from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.reply import Bold, ComputerName, FormerName, Text
 from bot.talk.sanitize import sanitize_name
+from bot.talk.views.event_lines import result_text
 from bot.talk.views.game_log import LOGGED
-from bot.talk.views.results import result_text
 from bot.talk.views.scenes import cube_of, ending_of, mover_of, plain_scene, played_scene, result_of
 from bot.talk.wording import recorded_name, rules_name
 from renderers.scene import Scene

@@ -16,13 +16,12 @@ from bot.talk.views.analyses import balance_lines, cube_lines, side_lines
 from bot.talk.views.board import as_seen, next_lines, picture, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
-from bot.talk.views.game_log import LogLine, game_log
-from bot.talk.views.judged_log import better_legs, better_words, judged_log, mistake_after
+from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
 from bot.talk.views.match_score import played_words, points_words
 from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import TouchBoard, board_scene
 from bot.talk.views.spoken import spoken
-from bot.talk.views.strip_clock import StripClock, strip_clock
+from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at
 from renderers.scene import Scene
 
