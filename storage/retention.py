@@ -43,6 +43,7 @@ from storage.tables import (
     posts,
     puzzles,
     questions,
+    settings_of,
     telegram_updates,
     unreadable_entries,
 )
@@ -51,8 +52,6 @@ Keys = list[tuple[Any, ...]]
 """Primary keys of rows."""
 
 _AT_ONCE = 500
-_KEPT_OF_NOBODY = ("zone", "quiet", "digest", "own_name")
-"""What a player has set that nobody needs who is somebody else by now."""
 
 
 async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
@@ -197,7 +196,7 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
     these = tuple_(links.c.id).in_(keys)
     younger = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     merged = select(younger).where(these, links.c.state == "linked")
-    nobody = dict.fromkeys(("language", "client_language", "theme", "side", *_KEPT_OF_NOBODY))
+    nobody = settings_of(players) | dict.fromkeys(("client_language", "own_name"))
     await connection.execute(
         update(players)
         .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))

@@ -22,6 +22,7 @@ from bot.sessions.linking import UNDO_LASTS
 from bot.sessions.loaded_game import LoadedGame, lone_record_of
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
+from bot.sessions.settings import CHAT_SETTINGS
 from storage import analyses, exporting, games, people, puzzles
 from storage.forgetting import PLAYER_SETTING_TEXTS
 from storage.rows import (
@@ -281,17 +282,10 @@ def _write_said(file: _File, read: _Read) -> None:
 
 
 def _chat(row: ChatRow) -> dict[str, Any]:
-    """Return a chat; of one that others share only what it is, as what is set there is theirs, too."""
-    about = {
-        "platform": row.platform,
-        "id": row.key,
-        "kind": row.kind,
-        "language": row.language,
-        "theme": row.theme,
-        "zone": row.zone,
-    }
-    own = {"side": row.side, "boards": row.boards, "daily": row.daily}
-    return about if row.owner is None else about | own
+    """Return a chat, a private one with every setting; those of a shared chat are not the player's alone."""
+    settings = [*CHAT_SETTINGS] if row.owner is not None else ["language", "theme", "zone"]
+    about = {"platform": row.platform, "id": row.key, "kind": row.kind}
+    return about | {name: getattr(row, name) for name in settings}
 
 
 async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
