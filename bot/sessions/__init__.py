@@ -21,7 +21,6 @@ from bot.sessions.analyses import Review as Review
 from bot.sessions.challenges import CHALLENGE_EXPIRY as CHALLENGE_EXPIRY, PROGRAM as PROGRAM
 from bot.sessions.daily_positions import CLOSED as CLOSED, PUZZLE_OPEN as PUZZLE_OPEN
 from bot.sessions.dice import DiceSource as DiceSource, SystemDice as SystemDice, short_id as short_id
-from bot.sessions.digests import DIGEST as DIGEST, Digests as Digests
 from bot.sessions.forgetting import Belongings as Belongings
 from bot.sessions.game_clock import GameClock as GameClock, Stop as Stop
 from bot.sessions.game_lists import Overview as Overview, one_after as one_after, waits_for as waits_for
@@ -47,6 +46,7 @@ from bot.sessions.lobbies import LobbyView as LobbyView, OpenInvitation as OpenI
 from bot.sessions.locks import Locks as Locks, SoleSender as SoleSender
 from bot.sessions.manager import DEFAULT_RULES as DEFAULT_RULES, SessionManager as SessionManager
 from bot.sessions.namesakes import look_alike as look_alike, looks as looks
+from bot.sessions.notification_times import DIGEST as DIGEST, Digests as Digests
 from bot.sessions.onlookers import LOOKS_REPEATED as LOOKS_REPEATED
 from bot.sessions.options import USUAL_LEVEL as USUAL_LEVEL, First as First, Options as Options
 from bot.sessions.outbox.outbox import Outbox as Outbox

@@ -11,11 +11,10 @@ from bot.sessions import admission, namesakes
 from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
-from bot.sessions.digests import DIGEST
 from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.mapping import player_of
-from bot.sessions.own_times import ZONE, change_times
+from bot.sessions.notification_times import DIGEST, ZONE, change_times
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.sessions.values import Actor, Player

@@ -13,6 +13,7 @@ from bot.sessions import mapping
 from bot.sessions.actions import offers, turns
 from bot.sessions.administration import Administration
 from bot.sessions.analyses import Analyses
+from bot.sessions.boards import Boards, seat_in
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.core import SessionCore
@@ -22,7 +23,6 @@ from bot.sessions.exports import Exports
 from bot.sessions.forgetting import Forgetting
 from bot.sessions.game_lists import GameLists
 from bot.sessions.holidays import Holidays
-from bot.sessions.homes import is_only_look
 from bot.sessions.imports import Imports
 from bot.sessions.linking import Linking
 from bot.sessions.live_game import LiveGame
@@ -41,7 +41,7 @@ from bot.sessions.retention import Retention
 from bot.sessions.sharing import Sharing
 from bot.sessions.unlinking import Unlinking
 from bot.sessions.values import Actor
-from storage import analyses, game_lists, games, notifications, outbox, people
+from storage import analyses, game_lists, games, outbox, people
 from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
@@ -90,6 +90,8 @@ class SessionManager(SessionCore):
         """All that a player may play, answer or look at."""
         self.sharing = Sharing(self)
         """Boards that whoever has their link may see."""
+        self.boards = Boards(self, self.clocks, self.sharing)
+        """Where games are shown."""
         self.profiles = Profiles(self)
         """What players have won and lost."""
         self.imports = Imports(self)
@@ -314,101 +316,6 @@ class SessionManager(SessionCore):
         async with self.database.read() as connection:
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
-    async def show(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Show the board in a new message; a player is told of the game in that chat from now on.
-
-        A look in private changes nothing of that for a game that is played in a shared chat.
-
-        Args:
-            actor: who asks for it, and where.
-            game_id: the game.
-
-        Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it. (Spectators are answered in private.)
-            Refusal: the chat has had so many new cards and boards of late.
-        """
-        async with self.action(actor) as connection:
-            game, side, chat = await self._side_and_chat(connection, actor, game_id)
-            await self.count_new(connection, actor)
-            posts = await outbox.posts_of(connection, "game", game_id)
-            if await is_draft_unseen(connection, actor, game, chat, posts):
-                game = await bring_draft(connection, game, chat, {*posts, chat})
-            post = await outbox.show_in(
-                connection, "game", game_id, chat, game.version, told_revision=game.version - 1
-            )
-            # His time begins when the board has come that he asks for, as when it comes without that.
-            if not await _call_with(connection, game, side, post):
-                await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
-            if not await is_only_look(connection, chat, game.chat_of(side)):
-                await _tell_in(connection, game_id, side, chat)
-            if chat not in posts:
-                await self.sharing.shown(connection, actor, game, chat)
-        return game
-
-    async def claim_thread(self, actor: Actor, game_id: str) -> None:
-        """Note that a thread is about to be opened for a game, once for one press.
-
-        Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it, or the chat does not show it.
-            AlreadyDone: a thread was opened, or was about to be, for this very press.
-        """
-        async with self.action(
-            replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
-        ) as connection:
-            _, _, chat = await self._side_and_chat(connection, actor, game_id)
-            if await outbox.post_in(connection, "game", game_id, chat) is None:
-                raise NotSeated(game_id)
-
-    async def move_to_thread(self, actor: Actor, game_id: str, thread: int) -> None:
-        """Move a board from a shared chat to the thread that was opened below it, for whoever is told there.
-
-        Args:
-            actor: who asked for it, and in which chat.
-            game_id: the game.
-            thread: the thread's chat.
-
-        Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
-        """
-        async with self.action(actor) as connection:
-            game, side, chat = await self._side_and_chat(connection, actor, game_id)
-            post = await outbox.post_in(connection, "game", game_id, chat)
-            if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
-                await outbox.move(connection, post, thread)
-            if game.to_act is not None:
-                await games.carry_draft(connection, game_id, game.to_act, chat, thread)
-            await outbox.show_in(
-                connection, "game", game_id, thread, game.version, told_revision=game.version - 1
-            )
-            for each in Side:
-                if game.chat_of(each) == chat or each is side:
-                    await _tell_in(connection, game_id, each, thread)
-            await enqueue.call_to_thread(connection, game, thread)
-
-    async def release_board(self, game_id: str, chat: int) -> None:
-        """Show in a chat the board that waits there for a thread, because none could be opened."""
-        async with self.database.write() as connection:
-            await outbox.hold(connection, "game", game_id, chat, None)
-        self.changed()
-
-    async def _side_and_chat(
-        self, connection: AsyncConnection, actor: Actor, game_id: str
-    ) -> tuple[LoadedGame, Side, int]:
-        """Return a game, the person's side in it, and the chat where the person asks.
-
-        Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
-        """
-        game = await self.load(connection, game_id)
-        side = game.side_of(actor.player)
-        if side is None or actor.chat is None:
-            raise NotSeated(game_id)
-        return game, side, actor.chat
-
     async def forget_old(self) -> None:
         """Forget what nothing depends on any more, where its time has passed."""
         await Retention(self).forget_old()
@@ -523,7 +430,7 @@ class SessionManager(SessionCore):
                 posts[chat] = await outbox.add_post(
                     connection, "game", game.id, chat, row.version, told_revision=row.version - 1
                 )
-            await _tell_in(connection, game.id, side, chat)
+            await seat_in(connection, game.id, side, chat)
             row = replace(row, white_chat=chat) if side is Side.WHITE else replace(row, black_chat=chat)
         done = mapping.loaded(row, after, (game.white, game.black), game.match, game.before, events)
         asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
@@ -577,18 +484,3 @@ def _must_not_pause(game: LoadedGame, _side: Side) -> None:
 
 def _even_while_paused(_game: LoadedGame, _side: Side) -> None:
     """Refuse nothing."""
-
-
-async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
-    """Let a post bring the call of a side that has not come where it was to; whether there is one."""
-    player, told = game.player(side).id, game.chat_of(side)
-    before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
-    if before is not None and before.id != post:
-        await notifications.readdress(connection, player, before.id, post)
-    carried = await notifications.carried_by(connection, post, game.version)
-    return any(each.player == player for each in carried)
-
-
-async def _tell_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
-    """Let the player of a side be told of a game in a chat."""
-    await games.seat_chat(connection, game_id, white=side is Side.WHITE, chat=chat)

@@ -13,8 +13,8 @@ from bot.sessions.core import SessionCore
 from bot.sessions.errors import MayNotSet, NobodyNamed, PlayerMerged, Refusal, SeveralNamed
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
+from bot.sessions.notification_times import change_times
 from bot.sessions.outbox.relocation import follow
-from bot.sessions.own_times import change_times
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.values import STRANGER, Actor, Chat, Player
 from storage import admission, contacts, game_lists, outbox, people

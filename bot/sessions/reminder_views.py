@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
-from bot.sessions.digests import day_of
 from bot.sessions.game_lists import GameLists, Overview
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
+from bot.sessions.notification_times import day_of
 from bot.sessions.outbox.enqueue import is_of_given_time
 from bot.sessions.people import DisplayPreferences, display_in
 from bot.sessions.reminders import turn_of

@@ -23,8 +23,8 @@ from bot.sessions.linking import (
     show_link,
     tell_listeners,
 )
+from bot.sessions.notification_times import ZONE, change_times
 from bot.sessions.outbox.relocation import show_elsewhere
-from bot.sessions.own_times import ZONE, change_times
 from bot.sessions.values import Actor
 from storage import admission, challenges, game_lists, games, links, merging, notifications, outbox, people
 from storage.rows import AccountRow, ChallengeRow, GameRow, LinkRow, PostRow

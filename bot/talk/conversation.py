@@ -228,12 +228,12 @@ class Conversation:
         """Move a game's board from the chat where that was asked to the thread that was opened below it."""
         context = await self._meet(incoming)
         there = await self._meet(replace(incoming, place=thread))
-        await self._manager.move_to_thread(context.actor, game, there.chat.id)
+        await self._manager.boards.move_to_thread(context.actor, game, there.chat.id)
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
         """Show a game's board in the chat itself, because no thread could be opened for it."""
         context = await self._meet(incoming)
-        await self._manager.release_board(game, context.chat.id)
+        await self._manager.boards.release_board(game, context.chat.id)
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""

@@ -166,5 +166,5 @@ async def claim_thread(context: CommandContext, typed: str | None) -> str | tupl
     meant = [game for game in here if typed is None or game == typed.strip().lower()]
     if len(meant) != 1:
         return (Reply(context.words.say("thread-which", command=Code("/games"))),)
-    await context.manager.claim_thread(context.actor, meant[0])
+    await context.manager.boards.claim_thread(context.actor, meant[0])
     return meant[0]

@@ -193,7 +193,7 @@ async def test_a_board_asked_for_during_an_answer_in_place_comes(sitting: Sittin
     sitting.post.platform.held[sitting.key] = asyncio.Event()
     await sitting.answer()
     by = sitting.world.actor(sitting.world.anna, sitting.chat)
-    await sitting.world.manager.show(by, sitting.game.id)
+    await sitting.world.manager.boards.show(by, sitting.game.id)
     sitting.post.platform.held.pop(sitting.key).set()
     await sitting.post.until_idle(lambda: sitting.sent() > sent)
     assert sitting.sent() == sent + 1

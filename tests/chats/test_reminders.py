@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules import TimeControl
 from bot.sessions import Options
-from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.reply import Jump, plain
 from storage import notifications, outbox

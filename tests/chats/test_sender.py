@@ -392,7 +392,7 @@ async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
     await post.until_idle()
     sent = len(post.platform.said("send"))
     for number in (1, 2):
-        await post.world.manager.show(post.world.actor(post.world.anna), game.id)
+        await post.world.manager.boards.show(post.world.actor(post.world.anna), game.id)
         await post.until_idle(lambda number=number: len(post.platform.said("send")) == sent + number)  # type: ignore[misc]
     assert len({call.message for call in post.platform.said("send")}) == sent + 2
 
@@ -405,7 +405,7 @@ async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
     post.platform.held["table"] = asyncio.Event()
     await move_once(post.world, game)
     await post.until_idle()
-    await post.world.manager.show(post.world.actor(post.world.anna), game.id)
+    await post.world.manager.boards.show(post.world.actor(post.world.anna), game.id)
     post.platform.held.pop("table").set()
     await post.until_idle(lambda: len(post.platform.said("send")) > sent)
     assert len(post.platform.said("send")) == sent + 1
@@ -419,10 +419,10 @@ async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where
     game = await choosing(world)
     await post.until_idle()
     post.platform.held["table"] = asyncio.Event()
-    await world.manager.show(world.actor(world.anna), game.id)
+    await world.manager.boards.show(world.actor(world.anna), game.id)
     await post.until_idle()
     visitor = await world.manager.people.visit("web", "anna", "Anna", "thread", "shared", "en", handle="")
-    await world.manager.move_to_thread(world.actor(world.anna), game.id, visitor.chat.id)
+    await world.manager.boards.move_to_thread(world.actor(world.anna), game.id, visitor.chat.id)
     post.platform.held.pop("table").set()
     await post.until_idle(lambda: post.platform.said("send", "thread") != [])
     left = post.platform.said("send", "table")[-1].message
@@ -724,7 +724,7 @@ async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) 
         game = await world.turn(game)
         await platform.broken.wait()
     notified = [call.notified for call in platform.said("send")]
-    await world.manager.show(world.actor(world.anna), game.id)
+    await world.manager.boards.show(world.actor(world.anna), game.id)
     async with sending(world, platform) as post:
         await post.until_idle()
     assert sum(map(len, [call.notified for call in platform.said("send")])) == sum(map(len, notified))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.sessions import Actor
 from bot.sessions.challenges import CHALLENGE_EXPIRY
-from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, DailyPosition, Heartbeat, Reminding
 from tests.statements import unwatched
 from tests.strategies import PlainPuzzles

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from bot.chats.sender import Sender
 from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.challenges import CHALLENGE_EXPIRY
-from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.outbox.enqueue import UNHEARD_CALL
 from bot.sessions.workers import AlarmRunner, AnalysisQueue, Heartbeat, Membership, Reminding
 from bot.sessions.workers.heartbeat import BOT

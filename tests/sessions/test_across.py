@@ -166,7 +166,7 @@ async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(wo
     game = await in_private(world)
     there = await act(world, world.boris, "telegram")
     game = await world.turn(game, there if game.to_act == world.boris.id else world.hers)
-    await world.manager.show(world.actor(world.anna, world.table), game.id)
+    await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
     await deliver(world)
     if game.to_act == world.anna.id:
         game = await world.turn(game, world.hers)

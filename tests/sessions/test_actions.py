@@ -416,14 +416,14 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
 async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
     """A look in private shows the board and leaves the calls in the group; a spectator is refused."""
     game = await world.game()
-    shown = await world.manager.show(world.actor(world.anna, world.hers), game.id)
+    shown = await world.manager.boards.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat
     assert (shown.id, seat) == (game.id, world.table.id)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.hers.id) is not None
     with pytest.raises(NotSeated):
-        await world.manager.show(world.actor(world.carl), game.id)
+        await world.manager.boards.show(world.actor(world.carl), game.id)
 
 
 async def test_games_that_wait_come_first(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Player
-from bot.sessions.digests import DIGEST, Digests, next_digest
+from bot.sessions.notification_times import DIGEST, Digests, next_digest
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks, people
 from tests.databases import dying

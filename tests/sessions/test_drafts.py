@@ -68,7 +68,7 @@ async def drafted_in_private(world: World, *, on_board: bool = False) -> Drafted
     """Return a turn half made in private, in the chat or on a board of its own; the table shows the game."""
     turn = await drafted(world)
     if not on_board:
-        await world.manager.show(world.actor(turn.mover, turn.own), turn.game.id)
+        await world.manager.boards.show(world.actor(turn.mover, turn.own), turn.game.id)
     by = replace(world.actor(turn.mover, turn.own), on_board=on_board)
     await world.manager.take_back(by, turn.game.id)
     by = replace(by, idempotency_key="move")
@@ -159,14 +159,14 @@ async def test_the_opponents_press_changes_nothing(world: World) -> None:
 async def test_the_board_asked_for_brings_the_draft(world: World) -> None:
     """/board in a chat that does not show the half-made turn shows it there, and redraws the other board."""
     turn = await drafted_in_private(world)
-    await world.manager.show(world.actor(turn.mover), turn.game.id)
+    await world.manager.boards.show(world.actor(turn.mover), turn.game.id)
     assert (await turn.shows(world.table), await turn.is_redrawn(turn.own)) == (True, True)
 
 
 async def test_the_board_asked_for_by_the_opponent_brings_nothing(world: World) -> None:
     """The opponent's /board shows the board without a turn that is being made in private."""
     turn = await drafted_in_private(world)
-    await world.manager.show(world.actor(world.waiting(turn.game)), turn.game.id)
+    await world.manager.boards.show(world.actor(world.waiting(turn.game)), turn.game.id)
     assert not await turn.shows(world.table)
 
 
@@ -211,7 +211,7 @@ async def test_the_movers_private_board_shows_a_draft_made_in_a_shared_chat(worl
 async def test_the_opponents_private_board_never_shows_it(world: World) -> None:
     """The opponent's own board shows no half-made turn, wherever that is made."""
     turn = await drafted_in_private(world)
-    await world.manager.show(world.actor(world.waiting(turn.game), turn.other), turn.game.id)
+    await world.manager.boards.show(world.actor(world.waiting(turn.game), turn.other), turn.game.id)
     assert not await turn.shows(turn.other)
     await take_back(turn)
     assert not await turn.shows(turn.other)
@@ -254,6 +254,6 @@ async def test_a_board_that_moves_to_a_thread_takes_its_draft_along(world: World
     turn = await drafted(world)
     async with world.database.write() as connection:
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
-    await world.manager.move_to_thread(world.actor(turn.mover), turn.game.id, thread.id)
+    await world.manager.boards.move_to_thread(world.actor(turn.mover), turn.game.id, thread.id)
     assert await turn.shows(thread)
     assert not (await world.manager.take_back(world.actor(turn.mover, thread), turn.game.id)).moved_draft

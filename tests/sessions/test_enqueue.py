@@ -73,7 +73,7 @@ async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(
 async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) -> None:
     """A rematch asked for in another group rings in the chat where the opponent was told of the game."""
     game = await world.game(chats=(world.hers, world.his))
-    await world.manager.show(world.actor(world.boris, world.table), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id)
     _, hall = await meet(world.manager, "anna", "Anna", "hall", "shared")
     asked = await world.manager.challenges.rematch(world.actor(world.anna, hall), game.id)
@@ -193,7 +193,7 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
     own = world.hers if who.id == world.anna.id else world.his
-    await world.manager.show(world.actor(who, world.table), game.id)
+    await world.manager.boards.show(world.actor(who, world.table), game.id)
     game = await world.manager.move(world.actor(who, own), game.id, one_move(game))
     game = await world.manager.take_back(world.actor(who, own), game.id)
     game = await world.manager.move(world.actor(who, own), game.id, one_move(game))
@@ -205,7 +205,7 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
 async def test_a_look_in_private_leaves_calls_where_the_game_is_played(world: World) -> None:
     """A player who asks in private for the board of a game at the table is still told of it at the table."""
     game = await world.game()
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     kept = await world.manager.game(game.id)
     assert (kept.white_chat, kept.black_chat) == (world.table.id, world.table.id)
     assert (await post(world, game, world.his)).message is None
@@ -216,7 +216,7 @@ async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World) -> Non
     game = await world.game()
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     kept = await world.manager.game(game.id)
     assert world.his.id in (kept.white_chat, kept.black_chat)
 
@@ -310,7 +310,7 @@ async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
         hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
-    await world.manager.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
+    await world.manager.boards.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
     row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (thread.id, thread.id)
     assert (await post(world, game, thread)).message is None
@@ -322,10 +322,10 @@ async def test_a_thread_is_claimed_once_for_one_happening(world: World) -> None:
     """The same happening, brought again, claims no second thread; another one does."""
     game = await world.game()
     by = world.actor(world.anna)
-    await world.manager.claim_thread(by, game.id)
+    await world.manager.boards.claim_thread(by, game.id)
     with pytest.raises(AlreadyDone):
-        await world.manager.claim_thread(by, game.id)
-    await world.manager.claim_thread(world.actor(world.anna), game.id)
+        await world.manager.boards.claim_thread(by, game.id)
+    await world.manager.boards.claim_thread(world.actor(world.anna), game.id)
 
 
 @pytest.mark.slow
@@ -334,7 +334,7 @@ async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) ->
     game = await world.game(chats=(world.hers, world.his))
     for who, chat in ((world.carl, world.table), (world.anna, world.table)):
         with pytest.raises(NotSeated):
-            await world.manager.claim_thread(world.actor(who, chat), game.id)
+            await world.manager.boards.claim_thread(world.actor(who, chat), game.id)
 
 
 async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World) -> None:
@@ -344,7 +344,7 @@ async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
     await world.tell_in(game, world.boris, world.his)
-    await world.manager.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
+    await world.manager.boards.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
     row = await world.manager.game(game.id)
     assert {row.white.id: row.white_chat, row.black.id: row.black_chat} == {
         world.anna.id: thread.id,

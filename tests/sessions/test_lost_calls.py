@@ -73,9 +73,9 @@ async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: Worl
     await shown(world)
     game = await after_turn(world, await now(world, game))
     await put_off(world, world.his)
-    await world.manager.show(world.actor(world.anna, world.table), game.id)
+    await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
     assert (await world.row(game)).due is None
-    await world.manager.show(world.actor(world.boris, world.table), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.table), game.id)
     await shown(world)
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
     async with world.database.read() as connection:
@@ -87,7 +87,7 @@ async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(wor
     game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     await put_off(world, world.his)
     assert (await world.row(game)).due is None
     world.clock.forward(days=1, minutes=1)

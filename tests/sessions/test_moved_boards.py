@@ -32,7 +32,7 @@ class Moving:
 
     async def show(self) -> None:
         """Let the hall get a new message of the board."""
-        await self.world.manager.show(self.world.actor(self.world.anna, self.hall), self.game.id)
+        await self.world.manager.boards.show(self.world.actor(self.world.anna, self.hall), self.game.id)
 
     async def repaint(self) -> None:
         """Let the message of the board be edited."""
@@ -42,7 +42,7 @@ class Moving:
     async def move(self) -> None:
         """Let the board go on in the thread."""
         actor = self.world.actor(self.world.anna, self.hall)
-        await self.world.manager.move_to_thread(actor, self.game.id, self.thread.id)
+        await self.world.manager.boards.move_to_thread(actor, self.game.id, self.thread.id)
 
     async def claimed(self) -> dict[int, PostClaim]:
         """Claim the posts that are due, by their chats."""
@@ -151,7 +151,7 @@ async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World
     """As soon as there is a thread it alone gets the board, which notifies both players."""
     game, hall, thread = await begun_with_threads(world)
     await shown(world)
-    await world.manager.move_to_thread(world.actor(world.boris, hall), game.id, thread.id)
+    await world.manager.boards.move_to_thread(world.actor(world.boris, hall), game.id, thread.id)
     there = await claim(world)
     attempt = await Outbox(world.manager).begin_delivery(there, timedelta())
     assert there.chat.id == thread.id
@@ -161,7 +161,7 @@ async def test_a_first_post_goes_to_its_thread_alone_and_calls_both(world: World
 async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -> None:
     """When no thread could be opened the channel gets the board at once, with the call to the one to act."""
     game, hall, _ = await begun_with_threads(world)
-    await world.manager.release_board(game.id, hall.id)
+    await world.manager.boards.release_board(game.id, hall.id)
     await shown(world)
     board = await Outbox(world.manager).post_in(hall.id, "game", game.id)
     assert board is not None

@@ -367,10 +367,10 @@ async def test_boards_shown_again_are_counted_too(world: World) -> None:
     """A player who wants his board anew and anew gets it ten times in ten minutes."""
     game = await world.game()
     for _ in range(A_QUARTER_OF_A_CHAT - 1):  # the challenge was one
-        await world.manager.show(world.actor(world.anna), game.id)
+        await world.manager.boards.show(world.actor(world.anna), game.id)
     with refuses("chat-full"):
-        await world.manager.show(world.actor(world.anna), game.id)
-    await world.manager.show(world.actor(world.boris), game.id)
+        await world.manager.boards.show(world.actor(world.anna), game.id)
+    await world.manager.boards.show(world.actor(world.boris), game.id)
 
 
 async def test_running_games_are_never_refused_by_a_full_chat(world: World) -> None:

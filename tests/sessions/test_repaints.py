@@ -50,7 +50,7 @@ async def test_a_look_that_changes_while_a_message_is_sent_is_shown(world: World
     else:
         game = await world.game()
         await shown(world)
-        await world.manager.show(world.actor(world.anna), game.id)
+        await world.manager.boards.show(world.actor(world.anna), game.id)
     attempt = await begun(world)
     await themed(world, "dark")
     await outbox.sent(attempt, "new", attempt.row.wanted_revision)
@@ -64,7 +64,7 @@ async def test_who_is_lost_meanwhile_is_told_of_to_the_opponent(world: World) ->
     game = await world.game(chats=(world.hers, world.his))
     await shown(world)
     for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
-        await world.manager.show(world.actor(who, chat), game.id)
+        await world.manager.boards.show(world.actor(who, chat), game.id)
     claims = {each.chat.id: each for each in (await outbox.claim({"web": 10})).claims}
     hers, his = claims[world.hers.id], claims[world.his.id]
     assert isinstance(hers, PostClaim)

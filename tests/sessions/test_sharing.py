@@ -226,7 +226,7 @@ async def test_a_player_is_told_when_the_other_shows_a_private_game_to_a_chat(wo
     """Boris, whose opponent shows the board at the table, gets it once more with that news."""
     game = await private_game(world)
     assert not await is_open(world, game, world.his)
-    await world.manager.show(world.actor(world.anna), game.id)
+    await world.manager.boards.show(world.actor(world.anna), game.id)
     assert await is_open(world, game, world.his)
     assert await comes_anew(world, game, world.his)
 
@@ -244,7 +244,7 @@ async def test_a_player_is_told_when_the_other_makes_a_link(world: World) -> Non
 async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World) -> None:
     """Boris ends it: the table shows the game no more, and Anna, who took it there, is told in private."""
     game = await private_game(world)
-    await world.manager.show(world.actor(world.anna), game.id)
+    await world.manager.boards.show(world.actor(world.anna), game.id)
     await shown(world)
     assert await told_in(world, game) == {world.table.id, world.his.id}
     assert await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)
@@ -271,7 +271,7 @@ async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World) -> 
     """What a group has seen from its challenge on nobody ends alone, and no board says that it is open."""
     game = await world.game()
     await shown(world)
-    await world.manager.show(world.actor(world.boris, world.his), game.id)
+    await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)
     with refuses("not-shared"):
         await world.manager.sharing.end(world.actor(world.boris, world.his), game.id)

@@ -11,8 +11,8 @@ from sqlalchemy import select, update
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
-from bot.sessions.digests import Digests
 from bot.sessions.errors import NoSuchGame
+from bot.sessions.notification_times import Digests
 from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table, games, notifications, players, posts

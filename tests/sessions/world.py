@@ -129,7 +129,7 @@ class World:
 
     async def tell_in(self, game: LoadedGame, who: Player, chat: Chat) -> None:
         """Let a chat show a game, and its player be told of it there from now on."""
-        await self.manager.show(self.actor(who, chat), game.id)
+        await self.manager.boards.show(self.actor(who, chat), game.id)
         async with self.database.write() as connection:
             await games.seat_chat(connection, game.id, white=game.white.id == who.id, chat=chat.id)
 

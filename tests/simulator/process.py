@@ -11,7 +11,7 @@ from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
 from bot.sessions import Hints, Outbox, SessionManager, SteadyClock
 from bot.sessions.challenges import CHALLENGE_EXPIRY
-from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.outbox.enqueue import UNHEARD_CALL
 from bot.sessions.workers import (
     AlarmRunner,

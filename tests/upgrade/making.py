@@ -175,7 +175,7 @@ async def _leave_undelivered(world: World) -> None:
     late = await world.game("long", (world.hers, world.his))
     await deliver(outbox, "web", "telegram")
     late = await play.on(late, 2)
-    await world.manager.show(play.actor(late, Side.WHITE), late.id)
+    await world.manager.boards.show(play.actor(late, Side.WHITE), late.id)
     (replacing,) = (await outbox.claim({"web": 1})).claims
     assert isinstance(replacing, PostClaim)
     attempt = await outbox.begin_delivery(replacing, timedelta())

@@ -1,6 +1,5 @@
 """Workers: what runs beside the conversation, each woken by what happens and bounded."""
 
-from bot.sessions.workers.absences import Absences as Absences
 from bot.sessions.workers.alarm_runner import AlarmRunner as AlarmRunner, Chore as Chore
 from bot.sessions.workers.analysis_queue import (
     AnalysisQueue as AnalysisQueue,
@@ -15,4 +14,4 @@ from bot.sessions.workers.game_watch import GameWatch as GameWatch
 from bot.sessions.workers.heartbeat import BOT as BOT, LONGEST_PAUSE as LONGEST_PAUSE, Heartbeat as Heartbeat
 from bot.sessions.workers.loop import IDLE as IDLE, WakeUp as WakeUp, giving_back as giving_back
 from bot.sessions.workers.membership import Membership as Membership
-from bot.sessions.workers.reminding import Reminding as Reminding
+from bot.sessions.workers.reminding import Absences as Absences, Reminding as Reminding

@@ -64,7 +64,7 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
     if found is None:
         return (await _nothing_waits(context, [each.id for each in waiting], after),)
     if is_private:
-        await context.manager.show(context.actor, found)
+        await context.manager.boards.show(context.actor, found)
         return ()
     game, overview = await context.manager.lists.of(found, context.chat.platform)
     line = _game_line(context, game, overview.message_in(game, context.chat.id), overview)

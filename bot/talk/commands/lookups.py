@@ -31,7 +31,7 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         return (await show_shared(context, parsed.words[0]),)
     game_id = await resolve_only_game(context, parsed, finished=True)
     try:
-        await context.manager.show(context.actor, game_id)
+        await context.manager.boards.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
         now, since = context.manager.clock(), game.version

@@ -1,7 +1,8 @@
-"""Digests: once a day, at the time that a player has set, a list of the games that wait for him."""
+"""Notification times: when a player gets digests and reminders, as the player's settings say."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -9,11 +10,15 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.core import SessionCore
+from bot.sessions.errors import Refusal
+from bot.sessions.game_clock import Stop
 from bot.sessions.homes import home_of
-from bot.sessions.mapping import player_of
+from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
+from bot.sessions.reminders import changed_reminder, start_of
 from bot.sessions.values import Player
 from storage import clocks, notifications, outbox, people
+from storage.rows import GameRow
 
 DIGEST: Final = "digest"
 """The kind of their alarms, whose subjects are the players."""
@@ -74,3 +79,46 @@ class Digests:
             return
         post = await outbox.add_post(connection, DIGEST, key, home.id, 1)
         await notifications.notify(connection, player.id, f"{DIGEST}:{key}", post, 1, now)
+
+
+ZONE = "zone"
+
+
+async def change_times(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
+    """Set anew when a player is told of things, after he has set such an option.
+
+    Args:
+        connection: the transaction in which he has set it.
+        player_id: the player.
+        option: the option.
+        now: what time it is.
+
+    Raises:
+        Refusal: he has asked for digests, and no private chat with him can be written to.
+    """
+    player = player_of(await people.player(connection, player_id))
+    if option == "digest" and player.digest is not None and await home_of(connection, player_id) is None:
+        raise Refusal("no-private-chat")
+    if option != "reminders":
+        await set_digest(connection, player, now)
+    if option == "digest":
+        return
+    stops = (await clocks.stops_of(connection, [player_id], now)).get(player_id, [])
+    reminded = await clocks.reminded_turns(connection, player_id)
+    for row in await clocks.games_that_wait_for(connection, player_id):
+        at = _reminder(row, player, now, stops, is_reminded=(row.id, row.turns) in reminded)
+        if at != row.remind_at:
+            await clocks.set_reminder(connection, row.id, at)
+
+
+def _reminder(
+    row: GameRow, player: Player, now: datetime, stops: Sequence[Stop], *, is_reminded: bool
+) -> datetime | None:
+    """Return when a player is reminded of his turn in a game next."""
+    if row.paused is not None:
+        return None
+    clock, starts = clock_of(row), row.changed
+    if clock is not None and clock.due is not None:
+        starts = start_of(row, clock.due)
+    waiting = row.remind_at is not None
+    return changed_reminder(player, starts, now, clock, stops, waiting=waiting, is_reminded=is_reminded)

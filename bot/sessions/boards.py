@@ -1,0 +1,144 @@
+"""Boards: shows games in the chats and threads where players ask for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.rules import Side
+from bot.sessions.clocks import Clocks
+from bot.sessions.core import SessionCore
+from bot.sessions.drafts import bring_draft, is_draft_unseen
+from bot.sessions.errors import NotSeated
+from bot.sessions.homes import is_only_look
+from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.outbox import enqueue
+from bot.sessions.sharing import Sharing
+from bot.sessions.values import Actor
+from storage import games, notifications, outbox
+
+
+class Boards:
+    """Shows the boards of games.
+
+    Args:
+        core: what all services share.
+        clocks: the time of players.
+        sharing: which games their chats may look at.
+    """
+
+    def __init__(self, core: SessionCore, clocks: Clocks, sharing: Sharing) -> None:
+        self._core = core
+        self._clocks = clocks
+        self._sharing = sharing
+
+    async def show(self, actor: Actor, game_id: str) -> LoadedGame:
+        """Show the board in a new message; a player is told of the game in that chat from now on.
+
+        A look in private changes nothing of that for a game that is played in a shared chat.
+
+        Args:
+            actor: who asks for it, and where.
+            game_id: the game.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it. (Spectators are answered in private.)
+            Refusal: the chat has had so many new cards and boards of late.
+        """
+        async with self._core.action(actor) as connection:
+            game, side, chat = await self._side_and_chat(connection, actor, game_id)
+            await self._core.count_new(connection, actor)
+            posts = await outbox.posts_of(connection, "game", game_id)
+            if await is_draft_unseen(connection, actor, game, chat, posts):
+                game = await bring_draft(connection, game, chat, {*posts, chat})
+            post = await outbox.show_in(
+                connection, "game", game_id, chat, game.version, told_revision=game.version - 1
+            )
+            # His time begins when the board has come that he asks for, as when it comes without that.
+            if not await _call_with(connection, game, side, post):
+                await self._clocks.looked_at(connection, game_id, actor.player, self._core.clock())
+            if not await is_only_look(connection, chat, game.chat_of(side)):
+                await seat_in(connection, game_id, side, chat)
+            if chat not in posts:
+                await self._sharing.shown(connection, actor, game, chat)
+        return game
+
+    async def claim_thread(self, actor: Actor, game_id: str) -> None:
+        """Note that a thread is about to be opened for a game, once for one press.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it, or the chat does not show it.
+            AlreadyDone: a thread was opened, or was about to be, for this very press.
+        """
+        async with self._core.action(
+            replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
+        ) as connection:
+            _, _, chat = await self._side_and_chat(connection, actor, game_id)
+            if await outbox.post_in(connection, "game", game_id, chat) is None:
+                raise NotSeated(game_id)
+
+    async def move_to_thread(self, actor: Actor, game_id: str, thread: int) -> None:
+        """Move a board from a shared chat to the thread that was opened below it, for whoever is told there.
+
+        Args:
+            actor: who asked for it, and in which chat.
+            game_id: the game.
+            thread: the thread's chat.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it.
+        """
+        async with self._core.action(actor) as connection:
+            game, side, chat = await self._side_and_chat(connection, actor, game_id)
+            post = await outbox.post_in(connection, "game", game_id, chat)
+            if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
+                await outbox.move(connection, post, thread)
+            if game.to_act is not None:
+                await games.carry_draft(connection, game_id, game.to_act, chat, thread)
+            await outbox.show_in(
+                connection, "game", game_id, thread, game.version, told_revision=game.version - 1
+            )
+            for each in Side:
+                if game.chat_of(each) == chat or each is side:
+                    await seat_in(connection, game_id, each, thread)
+            await enqueue.call_to_thread(connection, game, thread)
+
+    async def release_board(self, game_id: str, chat: int) -> None:
+        """Show in a chat the board that waits there for a thread, because none could be opened."""
+        async with self._core.database.write() as connection:
+            await outbox.hold(connection, "game", game_id, chat, None)
+        self._core.changed()
+
+    async def _side_and_chat(
+        self, connection: AsyncConnection, actor: Actor, game_id: str
+    ) -> tuple[LoadedGame, Side, int]:
+        """Return a game, the person's side in it, and the chat where the person asks.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it.
+        """
+        game = await self._core.load(connection, game_id)
+        side = game.side_of(actor.player)
+        if side is None or actor.chat is None:
+            raise NotSeated(game_id)
+        return game, side, actor.chat
+
+
+async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
+    """Let a post bring the call of a side that has not come where it was to; whether there is one."""
+    player, told = game.player(side).id, game.chat_of(side)
+    before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
+    if before is not None and before.id != post:
+        await notifications.readdress(connection, player, before.id, post)
+    carried = await notifications.carried_by(connection, post, game.version)
+    return any(each.player == player for each in carried)
+
+
+async def seat_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
+    """Let the player of a side be told of a game in a chat."""
+    await games.seat_chat(connection, game_id, white=side is Side.WHITE, chat=chat)
