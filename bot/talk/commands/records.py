@@ -28,6 +28,10 @@ MAT = "mat"
 """The word behind /record for the text that other programs read."""
 
 _WHOLE = "match"
+MOST_ANIMATED = 600
+"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
+
+_PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +117,6 @@ def _named(game: Record) -> Record:
     """Return a game with the names of the two who play, and no other headers."""
     white, black = game.header("White") or "White", game.header("Black") or "Black"
     return replace(game, headers=(("White", white), ("Black", black)))
-
-
-MOST_ANIMATED = 600
-"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
-
-_PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
