@@ -224,21 +224,35 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "data" / "nardy.db"
 
 
+_BROUGHT: dict[tuple[bytes, str], bytes] = {}
+"""Files after a migration, by what they held before and the revision: many tests begin with the same file."""
+
+
+def brought(file: Path, revision: str = "head") -> None:
+    """Bring a file to a revision as `upgrade` does, but lay no copy and log nothing if that was done before."""
+    before = file.read_bytes() if file.exists() else b"", revision
+    if before not in _BROUGHT:
+        upgrade(file, revision)
+        _BROUGHT[before] = file.read_bytes()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(_BROUGHT[before])
+
+
 @pytest.fixture
 def populated(file: Path) -> Path:
     """A database at the newest revision with rows that hang on one another."""
-    upgrade(file, "0009")
+    brought(file, "0009")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(PEOPLE + GAMES + HANGING)
-    upgrade(file)
-    file.with_name(f"{file.name}.before-{NEWEST}").unlink()
+    brought(file)
+    file.with_name(f"{file.name}.before-{NEWEST}").unlink(missing_ok=True)
     return file
 
 
 @pytest.fixture
 def old(file: Path) -> Path:
     """A database at the first revision with the same rows."""
-    upgrade(file, "0001")
+    brought(file, "0001")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(PEOPLE + OLD_GAMES + HANGING)
     return file
@@ -270,13 +284,13 @@ def revision(file: Path) -> str:
 
 def test_a_fresh_file_gets_every_table(file: Path) -> None:
     """A file that was not there has all tables afterwards, and they are empty."""
-    upgrade(file)
+    brought(file)
     assert set(counted(file).values()) == {0}
 
 
 def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
     """The migrated schema differs from the metadata in nothing."""
-    upgrade(file)
+    brought(file)
     with create_engine(f"sqlite:///{file}").connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
@@ -285,7 +299,7 @@ def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
 
 def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None:
     """Every check constraint of the metadata stands in the migrated schema, word for word."""
-    upgrade(file)
+    brought(file)
     engine = create_engine(f"sqlite:///{file}")
     found = {
         (table, check["name"], str(check["sqltext"]))
@@ -304,7 +318,7 @@ def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None
 
 def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
     """The tables whose keys are never given again are the same in the migrated schema and the metadata."""
-    upgrade(file)
+    brought(file)
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute(
             "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
@@ -345,7 +359,7 @@ def shape(file: Path) -> tuple[object, ...]:
 
 def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Path, tmp_path: Path) -> None:
     """Through all its migrations a file of the first revision has what the one first migration makes."""
-    upgrade(old)
+    brought(old)
     upgrade(tmp_path / "new.db")
     assert shape(old) == shape(tmp_path / "new.db")
 
@@ -353,23 +367,23 @@ def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Path, t
 @pytest.mark.parametrize("known", ["0016", "0017"])
 def test_what_led_to_the_first_migration_ends_where_that_begins(file: Path, known: str) -> None:
     """A file from before the one first migration, and one from just behind it, both come up to date."""
-    upgrade(file, "0016")
+    brought(file, "0016")
     upgrade(file, known)
     assert revision(file) == known
-    upgrade(file)
+    brought(file)
     assert (revision(file), set(counted(file).values())) == (NEWEST, {0})
 
 
 def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     """A file that is up to date is left as it is, without a copy."""
     before = counted(populated)
-    upgrade(populated)
+    brought(populated)
     assert (counted(populated), [path.name for path in populated.parent.glob("*before*")]) == (before, [])
 
 
 def test_an_account_of_the_first_revision_has_no_handle(old: Path) -> None:
     """Accounts made before handles were kept are all there, with nothing in the new column."""
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = connection.execute("SELECT key, name, handle FROM accounts ORDER BY key").fetchall()
     assert found == [("a1", "anna", None), ("b1", "boris", None)]
@@ -377,12 +391,12 @@ def test_an_account_of_the_first_revision_has_no_handle(old: Path) -> None:
 
 def test_those_who_were_heard_in_a_chat_or_play_there_have_met(old: Path) -> None:
     """Who was heard in a shared chat, or is told of a game there, is one of its members afterwards."""
-    upgrade(old, "0006")
+    brought(old, "0006")
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("UPDATE accounts SET met_in = 1 WHERE key = 'a1'")
         connection.execute("UPDATE games SET black_chat = 1 WHERE id = 'k7f'")
         connection.commit()
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = connection.execute("SELECT chat, player FROM chat_members ORDER BY player").fetchall()
     assert found == [(1, 1), (1, 2)]
@@ -396,7 +410,7 @@ def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old
             " VALUES (2, 'web', 'me:b1', 'private', 2, 'en', 'wood', 'w', 0)"
         )
         connection.commit()
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         players = connection.execute("SELECT name, language, client_language FROM players").fetchall()
         chats = connection.execute("SELECT kind, language_chosen FROM chats").fetchall()
@@ -406,11 +420,11 @@ def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old
 
 def test_the_key_of_an_installation_stays_its_key(old: Path) -> None:
     """The key that signed seats until now is the one that everything is signed with afterwards."""
-    upgrade(old, "0006")
+    brought(old, "0006")
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("INSERT INTO notes (shelf, key, text) VALUES ('web', 'key', 'abcd')")
         connection.commit()
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = connection.execute("SELECT namespace, text FROM key_values WHERE key = 'key'").fetchall()
     assert found == [("installation", "abcd")]
@@ -418,7 +432,7 @@ def test_the_key_of_an_installation_stays_its_key(old: Path) -> None:
 
 def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) -> None:
     """Rows of the first revision count as on the board, play races themselves, and let old boards stay."""
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         players = connection.execute("SELECT auto_race, numbers FROM players").fetchall()
         boards = connection.execute("SELECT boards FROM chats").fetchall()
@@ -429,7 +443,7 @@ def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) ->
 
 def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
     """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         matches = connection.execute(
             "SELECT id, ruleset, length, cube, extended, first, second, starter, started"
@@ -445,7 +459,7 @@ def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
 
 def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> None:
     """A challenge that waits is kept with everything it said, and is to a single game without a cube."""
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = connection.execute(
             "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
@@ -456,7 +470,7 @@ def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> N
 
 def test_games_of_an_earlier_revision_were_not_analysed(old: Path) -> None:
     """Nothing is said of what games were worth that ended before such a thing was kept."""
-    upgrade(old)
+    brought(old)
     assert (counted(old)["analyses"], counted(old)["games"]) == (0, 2)
 
 
@@ -464,7 +478,7 @@ def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path
     """Matches against the program and its rematches get a level; people keep playing without hints."""
     with closing(sqlite3.connect(old)) as connection:
         connection.executescript(AGAINST_THE_PROGRAM)
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         matches = connection.execute("SELECT id, level, hints FROM matches ORDER BY id").fetchall()
         challenges = connection.execute("SELECT id, level, hints FROM challenges ORDER BY id").fetchall()
@@ -482,7 +496,7 @@ def test_the_card_of_an_open_invitation_is_shown_again(old: Path) -> None:
         for key in ("n6v", "p5d"):
             connection.execute(f"{shown} VALUES ('challenge', '{key}', 1, 1, 1, 1, 1, 1, 1, 1)")
         connection.commit()
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         owed = connection.execute(
             "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown_revision < wanted_revision"
@@ -493,7 +507,7 @@ def test_the_card_of_an_open_invitation_is_shown_again(old: Path) -> None:
 @pytest.fixture
 def before_retention(file: Path) -> Path:
     """A database of the last revision that forgot nothing but events and questions."""
-    upgrade(file, "0007")
+    brought(file, "0007")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED)
     return file
@@ -501,7 +515,7 @@ def before_retention(file: Path) -> Path:
 
 def test_an_id_of_an_earlier_revision_is_known_as_given(before_retention: Path) -> None:
     """Ids of games, challenges, imports, and of what an import that is gone has left, are all noted."""
-    upgrade(before_retention)
+    brought(before_retention)
     with closing(sqlite3.connect(before_retention)) as connection:
         found = connection.execute("SELECT id FROM given_ids ORDER BY id").fetchall()
     assert found == [("d2e",), ("i4g",), ("i7b",), ("k7f",), ("p5d",)]
@@ -509,7 +523,7 @@ def test_an_id_of_an_earlier_revision_is_known_as_given(before_retention: Path) 
 
 def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(before_retention: Path) -> None:
     """A declined challenge has the moment of its making; one that is open has none."""
-    upgrade(before_retention)
+    brought(before_retention)
     with closing(sqlite3.connect(before_retention)) as connection:
         found = connection.execute("SELECT id, closed FROM challenges ORDER BY id").fetchall()
     assert found == [("d2e", "2025"), ("p5d", None)]
@@ -517,7 +531,7 @@ def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(before
 
 def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(before_retention: Path) -> None:
     """A notice was owed when its game was changed last, or its challenge was made."""
-    upgrade(before_retention)
+    brought(before_retention)
     with closing(sqlite3.connect(before_retention)) as connection:
         found = connection.execute("SELECT cause, at FROM notifications ORDER BY cause").fetchall()
     assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
@@ -533,7 +547,7 @@ def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> 
             for table in metadata.tables
             if table not in {"given_ids", "unreadable_entries"} | SINCE_CLOCKS
         }
-    upgrade(before_retention)
+    brought(before_retention)
     after = counted(before_retention)
     later = dict.fromkeys({"unreadable_entries"} | SINCE_CLOCKS, 0)
     assert after == before | {"given_ids": 5} | later | {"alarms": 1}
@@ -541,7 +555,7 @@ def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> 
 
 def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
     """After the last post is gone the next one has a higher id, as the nonces of messages are made of it."""
-    upgrade(before_retention)
+    brought(before_retention)
     post = RENAMED_POST.replace("(2, ", "(NULL, ")
     with closing(sqlite3.connect(before_retention)) as connection:
         connection.execute("DELETE FROM posts WHERE id = 2")
@@ -553,7 +567,7 @@ def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
 @pytest.fixture
 def before_renaming(file: Path) -> Path:
     """A database of the last revision before the renaming, with rows in every table that was renamed."""
-    upgrade(file, "0009")
+    brought(file, "0009")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED + LOGGED)
     return file
@@ -572,7 +586,7 @@ def test_renaming_changes_no_row(before_renaming: Path) -> None:
     """Every row is what it was before the renaming, but for the word for an undelivered notification."""
     there = metadata.tables.keys() - SINCE_CLOCKS
     before = rows_of(before_renaming, {table: NAMED_BEFORE.get(table, table) for table in there})
-    upgrade(before_renaming, "0010")
+    brought(before_renaming, "0010")
     after = rows_of(before_renaming, {table: table for table in there})
     before["notifications"] = [
         tuple("undelivered" if cell == "owed" else cell for cell in row) for row in before["notifications"]
@@ -583,10 +597,10 @@ def test_renaming_changes_no_row(before_renaming: Path) -> None:
 
 def test_games_that_were_not_reviewed_wait_for_it(file: Path) -> None:
     """What ended against the program and was never analysed waits for its review; nothing else does."""
-    upgrade(file, "0010")
+    brought(file, "0010")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ENDED)
-    upgrade(file)
+    brought(file)
     with closing(sqlite3.connect(file)) as connection:
         waiting = connection.execute("SELECT id FROM games WHERE awaits_review").fetchall()
         plan = connection.execute(
@@ -599,7 +613,7 @@ def test_games_that_were_not_reviewed_wait_for_it(file: Path) -> None:
 @pytest.mark.parametrize("game", EVENTS)
 def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
     """Each thing that had a kind, a text and a cause is read as the event that it was, in its place."""
-    upgrade(file, "0011")
+    brought(file, "0011")
     stored = EVENTS[game]
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(HAPPENED)
@@ -609,7 +623,7 @@ def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
             [(game, number, *row) for number, (row, _) in enumerate(stored)],
         )
         connection.commit()
-    upgrade(file)
+    brought(file)
     with closing(sqlite3.connect(file)) as connection:
         rows = connection.execute("SELECT event, side FROM events ORDER BY number").fetchall()
     assert [parse_event(text, Side(side or "w")) for text, side in rows] == [event for _, event in stored]
@@ -619,7 +633,7 @@ def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
 @pytest.fixture
 def before_claims(file: Path) -> Path:
     """A database of the last revision before claims, with games, chats, posts and a message to retire."""
-    upgrade(file, "0011")
+    brought(file, "0011")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ENDED + CHATS)
     return file
@@ -629,7 +643,7 @@ def test_claims_change_no_row(before_claims: Path) -> None:
     """Every row is what it was before there were claims, and nothing is claimed."""
     there = {table: table for table in metadata.tables.keys() - SINCE_CLOCKS}
     before = rows_of(before_claims, there)
-    upgrade(before_claims, "0012")
+    brought(before_claims, "0012")
     after = rows_of(before_claims, there)
     for table in ("chats", "games"):
         assert [row[-1] for row in after[table]] == [None] * len(before[table])
@@ -640,7 +654,7 @@ def test_claims_change_no_row(before_claims: Path) -> None:
 
 def test_what_is_claimed_is_found_by_an_index(before_claims: Path) -> None:
     """What a crash has left claimed is found without walking over all games."""
-    upgrade(before_claims)
+    brought(before_claims)
     with closing(sqlite3.connect(before_claims)) as connection:
         for table in ("chats", "games"):
             (step,) = connection.execute(
@@ -651,7 +665,7 @@ def test_what_is_claimed_is_found_by_an_index(before_claims: Path) -> None:
 
 def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:
     """The number of an entry that was removed before the renaming is not given after it."""
-    upgrade(before_renaming)
+    brought(before_renaming)
     with closing(sqlite3.connect(before_renaming)) as connection:
         added = connection.execute("INSERT INTO log_entries (namespace, text) VALUES ('room:table', 'new')")
         assert added.lastrowid == 5
@@ -668,7 +682,7 @@ def test_what_is_undelivered_is_found_by_an_index_of_that_alone(populated: Path)
 
 def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
     """They are those of its events, six at most, in order; of a game that is over nothing is looked up."""
-    upgrade(old, "0024")
+    brought(old, "0024")
     said = ("open 6-1", "61 kept", "24/18 13/12", "double", "take", "32", "", "55", "44", "21", "65", "43")
     rows = [(game, number, text) for game in ("k7f", "m4x") for number, text in enumerate(said, 1)]
     with closing(sqlite3.connect(old)) as connection:
@@ -677,7 +691,7 @@ def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
             rows,
         )
         connection.commit()
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = dict(connection.execute("SELECT id, first_rolls FROM games").fetchall())
     assert found == {"k7f": "6-1 3-2 5-5 4-4 2-1 6-5", "m4x": None}
@@ -685,12 +699,12 @@ def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
 
 def test_a_message_in_doubt_of_an_earlier_revision_was_sent_when_it_was_tried(old: Path) -> None:
     """When its last request began was not kept before: it is the first; what is certain has none."""
-    upgrade(old, "0026")
+    brought(old, "0026")
     tried = "2026-08-16 12:00:00.000000"
     with closing(sqlite3.connect(old)) as connection, connection:
         (doubtful, *certain) = (row[0] for row in connection.execute("SELECT id FROM posts").fetchall())
         connection.execute("UPDATE posts SET tried_at = ? WHERE id = ?", (tried, doubtful))
-    upgrade(old)
+    brought(old)
     with closing(sqlite3.connect(old)) as connection:
         found = connection.execute("SELECT id, requested_at, repaints FROM posts").fetchall()
     assert sorted(found) == sorted([(doubtful, tried, 0), *((post, None, 0) for post in certain)])
