@@ -24,7 +24,8 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 
 quick: check
-	$(PYTEST) -m "not slow and not long" tests/rules tests/sessions tests/talk
+	$(PYTEST) -m "not slow and not long" -k "not postgresql" tests/rules tests/sessions tests/talk tests/test_documents.py \
+		tests/storage/test_migrate.py
 
 test: check
 	$(PYTEST) -m "not long"

@@ -71,14 +71,14 @@ def about_to_leave_a_last_turn(most: int) -> Callable[[LiveGame], bool]:
 async def borne_off(house: House, game: LoadedGame) -> LoadedGame:
     """Return the game after somebody has borne off the last checkers with 6-5."""
     game = await forward(house, game, about_to_finish)
-    house.dice.thrown.extend((6, 5))
+    house.dice.roll_next(6, 5)
     return await turn(house, game, Random(1))
 
 
 async def last_turn(house: House, game: LoadedGame, most: int, dice: tuple[int, int]) -> LoadedGame:
     """Return the game after White has finished, has tried to give up, and Black has had the last turn."""
     game = await forward(house, game, about_to_leave_a_last_turn(most))
-    house.dice.thrown.extend((6, 5, *dice))
+    house.dice.roll_next(6, 5, *dice)
     game = await turn(house, game, Random(1))
     assert game.live.state.is_last_turn
     for line in ("/resign", "/resign mars"):

@@ -253,8 +253,9 @@ def test_only_new_outputs_learn_where_that_is_asked() -> None:
     assert not np.any(np.isclose(before[:, 3:], after[:, 3:], atol=1e-5))
 
 
+@pytest.mark.parametrize("every", mostly_long([1, 10], 10))
 @pytest.mark.parametrize("rules", mostly_long(["long", "palm", "long-extended", "short"], "palm", "short"))
-def test_strays_are_positions_of_the_game(rules: str) -> None:
+def test_strays_are_positions_of_the_game(rules: str, every: int) -> None:
     """What games begin with where a side has been left behind is valid, and leads to every grade."""
     ruleset = RuleSet.parse(rules)
     judge = referee_of(net_for(ruleset), ruleset)
@@ -262,7 +263,7 @@ def test_strays_are_positions_of_the_game(rules: str) -> None:
     terms = Terms(40, 5, 1.0, 0.0, 1.0)
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
     written = play(*table, start_of(ruleset), terms, boards, targets)
-    met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written]]
+    met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written:every]]
     for mine, theirs in met:
         position = Position(ruleset, theirs, mine, Side.WHITE)
         assert read_position(write_position(position), ruleset, both_finished=True)[0] == position

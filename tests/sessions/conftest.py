@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.databases import PLACES, new_place
-from tests.sessions.world import inhabited
+from tests.sessions.world import all_used, inhabited
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from storage.places import Place
     from tests.sessions.world import World
@@ -36,6 +36,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == HERE and item.path.stem not in ON_BOTH and "postgresql" in item.name:
             item.add_marker(pytest.mark.long)
+
+
+@pytest.fixture(autouse=True)
+def dice_are_used() -> Iterator[None]:
+    """Fail a test that hands in a die, or another number, that nothing takes."""
+    with all_used():
+        yield
 
 
 @pytest.fixture(params=PLACES)

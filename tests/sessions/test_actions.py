@@ -45,7 +45,7 @@ OF_THE_MOVER = ("roll", "move", "take back", "confirm")
 
 async def opened(world: World) -> LoadedGame:
     """A game in which Anna is White and has 6-2 to play: 24→18 and 24→22, of which she must choose."""
-    world.dice.thrown.extend((6, 1, 6, 2))
+    world.dice.roll_next(6, 1, 6, 2)
     return await world.game("narde")
 
 
@@ -160,7 +160,7 @@ async def test_dice_are_thrown_once(world: World) -> None:
     for action in ("move", "take back", "confirm"):
         with refuses("not-rolled"):
             await ACTIONS[action](world.manager, world.actor(who), game.id)
-    world.dice.thrown.extend((6, 2))
+    world.dice.roll_next(6, 2)
     rolled = await world.manager.roll(world.actor(who), game.id)
     if rolled.turns == 0:
         with pytest.raises(AlreadyRolled):

@@ -176,7 +176,7 @@ async def test_the_starter_of_palm_is_asked(place: Place) -> None:
 @pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
 async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Roll) -> None:
     """Kept, 5-2 is the first roll; else the next two dice are, at once; then there is nothing to choose."""
-    async with inhabited(place, 5, 2, 6, 4) as world:
+    async with inhabited(place, 5, 2, *([] if keep else [6, 4])) as world:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
@@ -212,7 +212,7 @@ def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> 
 @pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])
 async def test_the_program_chooses_by_itself(place: Place, opening: tuple[int, int], keeps: bool) -> None:
     """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
-    async with inhabited(place, opening[1], opening[0], 3, 4) as world:
+    async with inhabited(place, opening[1], opening[0], *([] if keeps else [3, 4])) as world:
         await world.option(world.anna, auto_roll=False)
         game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "palm")
         with ThreadPoolExecutor(1) as threads:

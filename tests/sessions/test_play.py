@@ -11,7 +11,7 @@ from bot.sessions.actions import offers, turns
 from bot.sessions.errors import CannotResignAt
 from bot.sessions.live_game import LiveGame
 from bot.sessions.settings import PlayPreferences
-from tests.sessions.world import RepeatableDice
+from tests.sessions.world import RepeatableDice, all_used
 
 NAMES = {Side.WHITE: "Anna", Side.BLACK: "Boris"}
 SLOW = PlayPreferences(auto_roll=False, auto_forced=False)
@@ -47,9 +47,9 @@ def test_one_who_has_finished_cannot_resign() -> None:
 def test_an_offer_that_became_impossible_lapses() -> None:
     """An offer to resign is gone once the one who made it has borne off all."""
     before = standing("1:1,off:14 / 11:8,9:7 w 6-5", "federation", Offer("oyn", Side.WHITE))
-    after = turns.move(before, Side.WHITE, "1/off", RepeatableDice(1, 2, 3, 4))
+    after = turns.move(before, Side.WHITE, "1/off", RepeatableDice())
     if after.mover is Side.WHITE:
-        after = turns.confirm(after, Side.WHITE, RepeatableDice(1, 2, 3, 4))
+        after = turns.confirm(after, Side.WHITE, RepeatableDice(1, 2))
     assert (after.mover, after.offer) == (Side.BLACK, None)
 
 
@@ -77,3 +77,13 @@ def test_nothing_happens_by_itself_to_one_who_wants_neither() -> None:
     slow = replace(standing("2:1,off:14 / 13:2,off:13 w"), preferences=dict.fromkeys(Side, SLOW))
     rolled = turns.roll(slow, Side.WHITE, RepeatableDice(1, 1))
     assert (rolled.mover, rolled.state.roll, len(rolled.happened)) == (Side.WHITE, Roll(1, 1), 1)
+
+
+def test_values_that_are_handed_in_come_first_and_must_be_used() -> None:
+    """A die and an id are taken from those handed in, and one that is left over fails the test."""
+    dice = RepeatableDice(6)
+    dice.hand_in(32, 7)
+    assert (dice.below(32), dice.unused()) == (7, {6: [5]})
+    with pytest.raises(AssertionError, match="not used"), all_used():
+        left = RepeatableDice(2)
+    assert (dice.below(6), left.below(6)) == (5, 1)

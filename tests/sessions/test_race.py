@@ -35,7 +35,7 @@ def standing(position: str, white: PlayPreferences, black: PlayPreferences, rule
 def past(before: LiveGame) -> LiveGame:
     """The play after White has passed Black."""
     return turns.confirm(
-        turns.move(before, Side.WHITE, "13/2", RepeatableDice(1)), Side.WHITE, RepeatableDice(3, 1)
+        turns.move(before, Side.WHITE, "13/2", RepeatableDice()), Side.WHITE, RepeatableDice(3, 1)
     )
 
 
@@ -88,7 +88,7 @@ def test_every_game_has_its_race(rules: str) -> None:
     text = "1:2,off:13 / 13:2,off:13 w 6-5" if rules == "federation" else "6:15 / 19:15 w 6-5"
     before = standing(text, RACES, RACES, rules)
     assert before.draft is not None
-    moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), RepeatableDice(6, 5))
+    moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), RepeatableDice())
     after = moved if moved.is_over else turns.confirm(finished(moved), Side.WHITE, RepeatableDice(6, 5))
     assert after.is_over
 

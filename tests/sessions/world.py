@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from contextlib import asynccontextmanager
+from collections import defaultdict, deque
+from contextlib import asynccontextmanager, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ from tests.databases import exists, opened
 from tests.meeting import meet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from bot.rules import Game, Turn
     from bot.sessions import Chat, Player
@@ -33,18 +33,55 @@ if TYPE_CHECKING:
 
 
 class RepeatableDice:
-    """Dice that are handed in, then seeded ones; ids are found by a seeded chance of their own."""
+    """Dice that are handed in, then seeded ones; ids come from a seeded generator apart.
+
+    A value that is handed in must be used: see `all_used`.
+
+    Args:
+        thrown: the dice that are rolled first.
+        seed: of all that is not handed in.
+    """
 
     def __init__(self, *thrown: int, seed: int = 1) -> None:
-        self.thrown = deque(thrown)
+        self._handed_in: defaultdict[int, deque[int]] = defaultdict(deque)
         self._rest = Random(seed)
         self._ids = Random(seed)
+        self.roll_next(*thrown)
+
+    def roll_next(self, *dice: int) -> None:
+        """Hand in the dice that are rolled next."""
+        self.hand_in(6, *(die - 1 for die in dice))
+
+    def hand_in(self, bound: int, *values: int) -> None:
+        """Hand in the next values below a bound."""
+        if not all(0 <= value < bound for value in values):
+            raise ValueError(f"not all below {bound}: {values}")
+        self._handed_in[bound].extend(values)
+        if values:
+            _HANDED_IN.append(self)
 
     def below(self, bound: int) -> int:
-        """Return the next die handed in, less one; or a seeded number."""
-        if bound != 6:
-            return self._ids.randrange(bound)
-        return self.thrown.popleft() - 1 if self.thrown else self._rest.randrange(bound)
+        """Return the next value handed in for this bound; or a seeded number."""
+        if handed_in := self._handed_in[bound]:
+            return handed_in.popleft()
+        return (self._rest if bound == 6 else self._ids).randrange(bound)
+
+    def unused(self) -> dict[int, list[int]]:
+        """Return the values that were handed in and not used, by their bounds."""
+        return {bound: list(values) for bound, values in self._handed_in.items() if values}
+
+
+_HANDED_IN: list[RepeatableDice] = []
+"""Dice with values handed in during the present test."""
+
+
+@contextmanager
+def all_used() -> Iterator[None]:
+    """Fail at the end if a value that was handed in meanwhile was not used."""
+    _HANDED_IN.clear()
+    yield
+    left = [unused for dice in _HANDED_IN if (unused := dice.unused())]
+    assert left == [], f"handed in and not used: {left}"
 
 
 @dataclass
@@ -192,14 +229,14 @@ _peopled: dict[tuple[bool, int], _Peopled] = {}
 @asynccontextmanager
 async def inhabited(place: Place, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
     """A world on a database, perhaps one of an earlier world; the dice thrown first are handed in."""
-    clock, dice, known = Clock(), RepeatableDice(*thrown, seed=seed), None
+    clock, dice, known = Clock(), RepeatableDice(seed=seed), None
     if not await exists(place):
         kind = isinstance(place, Server), seed
         before = _peopled.get(kind) or await _people(*kind)
         _peopled[kind] = before
         await before.lay_out(place)
         dice, known = deepcopy(before.dice), before.met
-        dice.thrown.extend(thrown)
+    dice.roll_next(*thrown)
     async with opened(place) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
         anna, boris, carl, table, hers, his = known or await _meet(manager)

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     from storage import Database
 
-ROUNDS = {"sqlite": 500, "postgresql": 15}
+ROUNDS = {"sqlite": 125, "postgresql": 5}
 """How often a write of each kind is cancelled; SQLite's connections are ours, those of the server are not."""
-SEEDS = range(4)
-"""With all of them there are four times as many rounds."""
+SEEDS = range(16)
+"""With all of them there are sixteen times as many rounds."""
 ROWS = 40
 """How many rows each write has: the thread is long at work on those of one statement."""
 LONGEST = 60

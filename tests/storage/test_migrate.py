@@ -229,7 +229,7 @@ _BROUGHT: dict[tuple[bytes, str], bytes] = {}
 
 
 def brought(file: Path, revision: str = "head") -> None:
-    """Bring a file to a revision as `upgrade` does, but lay no copy and log nothing if that was done before."""
+    """Bring a file to a revision as `upgrade` does; if done before, lay no copy and log nothing."""
     before = file.read_bytes() if file.exists() else b"", revision
     if before not in _BROUGHT:
         upgrade(file, revision)

@@ -12,15 +12,23 @@ import pytest
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import CAST, TABLE
 from tests.dialogues.scripted import open_house
+from tests.sessions.world import all_used
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator, Coroutine, Iterator
     from pathlib import Path
 
     from tests.dialogues.scripted import House
 
 Begun = tuple[bytes, "House"]
 """A database file's content, and the house that was open on it."""
+
+
+@pytest.fixture(autouse=True)
+def dice_are_used() -> Iterator[None]:
+    """Fail a test that hands in a die, or another number, that nothing takes."""
+    with all_used():
+        yield
 
 
 @pytest.fixture(scope="session")

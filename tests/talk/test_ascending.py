@@ -24,7 +24,7 @@ async def is_talk(house: House, who: str, line: str) -> bool:
 @pytest.fixture
 async def against(house: House) -> House:
     """Boris has Black and 4-2 to play at short nardy, where he goes from 1 up to 24."""
-    house.dice.thrown.extend((4, 1, 4, 2))
+    house.dice.roll_next(4, 1, 4, 2)
     await house.line("Anna", "/challenge Boris short")
     await house.line("Boris", "/accept")
     await house.line("Anna", "13/9 6/5")

@@ -31,7 +31,7 @@ def moves(reply: Reply) -> dict[str, Button]:
 @pytest.fixture
 async def his(playing: House) -> House:
     """Boris counts from his own side and has 6-5 to play as Black, shown in his private chat too."""
-    playing.dice.thrown.extend((6, 5))
+    playing.dice.roll_next(6, 5)
     await playing.line("Boris", "/settings numbers own", "Boris")
     await playing.line("Anna", "24/20 16/15")
     await playing.line("Anna", "/done")

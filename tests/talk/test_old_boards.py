@@ -53,7 +53,7 @@ async def test_an_old_board_tells_the_turn_that_was_played_on_it(playing: House)
 
 async def test_an_old_board_of_a_game_with_a_clock_says_no_more_until_when(house: House) -> None:
     """The time that a player had is not said of a turn that is over."""
-    house.dice.thrown.extend(TO_A_CHOICE)
+    house.dice.roll_next(*TO_A_CHOICE)
     await house.line("Anna", "/challenge Boris 3 days")
     await house.line("Boris", "/accept")
     old = house.last()
@@ -74,7 +74,7 @@ async def test_a_board_replaced_in_mid_turn_says_nothing_of_that_turn(playing: H
 
 async def test_an_old_private_board_tells_the_readers_turn_and_the_one_before(house: House) -> None:
     """The opponent's answer is told by the next board in a private chat, and not by the old one as well."""
-    house.dice.thrown.extend((*TO_A_CHOICE, 5, 3))
+    house.dice.roll_next(*TO_A_CHOICE, 5, 3)
     await house.line("Boris", "/start", "Boris")
     await house.line("Anna", "/challenge Boris", "Anna")
     await house.line("Boris", "/accept", "Boris")

@@ -149,7 +149,7 @@ async def run_out(house: House) -> None:
 @pytest.fixture
 async def timed(house: House) -> House:
     """Anna has White against Boris at the table, 4-1 to play, and three days for each turn."""
-    house.dice.thrown.extend((6, 1, 6, 2, 5, 3, 4, 1))
+    house.dice.roll_next(6, 1, 6, 2, 5, 3, 4, 1)
     await house.line("Anna", "/challenge Boris 3 days")
     await house.line("Boris", "/accept")
     house.platform.notifications.clear()
@@ -227,7 +227,7 @@ async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
 @pytest.mark.slow
 async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: House) -> None:
     """Where a player cannot be reached, his time runs after a day all the same, and the board says so."""
-    house.dice.thrown.extend((6, 1, 6, 2, 5, 3, 4, 1))
+    house.dice.roll_next(6, 1, 6, 2, 5, 3)
     await house.line("Anna", "/start", "Anna")
     await house.line("Boris", "/start", "Boris")
     await house.line("Anna", "/challenge Boris 3 days first Boris", "Anna")
