@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 
 from bot.chats.web.actions import (
     act,
@@ -37,17 +37,16 @@ from bot.chats.web.from_page import (
 )
 from bot.chats.web.moderation import moderate
 from bot.chats.web.other_devices import make_code, sit_down
-from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
 from bot.chats.web.sign_in import greet, take_name
-from bot.chats.web.tab_connection import connected
+from bot.chats.web.tab_connection import Session, connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import Here
 
 
-class Tab:
+class Tab(Session):
     """Serves one tab until it is closed.
 
     Args:
@@ -60,9 +59,7 @@ class Tab:
     def __init__(
         self, services: TableServices, socket: web.WebSocketResponse, client: str, drop: Callable[[], None]
     ) -> None:
-        self._services = services
-        self._socket = socket
-        self._outgoing = Outgoing(socket, drop)
+        super().__init__(services, socket, client, drop)
         self._state = TabState(services, self._outgoing, client)
         self._reader = TabReader(socket, self._state)
 
@@ -86,10 +83,6 @@ class Tab:
         finally:
             state.watched.close()
             state.leave_all()
-
-    async def close(self) -> None:
-        """Close the connection because the table is going."""
-        await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
 
     async def _greet(self) -> None:
         hello = await self._reader.first()

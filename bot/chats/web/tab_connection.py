@@ -1,19 +1,63 @@
-"""Tab connection: what goes on beside a tab while it is served, and how a wrong frame ends it."""
+"""Tab connection: what every session of a browser shares: its socket, its rate limit, how it ends."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 
 from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.services import TableServices
+from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_places import TabPlaces
+from bot.sessions import RateLimit
 
 _log = logging.getLogger(__name__)
+
+
+class Session:
+    """One WebSocket of a browser, whatever it shows.
+
+    Args:
+        services: what all tabs of the table share.
+        socket: the WebSocket, ready.
+        client: the address group from which it comes, for its rate limit.
+        drop: cuts the connection without a farewell.
+    """
+
+    def __init__(
+        self, services: TableServices, socket: web.WebSocketResponse, client: str, drop: Callable[[], None]
+    ) -> None:
+        self._services = services
+        self._socket = socket
+        self._client = client
+        self._outgoing = Outgoing(socket, drop)
+        self.rate_limit = services.frames.of(f"client:{client}")
+        """How much may be sent: by the address until the person is known."""
+
+    def drop(self) -> None:
+        """Cut the connection. The page reconnects at once."""
+        self._outgoing.drop()
+
+    async def close(self) -> None:
+        """Close the connection because the table stops."""
+        await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
+
+    async def pause(self) -> None:
+        """Wait until the browser may send again."""
+        await self._services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
+
+    async def _pays_hello(self, rate_limit: RateLimit) -> bool:
+        """Take what a hello costs; if that is too much now, close the connection and return False."""
+        if rate_limit.take(HELLO_COSTS):
+            return True
+        await self._services.sleep(max(SHORTEST_PAUSE, rate_limit.wait()))
+        await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
+        return False
 
 
 @asynccontextmanager

@@ -10,11 +10,10 @@ from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import FromPage, Hello, LookAt, StillThere
-from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import connected
-from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
+from bot.chats.web.tab_connection import Session, connected
+from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.to_page import Here, TableFrame, Welcome
 from bot.chats.web.watch import Watch
@@ -23,7 +22,7 @@ from bot.sessions import game_named
 _log = logging.getLogger(__name__)
 
 
-class Watcher:
+class Watcher(Session):
     """Serves one tab that shows a shared board, until it goes or the board's link is ended.
 
     Who it is is never asked: it gets no account and enters no room, and is shown what whoever has the link
@@ -45,17 +44,12 @@ class Watcher:
         client: str,
         drop: Callable[[], None],
     ) -> None:
+        super().__init__(services, socket, client, drop)
         self._watch = watch
-        self._services = services
-        self._socket = socket
-        self._client = client
-        self._outgoing = Outgoing(socket, drop)
         self._language = ""
         self._token = ""
         self._changed = asyncio.Event()
         self._is_closing = False
-        self.rate_limit = services.frames.of(f"client:{client}")
-        """What may be sent from that address."""
 
     async def serve(self) -> None:
         """Show the board until the tab goes or may not see it any more."""
@@ -64,14 +58,6 @@ class Watcher:
         async with connected(self, self._socket, self._outgoing, places, self._client):
             if await self._greet(await reader.first()):
                 await self._show_to(reader)
-
-    async def close(self) -> None:
-        """Close the connection because the table is going."""
-        await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
-
-    async def pause(self) -> None:
-        """Wait until something may be sent again."""
-        await self._services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
 
     async def _greet(self, hello: FromPage | None) -> bool:
         """Welcome who comes by a link that leads somewhere; return whether it goes on then.
@@ -83,9 +69,7 @@ class Watcher:
             return False
         if not isinstance(hello, Hello):
             raise BadFrame("no hello")
-        if not self.rate_limit.take(HELLO_COSTS):
-            await self.pause()
-            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
+        if not await self._pays_hello(self.rate_limit):
             return False
         self._language, self._token = hello.language, hello.key
         leads = await self._services.handler.shared_table(self._token, self._language) is not None

@@ -24,16 +24,15 @@ from bot.chats.web.from_page import (
     StillThere,
 )
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
-from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import connected
-from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE, cost_of
+from bot.chats.web.tab_connection import Session, connected
+from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Settings, TableFrame, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view
 from bot.chats.web.watch import Watch
-from bot.sessions import RateLimit, game_named
+from bot.sessions import game_named
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 
 _log = logging.getLogger(__name__)
@@ -67,7 +66,7 @@ class MiniApp:
     telegram: BotOnTelegram
 
 
-class AppSession:
+class AppSession(Session):
     """Serves one open Mini App. Who it is stands here and in the page's memory, and nowhere else.
 
     Args:
@@ -86,11 +85,8 @@ class AppSession:
         client: str,
         drop: Callable[[], None],
     ) -> None:
+        super().__init__(services, socket, client, drop)
         self._app = app
-        self._services = services
-        self._client = client
-        self._socket = socket
-        self._outgoing = Outgoing(socket, drop)
         self._language = ""
         self._person: Person | None = None
         self._looks_at: LookAt | None = None
@@ -98,8 +94,6 @@ class AppSession:
         self._watched = ExitStack()
         self._known = ExitStack()
         self._changed = asyncio.Event()
-        self.rate_limit = services.frames.of(f"client:{client}")
-        """What may be sent from here; an address's own until it is known who it is."""
 
     async def serve(self) -> None:
         """Find out who it is, then do what he asks for until he goes."""
@@ -120,18 +114,6 @@ class AppSession:
         """Show nothing more of the game that is looked at, as the person was forgotten."""
         self._looks_at = None
         self._watched.close()
-
-    def drop(self) -> None:
-        """Cut the connection. The page connects anew at once."""
-        self._outgoing.drop()
-
-    async def close(self) -> None:
-        """Close the connection because the table is going."""
-        await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
-
-    async def pause(self) -> None:
-        """Wait until something may be sent again."""
-        await self._services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
 
     async def _greet(self, asked: FromPage | None) -> bool:
         """Take note of who it is, and welcome him; return whether it goes on then.
@@ -173,14 +155,6 @@ class AppSession:
         self._outgoing.send(PageWords(words["web-language"], words, opened.start))
         self._outgoing.send(Welcome(None, account, opened.name, areas(), closed=False))
         return True
-
-    async def _pays_hello(self, rate_limit: RateLimit) -> bool:
-        """Take what a hello costs; if that is too much now, close the connection and return False."""
-        if rate_limit.take(HELLO_COSTS):
-            return True
-        await self._services.sleep(max(SHORTEST_PAUSE, rate_limit.wait()))
-        await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
-        return False
 
     async def _carry_out(self, asked: FromPage) -> None:
         if not self.rate_limit.take(cost_of(asked)):
