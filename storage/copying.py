@@ -1,4 +1,4 @@
-"""Copying: everything that stands in one database, brought into another of whichever dialect."""
+"""Copying: all rows of one database, copied into another of either dialect and compared."""
 
 from __future__ import annotations
 

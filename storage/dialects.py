@@ -1,4 +1,4 @@
-"""Dialects: the databases that there are, behind one interface."""
+"""Dialects: one interface to a database in a file (SQLite) and on a server (PostgreSQL)."""
 
 from __future__ import annotations
 

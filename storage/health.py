@@ -1,4 +1,4 @@
-"""Health: what works, since when, how much is owed, and how much there is."""
+"""Health: heartbeats, whether the database takes writes, what is undelivered, and how much there is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places: where a database is: in a file, or on a PostgreSQL server."""
+"""Places: where a database is, in a file or on a PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Portable: what each dialect says in its own way, written once for all of them."""
+"""Portable SQL: what SQLite and PostgreSQL say differently, written once for both."""
 
 from __future__ import annotations
 
