@@ -190,7 +190,7 @@ async def test_a_page_left_open_over_an_upgrade_loads_once_more_with_what_is_typ
     welcomed: list[str] = []
     told = ""
 
-    def hear(socket: WebSocketRoute) -> None:
+    def answer_socket(socket: WebSocketRoute) -> None:
         def pass_on(message: str | bytes) -> None:
             frame = json.loads(message)
             if frame["is"] == "welcome":
@@ -200,7 +200,7 @@ async def test_a_page_left_open_over_an_upgrade_loads_once_more_with_what_is_typ
 
         socket.connect_to_server().on_message(pass_on)
 
-    await page.route_web_socket("**/socket", hear)
+    await page.route_web_socket("**/socket", answer_socket)
     await page.goto(server.address)
     player = Player(page)
     await player.sit("Nadja")
