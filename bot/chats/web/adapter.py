@@ -22,12 +22,11 @@ from bot.chats.web.from_page import LARGEST
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession, MiniApp
-from bot.chats.web.open_apps import OpenApps
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
-from bot.chats.web.services import ROOM, TableServices
+from bot.chats.web.services import ROOM, OpenApps, TableServices, Watch
 from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
@@ -35,7 +34,6 @@ from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_
 from bot.chats.web.tab_places import TabFigures, TabPlaces
 from bot.chats.web.to_page import AnswerProgress, to_json
 from bot.chats.web.views import message_view, reply_view
-from bot.chats.web.watch import Watch
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import OtherAccounts, WebAccounts
 from bot.sessions import NONCES_KEPT, RateLimits, Signer

@@ -1,9 +1,10 @@
-"""Other devices: how somebody opens his seat in one more browser: a code, as a link and as a QR code."""
+"""Other devices: how a person signs in on one more, by a link and its QR code."""
 
 from __future__ import annotations
 
+import segno
+
 from bot.chats.web.from_page import MakeSignInCode, SitDown
-from bot.chats.web.qr_code import qr_path
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import NameRefused, SignInCode
 from bot.chats.web.web_accounts import WebAccount
@@ -62,3 +63,23 @@ async def sit_down(tab: TabState, asked: SitDown) -> None:
         tab.send(NameRefused(asked.id, tab.text("web-seat-gone")))
         return
     tab.send_done(asked.id)
+
+
+_MARGIN = 4
+"""Modules of white around it, as the standard asks for (ISO/IEC 18004, 9.1)."""
+
+
+def qr_path(text: str) -> tuple[int, str]:
+    """Return how many modules wide and high the QR code of a text is, and the dark ones as a path."""
+    rows = [list(row) for row in segno.make_qr(text, error="m").matrix_iter(border=_MARGIN)]
+    parts: list[str] = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            if row[x]:
+                start = x
+                while x < len(row) and row[x]:
+                    x += 1
+                parts.append(f"M{start} {y}h{x - start}v1h-{x - start}z")
+            x += 1
+    return len(rows), "".join(parts)

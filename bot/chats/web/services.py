@@ -3,20 +3,61 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from bot.chats.base import Handler
 from bot.chats.web.access import Access
 from bot.chats.web.connections import RateByAddress
-from bot.chats.web.open_apps import OpenApps
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces
-from bot.chats.web.watch import Watch
 from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions import RateLimit, RateLimits
+
+
+class Watch(Protocol):
+    """Tells those who look at a game that something has happened in it."""
+
+    def watching(self, game_id: str, changed: asyncio.Event) -> AbstractContextManager[None]:
+        """Set an event whenever a game has changed, and once at the beginning, until left."""
+
+
+class OpenApp(Protocol):
+    """A Mini App that somebody has open."""
+
+    def stop_showing(self) -> None:
+        """Show nothing more of what is looked at."""
+
+    def drop(self) -> None:
+        """Cut the connection. The page connects anew at once."""
+
+
+class OpenApps:
+    """Knows which Mini Apps are open."""
+
+    def __init__(self) -> None:
+        self._open: defaultdict[tuple[str, str], set[OpenApp]] = defaultdict(set)
+
+    @contextmanager
+    def holding(self, platform: str, account: str, app: OpenApp) -> Iterator[None]:
+        """Know an app as open, of an account on a platform, until left."""
+        key = platform, account
+        self._open[key].add(app)
+        try:
+            yield
+        finally:
+            self._open[key].discard(app)
+            if not self._open[key]:
+                del self._open[key]
+
+    def of(self, is_meant: Callable[[tuple[str, str]], bool]) -> list[OpenApp]:
+        """Return the apps that are open of the accounts that are meant, each a platform and a key."""
+        return [app for account, apps in self._open.items() if is_meant(account) for app in apps]
+
 
 ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""

@@ -1,4 +1,4 @@
-"""Tab connection: what every session of a browser shares: its socket, its rate limit, how it ends."""
+"""Tab connection: what every session of a browser shares: reading, its rate limit, how it ends."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Protocol
 
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot.chats.web.errors import BadFrame
+from bot.chats.web.from_page import FromPage, read_frame
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.services import TableServices
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
@@ -101,3 +103,69 @@ async def _kept_up(work: Coroutine[None, None, None], tab: object, outgoing: Out
     except Exception:  # noqa: BLE001 - whatever went wrong, nobody is left in front of a page that stands still
         _log.exception("%s could not be shown any more.", type(tab).__name__)
         outgoing.drop()
+
+
+_FIRST_WITHIN = 10.0
+_GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
+
+
+class Paying(Protocol):
+    """Who sends the frames, and what may be sent."""
+
+    rate_limit: RateLimit
+
+    async def pause(self) -> None:
+        """Wait until something may be sent again."""
+
+
+class TabReader:
+    """Reads what one tab sends.
+
+    Args:
+        socket: the WebSocket, ready.
+        paying: who sends it.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, paying: Paying) -> None:
+        self._socket = socket
+        self._paying = paying
+
+    async def first(self) -> FromPage | None:
+        """Return what the tab sends first, control frames apart; nothing, if it has gone.
+
+        Raises:
+            BadFrame: nothing came in time, or what the page never sends.
+        """
+        try:
+            async with asyncio.timeout(_FIRST_WITHIN):
+                while await self._is_control(first := await self._socket.receive()):
+                    continue
+        except TimeoutError:
+            raise BadFrame("no hello") from None
+        return None if first.type in _GONE else _read(first)
+
+    async def frames(self) -> AsyncIterator[FromPage]:
+        """Yield what the tab sends until it goes.
+
+        Raises:
+            BadFrame: what the page never sends.
+        """
+        async for message in self._socket:
+            if not await self._is_control(message):
+                yield _read(message)
+
+    async def _is_control(self, message: WSMessage) -> bool:
+        """Return whether it is a PING or a PONG. Either is paid for as a frame is; a PING is answered."""
+        if message.type not in (WSMsgType.PING, WSMsgType.PONG):
+            return False
+        while not self._paying.rate_limit.take():
+            await self._paying.pause()
+        if message.type is WSMsgType.PING:
+            await self._socket.pong(message.data)
+        return True
+
+
+def _read(message: WSMessage) -> FromPage:
+    if message.type is not WSMsgType.TEXT:
+        raise BadFrame("not text")
+    return read_frame(message.data)

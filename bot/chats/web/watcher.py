@@ -10,13 +10,11 @@ from aiohttp import WSCloseCode, web
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import FromPage, Hello, LookAt, StillThere
-from bot.chats.web.services import TableServices
+from bot.chats.web.services import TableServices, Watch
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import Session, connected
+from bot.chats.web.tab_connection import Session, TabReader, connected
 from bot.chats.web.tab_limits import cost_of
-from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.to_page import Here, TableFrame, Welcome
-from bot.chats.web.watch import Watch
 from bot.sessions import game_named
 
 _log = logging.getLogger(__name__)

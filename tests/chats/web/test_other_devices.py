@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.chats.web.qr_code import qr_path
+from bot.chats.web.other_devices import qr_path
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE, SignInCodes
 from bot.chats.web.to_page import TYPES

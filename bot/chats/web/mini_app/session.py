@@ -24,14 +24,12 @@ from bot.chats.web.from_page import (
     StillThere,
 )
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
-from bot.chats.web.services import TableServices
+from bot.chats.web.services import TableServices, Watch
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import Session, connected
+from bot.chats.web.tab_connection import Session, TabReader, connected
 from bot.chats.web.tab_limits import cost_of
-from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Settings, TableFrame, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view
-from bot.chats.web.watch import Watch
 from bot.sessions import game_named
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 
