@@ -83,7 +83,6 @@ async def run(settings: Settings, announce: Callable[[str], None], start: Start,
     """Serve until cancelled, as soon as the database can be reached; beside others, if it is on a server.
 
     Args:
-        settings: the settings.
         announce: as of `serve`.
         start: the start, which waits for a server that is away.
         again: as of `serve`.
@@ -109,11 +108,10 @@ async def serve(
     """Run everything until cancelled.
 
     Args:
-        settings: the settings.
         announce: called with the address of the local table, with the host's key, once it can be opened, and
         again whenever that key changes.
         monitoring: serves health and metrics; None if nothing reads them.
-        again: whether a database is served that was copied to another place.
+        again: True if a database is served that was copied to another place.
 
     Raises:
         MovedDatabase: at the start it was seen that the database was copied to another place.
@@ -332,7 +330,7 @@ def _monitoring(settings: Settings) -> Monitoring | None:
 
 
 def _is_reached(platform: Platform) -> bool:
-    """Whether people can act on a platform now."""
+    """True if people can act on a platform now."""
     return not isinstance(platform, RemotePlatform) or platform.is_reached
 
 

@@ -34,7 +34,6 @@ async def back_up(
     Args:
         source: the database. Its tables stay as they are, also where they are not up to date.
         target: the file to make.
-        now: the time.
 
     Raises:
         FileNotFoundError: there is no database.
@@ -66,10 +65,8 @@ async def keep_backups(
     """Lay a copy named by its time into a folder, and delete the oldest copies there; return where it is.
 
     Args:
-        source: the database.
         folder: where copies are. What is not a copy by its name is left alone.
         newest: how many copies are kept.
-        now: the time.
 
     Raises:
         OSError: no copy was made, as `back_up` says; then none is deleted.

@@ -30,9 +30,9 @@ class HealthReport:
     """How the bot fares.
 
     Args:
-        is_writable: whether the database took a write.
+        is_writable: True if the database took a write.
         workload: what is to be done; nothing, where the database did not tell.
-        platforms: whether each platform is served, by its name.
+        platforms: True if each platform is served, by its name.
     """
 
     is_writable: bool
@@ -76,7 +76,7 @@ class HealthCheck:
 
     Args:
         health: what the database tells; None until it can be asked, which counts as failing.
-        platforms: whether each platform is served now, by its name.
+        platforms: True if each platform is served now, by its name.
         deadline: the seconds within which the database must have answered.
         monotonic: a clock in seconds that nobody sets.
     """
@@ -137,7 +137,7 @@ class HealthCheck:
         self._is_writable = True
 
     async def _done(self, step: Awaitable[None]) -> bool:
-        """Return whether a step was done. Of several failures in a row the first is logged."""
+        """Return True if a step was done. Of several failures in a row the first is logged."""
         try:
             await step
         except Exception:

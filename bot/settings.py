@@ -191,7 +191,7 @@ class Settings(BaseSettings):
 
     @property
     def is_by_invitation(self) -> bool:
-        """Whether an account at the local table needs the key of a link."""
+        """True if an account at the local table needs the key of a link."""
         if self.table:
             return self.table == "invited"
         named = filter(None, (*self.origins, self.public_url))

@@ -22,7 +22,6 @@ class Start:
     """A start, until the bot is ready.
 
     Args:
-        dialect: the database.
         sleep: waits for some seconds.
     """
 
@@ -78,7 +77,6 @@ def fault_of(error: BaseException, dialect: Dialect) -> Exception | None:
 
     Args:
         error: what ended the program; perhaps a group, in which the first that failed tells it.
-        dialect: the database.
     """
     if isinstance(error, BaseExceptionGroup):
         faults = [fault_of(each, dialect) for each in error.exceptions]

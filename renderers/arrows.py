@@ -170,7 +170,7 @@ def _ways(arrows: Arrows) -> Sequence[tuple[Curve, int, str]]:
 
 
 def _stays_on_its_half(arrows: Arrows, leg: Leg) -> bool:
-    """Return whether a leg stays above, or below: the others come first, and so to the outer places."""
+    """Return True if a leg stays above, or below: the others come first, and so to the outer places."""
     if not all(OFF < point < BAR for point in leg):
         return False
     above = [place_of(point, arrows.side).above for point in leg]

@@ -170,7 +170,7 @@ class Place:
     column: int
     """0 at the left to 11 at the right."""
     above: bool
-    """Whether it hangs from the upper frame."""
+    """True if it hangs from the upper frame."""
 
 
 def place_of(point: int, side: str) -> Place:

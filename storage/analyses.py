@@ -35,8 +35,6 @@ async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int
     """Keep an analysis in the place of an earlier one of the same game.
 
     Args:
-        connection: the transaction.
-        row: the analysis.
         most: so many are kept whole; of older ones only the review remains.
     """
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
@@ -85,7 +83,6 @@ async def add_import(
     """Keep games under an id.
 
     Args:
-        connection: the transaction.
         key: the id, which was never given before.
         player: whose they are.
         chat: where they were brought along.
@@ -128,12 +125,12 @@ async def imported_games(connection: AsyncConnection, key: str) -> tuple[str, ..
 
 
 async def is_imported(connection: AsyncConnection, key: str) -> bool:
-    """Whether an import is kept under an id."""
+    """True if an import is kept under an id."""
     return await _text(connection, _IMPORTS_NAMESPACE, key) is not None
 
 
 async def may_see_import(connection: AsyncConnection, key: str, player: int, chat: int | None) -> bool:
-    """Whether a player who asks in a chat may see games: they are the player's, or were brought there."""
+    """True if a player who asks in a chat may see games: they are the player's, or were brought there."""
     owned = await _text(connection, _IMPORTS_OF_NAMESPACE, str(player))
     if key in (owned or "").split():
         return True

@@ -42,7 +42,7 @@ RELEASED: dict[str, Any] = {"claimed_until": None, "claimed_by": None}
 
 _by = bindparam("by", type_=Integer)
 _may_claim = or_(_by.is_(None), select(processes.c.id).where(processes.c.id == _by).exists())
-"""Whether a process was not found gone; nobody finds that of who claims without a number."""
+"""True if a process was not found gone; nobody finds that of who claims without a number."""
 
 
 class Queue:
@@ -79,7 +79,7 @@ class Queue:
     async def has_work(
         self, connection: AsyncConnection, now: datetime, until: datetime, **of: object
     ) -> bool:
-        """Whether anything could be claimed: who only looks takes no write lock, and most looks find nothing.
+        """True if anything could be claimed: who only looks takes no write lock, and most looks find nothing.
 
         Args:
             connection: where to look.
@@ -134,7 +134,6 @@ class Queue:
         """Give back what was claimed; say whether it was claimed so still, and by nobody else since.
 
         Args:
-            connection: the transaction.
             row: the id of the claimed row.
             until: what it was claimed until.
             again: when it comes due again; at once, if not given.
@@ -144,7 +143,7 @@ class Queue:
 
 
 def is_free(table: Table) -> ColumnElement[bool]:
-    """Whether nobody has claimed a row; its parameters are `now` and `until`, as of `Queue.claim_in`."""
+    """True if nobody has claimed a row; its parameters are `now` and `until`, as of `Queue.claim_in`."""
     claimed = table.c.claimed_until
     return or_(claimed.is_(None), claimed <= bindparam("now"), claimed > bindparam("until"))
 
@@ -168,7 +167,6 @@ async def take_over(
     ended: nobody knows whether it is on its way.
 
     Args:
-        connection: the transaction.
         gone: their numbers.
         now: what time it is.
         deadline: how long a request may last.

@@ -126,7 +126,6 @@ async def take_reminder(
 
     Args:
         connection: the transaction that gives it.
-        game_id: the game.
         until: until when it was claimed for that.
         remind_at: when the reminder was to be given.
     """

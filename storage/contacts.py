@@ -37,7 +37,7 @@ async def add_member(connection: AsyncConnection, chat: int, player: int) -> boo
 
 
 async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool:
-    """Whether a player was ever heard in a shared chat."""
+    """True if a player was ever heard in a shared chat."""
     found = select(chat_members.c.chat).where(chat_members.c.chat == chat, chat_members.c.player == player)
     return (await connection.execute(found)).first() is not None
 
@@ -51,7 +51,7 @@ async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 async def know_each_other(connection: AsyncConnection, player: int, other: int) -> bool:
-    """Whether two players were heard in the same shared chat, or have played each other."""
+    """True if two players were heard in the same shared chat, or have played each other."""
     found = select(players.c.id).where(players.c.id == other, _is_known_to(player))
     return (await connection.execute(found)).first() is not None
 
@@ -148,7 +148,7 @@ async def unblock(connection: AsyncConnection, player: int, blocked: int) -> boo
 
 
 async def has_blocked(connection: AsyncConnection, player: int, other: int) -> bool:
-    """Whether a player has blocked another."""
+    """True if a player has blocked another."""
     found = select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other)
     return (await connection.execute(found)).first() is not None
 
@@ -223,11 +223,11 @@ async def _others(connection: AsyncConnection, platform: str) -> list[str]:
 
 
 _IS_SHOWN = accounts.c.is_first, players.c.own_name.is_(None)
-"""Whether boards call a player as an account is called."""
+"""True if boards call a player as an account is called."""
 
 
 def _is_on(platform: str) -> ColumnElement[bool]:
-    """Whether a player has an account on a platform."""
+    """True if a player has an account on a platform."""
     there = accounts.alias("there")
     return exists().where(there.c.player == players.c.id, there.c.platform == platform)
 
@@ -253,7 +253,7 @@ async def _seen_by(
 
 
 def _is_known_to(seeker: int) -> ColumnElement[bool]:
-    """Whether the player of a row shares a chat with another, or has played that one."""
+    """True if the player of a row shares a chat with another, or has played that one."""
     return or_(_share_a_chat(seeker), _have_played(seeker))
 
 

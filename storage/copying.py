@@ -39,7 +39,7 @@ _TABLES = [_as_stored(table) for table in metadata.sorted_tables]
 
 
 async def is_empty(database: Database) -> bool:
-    """Return whether no row stands in any table."""
+    """Return True if no row stands in any table."""
     async with database.read() as connection:
         for table in _TABLES:
             if (await connection.execute(select(literal(1)).select_from(table).limit(1))).first() is not None:

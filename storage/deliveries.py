@@ -62,11 +62,9 @@ async def claim(
     """Claim chats of a platform in which something can be delivered now; return each with what comes next.
 
     Args:
-        connection: the transaction.
         limit: how many chats at most.
         now: what time it is.
         until: when another sender may claim them, unless they are released before.
-        platform: the platform.
         first: the chats that come before all others, if they are due.
         by: the number of the process that claims.
     """
@@ -112,8 +110,6 @@ async def queued(connection: AsyncConnection, chats: Collection[int], message: s
     """Return how many boards and cards some chats are still to show now, but for one that stands there.
 
     Args:
-        connection: a transaction.
-        chats: the chats.
         message: the message of the one that does not count.
         now: what time it is.
     """
@@ -229,8 +225,6 @@ async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: da
     """Let every attempt that calls somebody, and seems to be later than a moment, have begun at another.
 
     Args:
-        connection: the transaction.
-        since: the moment.
         tried: when such an attempt counts as begun: so early that no platform knows its nonce.
     """
     await connection.execute(_doubt, {"since": since, "tried": tried})
@@ -268,9 +262,6 @@ async def begin_attempt(
     """Note that a new message of a post is being sent; return its number.
 
     Args:
-        connection: the transaction.
-        post: the post.
-        now: the time.
         tried: when it counts as tried first, if not now: so early that no platform knows its nonce.
     """
     number = post.number + 1
@@ -300,9 +291,7 @@ async def note_sent(
     """Note that a new message shows a post at a revision; the one it replaces is to be retired.
 
     Args:
-        connection: the transaction.
         post: the post as it was when the message was begun.
-        message: the message.
         shown: the revision that it shows.
         number: the number under which it was begun.
     """
@@ -324,7 +313,6 @@ async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) ->
     """Note that a post's message shows a newer revision.
 
     Args:
-        connection: the transaction.
         post: the post as it was when the edit was begun.
         shown: the revision that it shows.
     """
@@ -402,10 +390,10 @@ _begun_as = (
     posts.c.number == bindparam("begun"),
     portable.unindexed(posts.c.tried_at).is_not(None),
 )
-"""Whether nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
+"""True if nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
 _shown = bindparam("shown", type_=Integer)
 _is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
-"""Whether a message that shows all that has happened was begun before a repaint, and so looks as before."""
+"""True if a message that shows all that has happened was begun before a repaint, and so looks as before."""
 
 
 def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:

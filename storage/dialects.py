@@ -39,14 +39,14 @@ class Dialect(Protocol):
         """
 
     async def examine(self, *, thorough: bool = False) -> bool:
-        """Return whether there is a database of ours; if not, one can be made there. It stays as it is.
+        """Return True if there is a database of ours; if not, one can be made there. It stays as it is.
 
         Raises:
             UnusableDatabase: it is damaged, is no database of ours, or cannot be reached.
         """
 
     async def is_newest(self) -> bool:
-        """Return whether a database of ours is up to date; it stays as it is.
+        """Return True if a database of ours is up to date; it stays as it is.
 
         Raises:
             NewerDatabase: its revision is not known here.
@@ -103,7 +103,7 @@ class Dialect(Protocol):
         """Wipe from the disk what is left there of deleted rows, as far as it can; say whether nothing is.
 
         Args:
-            thorough: whether it may take seconds in which nobody can write.
+            thorough: True if it may take seconds in which nobody can write.
         """
 
     async def try_to_write(self) -> None:

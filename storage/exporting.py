@@ -110,8 +110,6 @@ async def challenges_of(
     """Return the challenges that a player made or took, or that name him, the last first; and how many.
 
     Args:
-        connection: the transaction.
-        player: the player.
         handles: by what he may be named, each with its platform.
     """
     his = or_(

@@ -204,8 +204,6 @@ async def open_challenges(
     """Return the challenges that wait and that a player made, has taken, or that name him.
 
     Args:
-        connection: the transaction.
-        player: the player.
         handles: by what he may be named, each with its platform.
     """
     his = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
@@ -270,7 +268,6 @@ async def rewrite(connection: AsyncConnection, messages: Mapping[int, tuple[str,
     """Put other texts in the place of messages, or take them away, unless they were changed meanwhile.
 
     Args:
-        connection: the transaction.
         messages: by number, the text that was read, and what it becomes; nothing, if it goes.
     """
     for number, (before, text) in messages.items():
@@ -285,7 +282,6 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
     """Delete all that tells who a player is; his games stay, and so does what came of his challenges.
 
     Args:
-        connection: the transaction.
         player: who, with no game and no challenge that goes on for him.
         name: what he is called from now on, as everybody else who was forgotten.
     """
@@ -442,7 +438,7 @@ _WIPE_NAMESPACE = "forgetting"
 
 
 async def is_wipe_due(connection: AsyncConnection) -> bool:
-    """Whether somebody was forgotten since the disk was wiped last."""
+    """True if somebody was forgotten since the disk was wiped last."""
     found = await connection.execute(select(key_values.c.text).where(*_is_wipe))
     return found.first() is not None
 

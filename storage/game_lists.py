@@ -38,7 +38,6 @@ async def games_of(connection: AsyncConnection, player: int, since: datetime) ->
 
     Args:
         connection: where to look.
-        player: the player.
         since: games in which nothing was done since then sleep, and are left out.
     """
     found = await connection.execute(
@@ -83,7 +82,6 @@ async def open_games(
 
     Args:
         connection: where to look.
-        player: the player.
         chat: where the player asks.
         since: games in which nothing was done since then sleep, and are left out.
     """
@@ -109,7 +107,7 @@ async def count_open(connection: AsyncConnection, player: int, most: int, since:
 
 
 def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """Whether something was done in a game since then, or it pauses, or time has run in it since then."""
+    """True if something was done in a game since then, or it pauses, or time has run in it since then."""
     has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
@@ -124,13 +122,13 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
 
 
 async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
-    """Whether a game is being played that began with these rolls."""
+    """True if a game is being played that began with these rolls."""
     query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
     return (await connection.execute(query)).first() is not None
 
 
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
-    """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
+    """True if a player has played so many turns in one game against a person, both of whom a chat tells."""
     # By the games of the player, not by those of the chat, in which many others play.
     played = (
         select(games.c.id)
@@ -214,7 +212,7 @@ def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]
 
 
 def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
-    """Whether a chat shows a game."""
+    """True if a chat shows a game."""
     shown = select(posts.c.id).where(
         posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
     )
@@ -233,7 +231,6 @@ async def waiting_games(
 
     Args:
         connection: where to look.
-        player: the player.
         chat: where the player asks.
         since: games in which nothing was done since then sleep, and are left out.
     """
@@ -254,7 +251,7 @@ async def count_waiting(connection: AsyncConnection, player: int, game_id: str, 
 async def waits_in_chat(
     connection: AsyncConnection, player_ids: Collection[int], game_id: str, chat: int, since: datetime
 ) -> bool:
-    """Whether a chat shows a game, beside one, that waits for any of some players."""
+    """True if a chat shows a game, beside one, that waits for any of some players."""
     wanted = {"players": list(player_ids), "awake_since": since, "of_game": game_id, "in_chat": chat}
     found = await connection.execute(_shown_beside, wanted)
     return found.first() is not None
@@ -395,7 +392,6 @@ async def games_of_others(
 
     Args:
         connection: where to look.
-        rooms: the chats.
         player: who looks on; his own games are left out.
         since: games in which nothing was done since then sleep, and are left out.
     """

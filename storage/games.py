@@ -85,8 +85,6 @@ async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loade
 
     Args:
         connection: the action's transaction.
-        game_id: the game.
-        chat: the chat.
         loaded: the version that was loaded.
     """
     saved = await connection.execute(
@@ -136,8 +134,6 @@ async def told_elsewhere(connection: AsyncConnection, player: int, chat: int) ->
     With each comes whether that chat is lost.
 
     Args:
-        connection: the transaction.
-        player: the player.
         chat: the private chat that is not another.
     """
     found = []
@@ -200,7 +196,7 @@ _whites_chat, _blacks_chat = chats.alias("whites_chat"), chats.alias("blacks_cha
 
 
 def has_blocked(player: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether a player has blocked another."""
+    """True if a player has blocked another."""
     return select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other).exists()
 
 

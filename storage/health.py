@@ -41,7 +41,6 @@ class Undelivered:
     """What is undelivered on one platform, in chats that can be written to.
 
     Args:
-        platform: the platform.
         posts: how many posts.
         since: since when the oldest is undelivered, as far as that is stored.
         due_since: the same of those that are not put off.

@@ -133,9 +133,6 @@ async def apply_once(
     nobody is there to be answered.
 
     Args:
-        connection: the transaction.
-        key: the key.
-        now: the time.
         player: who does it.
         met_by: the account by which he does it, as its platform and key, if by any.
     """
@@ -144,7 +141,7 @@ async def apply_once(
 
 
 async def is_another(connection: AsyncConnection, player: int, met_by: tuple[str, str] | None) -> bool:
-    """Whether a player is somebody else by now, or the account by which he does something is another's."""
+    """True if a player is somebody else by now, or the account by which he does something is another's."""
     found = await connection.execute(_is_another, _who(player, met_by))
     return found.first() is not None
 

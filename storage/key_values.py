@@ -69,9 +69,7 @@ class KeyValues:
 
         Args:
             namespace: where.
-            text: the entry.
             known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
-            key: the key.
 
         Returns:
             The entry's number, and whether it was added now.

@@ -165,6 +165,6 @@ async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Col
 
 
 def _is_over(player: int) -> ColumnElement[bool]:
-    """Whether a game of a player is over."""
+    """True if a game of a player is over."""
     seated = or_(portable.unindexed(games.c.white) == player, portable.unindexed(games.c.black) == player)
     return and_(games.c.outcome.is_not(None), seated)

@@ -18,7 +18,7 @@ class Lock:
 
     Args:
         key: which it is.
-        is_sure: whether it is known now that nobody else can have it.
+        is_sure: True if it is known now that nobody else can have it.
     """
 
     def __init__(self, key: Key, is_sure: Callable[[], bool]) -> None:
@@ -29,7 +29,7 @@ class Lock:
 
     @property
     def is_held(self) -> bool:
-        """Whether it is held still. Once it is not, it never is again."""
+        """True if it is held still. Once it is not, it never is again."""
         if not self._is_lost and not self._is_sure():
             self.lose()
         return not self._is_lost
@@ -61,7 +61,7 @@ class Locks(ABC):
     @property
     @abstractmethod
     def are_shared(self) -> bool:
-        """Whether another process may have some of them."""
+        """True if another process may have some of them."""
 
     @abstractmethod
     async def held(self, name: str) -> frozenset[int]:

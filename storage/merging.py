@@ -75,7 +75,7 @@ def columns_of_players(of: MetaData) -> list[Column[Any]]:
 
 
 async def have_met(connection: AsyncConnection, one: int, other: int) -> bool:
-    """Whether two players have ever played a match, or share a challenge that waits."""
+    """True if two players have ever played a match, or share a challenge that waits."""
     both = (one, other), (other, one)
     played = select(matches.c.id).where(
         or_(*(and_(matches.c.first == first, matches.c.second == second) for first, second in both))
@@ -108,11 +108,9 @@ async def merge(
     digest) is left to whoever knows how.
 
     Args:
-        connection: the transaction.
         link: the id of the link, under which it is noted.
         older: the player who stays.
         younger: the player who is merged into him, whose row stays for `undo`.
-        of: the tables.
     """
     notes = _Notes(connection, link)
     await _part_from_each_other(notes, older, younger)
@@ -188,12 +186,7 @@ async def take_account(connection: AsyncConnection, platform: str, player: int, 
 
 
 class _Notes:
-    """What a merge changes, written down as it is done.
-
-    Args:
-        connection: the transaction.
-        link: the link.
-    """
+    """What a merge changes, written down as it is done."""
 
     def __init__(self, connection: AsyncConnection, link: str) -> None:
         self.connection = connection
@@ -353,7 +346,7 @@ async def _is_taken(
     row_is: ColumnElement[bool],
     row: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Whether another row has already what a row would have, in columns in which no two rows are alike."""
+    """True if another row has already what a row would have, in columns in which no two rows are alike."""
     sets = [
         names
         for constraint in table.constraints
@@ -413,7 +406,7 @@ async def _now(connection: AsyncConnection, player: int, older: int, younger: in
 async def _is_still_meant(
     connection: AsyncConnection, row: Mapping[str, Any], older: int, younger: int
 ) -> bool:
-    """Whether a block that was dropped is meant still: who had blocked both may have unblocked the one."""
+    """True if a block that was dropped is meant still: who had blocked both may have unblocked the one."""
     if row["blocked"] != younger or row["player"] == older:
         return True
     found = await _rows(connection, blocks, and_(blocks.c.player == row["player"], blocks.c.blocked == older))
@@ -477,13 +470,13 @@ def _key_of(table: Table, row: Mapping[str, Any]) -> list[object]:
 
 
 def _is_key(table: Table, key: Sequence[object]) -> ColumnElement[bool]:
-    """Whether a row has a primary key."""
+    """True if a row has a primary key."""
     parts = zip(_keys(table), key, strict=True)
     return and_(*(column == _valued(column, part) for column, part in parts))
 
 
 def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[bool]:
-    """Whether a row has one of some primary keys."""
+    """True if a row has one of some primary keys."""
     columns = _keys(table)
     if len(columns) == 1:
         return columns[0].in_([part for (part,) in keys])

@@ -66,7 +66,7 @@ def upgrade(
 
 
 def is_newest(present: str | None, place: Place) -> bool:
-    """Return whether a revision is the newest.
+    """Return True if a revision is the newest.
 
     Raises:
         NewerDatabase: it is not known here.

@@ -93,7 +93,7 @@ async def move(connection: AsyncConnection, old: int, new: int) -> None:
 _sent = notifications.alias("being_sent")
 # Built once, as in `storage.outbox`.
 ARE_BEING_SENT = select(_sent.c.player).where(_sent.c.post == posts.c.id, _sent.c.state == "sending").exists()
-"""Whether a post was tried, and may have called somebody."""
+"""True if a post was tried, and may have called somebody."""
 
 _notify = portable.insert_or_ignore(notifications)
 _carried_by = select(notifications).where(
@@ -173,7 +173,6 @@ async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[
     """Return the chats that can be written to, each with its parts counted once: one of them is told.
 
     Args:
-        connection: the transaction.
         parts: the namespace of keys `CONTAINER/KEY`, of chats that are parts of others though their own keys
             do not say so.
     """

@@ -136,7 +136,6 @@ async def show_in(
         connection: the transaction of the action that asked for it.
         subject: what kind of thing.
         subject_id: which.
-        chat: the chat.
         revision: the present revision.
         told_revision: for a chat that never saw the subject, the revision from which on it is told.
         instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
@@ -332,7 +331,7 @@ async def shared_chats_showing(connection: AsyncConnection, game_id: str, platfo
 
 
 async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challenge_id: str) -> bool:
-    """Whether one of the chats that should show a challenge cannot be written to."""
+    """True if one of the chats that should show a challenge cannot be written to."""
     found = await connection.execute(
         select(posts.c.id)
         .join(chats, chats.c.id == posts.c.chat)
@@ -352,13 +351,13 @@ async def shown_in(connection: AsyncConnection, chat: int, ids: Collection[str])
 
 
 async def shows_anything(connection: AsyncConnection, chat: int) -> bool:
-    """Whether a chat shows any game or challenge."""
+    """True if a chat shows any game or challenge."""
     found = await connection.execute(select(posts.c.id).where(posts.c.chat == chat).limit(1))
     return found.first() is not None
 
 
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
-    """Whether a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
+    """True if a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
     found = await connection.execute(_shows_game, {"game": game_id, "player": player, "chat": chat})
     return bool(found.scalar())
 

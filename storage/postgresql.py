@@ -102,7 +102,7 @@ class PostgreSQL:
         return made
 
     async def examine(self, *, thorough: bool = False) -> bool:  # noqa: ARG002 (the server checks its own files)
-        """Return whether there is a database of ours; see `Dialect.examine`."""
+        """Return True if there is a database of ours; see `Dialect.examine`."""
         async with self._connected() as connection:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
@@ -116,7 +116,7 @@ class PostgreSQL:
         return bool(names)
 
     async def is_newest(self) -> bool:
-        """Return whether it is up to date; see `Dialect.is_newest`."""
+        """Return True if it is up to date; see `Dialect.is_newest`."""
         async with self._connected() as connection:
             revision = await connection.fetchval("SELECT version_num FROM alembic_version")
             columns = {(row[0], row[1]) for row in await connection.fetch(_COLUMNS)}
@@ -388,7 +388,6 @@ async def dump(program: str, place: Server, target: Path) -> None:
 
     Args:
         program: where pg_dump is.
-        place: the database.
         target: the file. It is there when the copy is whole, and not before.
 
     Raises:

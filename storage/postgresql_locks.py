@@ -190,7 +190,6 @@ class _Session:
 
     Args:
         place: where the database is.
-        connection: the connection.
         clock: seconds since some moment.
         began: when it was asked for.
     """
@@ -212,7 +211,7 @@ class _Session:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the server cannot have ended it."""
+        """True if the server cannot have ended it."""
         if not self._has_ended and self._clock() - self._answered >= SURE_SECONDS:
             self._end()
         return not self._has_ended

@@ -43,7 +43,7 @@ class ServerSignals(Signals):
         self._own = secrets.token_hex(8)
         """By which this process knows what it has sent itself."""
         self._is_away = False
-        """Whether the last connection was lost, or could not be made."""
+        """True if the last connection was lost, or could not be made."""
         self._waiting: dict[tuple[str, ...], None] = {}
         self._has_some = asyncio.Event()
 

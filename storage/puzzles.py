@@ -97,7 +97,7 @@ async def answer(connection: AsyncConnection, puzzle_id: int, player: int, numbe
 
 
 async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
-    """Whether anybody has answered."""
+    """True if anybody has answered."""
     found = select(puzzle_answers.c.player).where(puzzle_answers.c.puzzle == puzzle_id).limit(1)
     return (await connection.execute(found)).first() is not None
 
@@ -127,8 +127,6 @@ async def month_table(
     Only positions that are closed count: of the open one nobody is to learn anything.
 
     Args:
-        connection: the transaction.
-        chat: the chat.
         days: the first and the last day.
         most: so many people at most.
     """

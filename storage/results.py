@@ -31,12 +31,12 @@ class ResultCount:
     """How many games ended in the same way.
 
     Args:
-        is_white: whether the player who is asked about played White in them.
+        is_white: True if the player who is asked about played White in them.
         outcome: how they ended, as a game's row has it.
         count: how many.
         ruleset: what was played.
         month: in which of the months that were asked for they ended, from 1; 0: before all of them.
-        is_computer: whether the opponent was the computer player.
+        is_computer: True if the opponent was the computer player.
     """
 
     is_white: bool
@@ -52,7 +52,7 @@ class RollCount:
     """How often two dice fell together.
 
     Args:
-        is_own: whether for the player who is asked about, and not for the opponent.
+        is_own: True if for the player who is asked about, and not for the opponent.
         ruleset: in which game.
         roll: the dice, the larger first: `65`.
         count: how often.
@@ -82,7 +82,6 @@ async def results_of(
 
     Args:
         connection: where to look.
-        player: the player.
         months: when each of the months begins by which they are told apart, the first first.
     """
     computers = await _computers(connection)

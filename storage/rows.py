@@ -130,9 +130,8 @@ class Acquaintance:
 
     Args:
         player: the player behind the account.
-        account: the account.
         chat: the chat, if anybody ever spoke there.
-        is_member: whether the player has spoken there, if it is a shared chat.
+        is_member: True if the player has spoken there, if it is a shared chat.
     """
 
     player: PlayerRow
@@ -228,10 +227,10 @@ class SeatedGame:
         black: who plays Black.
         match: the match that it belongs to.
         next_event: the number of the next thing that happens in it, from 0.
-        white_gone: whether White is told of it in a chat that cannot be written to.
+        white_gone: True if White is told of it in a chat that cannot be written to.
         black_gone: the same of Black.
-        white_blocks: whether White has blocked Black.
-        black_blocks: whether Black has blocked White.
+        white_blocks: True if White has blocked Black.
+        black_blocks: True if Black has blocked White.
     """
 
     game: GameRow
@@ -255,9 +254,9 @@ class OpenGame:
         white: who plays White.
         black: who plays Black.
         to_act: who must act now.
-        is_paused: whether it pauses.
-        is_out_of_time: whether the opponent of who must act was told that his time has run out.
-        is_shown: whether the chat where somebody asks shows it.
+        is_paused: True if it pauses.
+        is_out_of_time: True if the opponent of who must act was told that his time has run out.
+        is_shown: True if the chat where somebody asks shows it.
         version: raised with every action.
     """
 
@@ -281,7 +280,7 @@ class WaitingGame:
         due: when the time of who is to act has run out, if it runs.
         left: the seconds in the player's bank when his time began to run, if there is a clock.
         changed: when something was done in it last.
-        is_shown: whether the chat where the player asks shows it.
+        is_shown: True if the chat where the player asks shows it.
     """
 
     id: str
@@ -344,7 +343,7 @@ class ChallengeRow(Row):
 
     @property
     def is_for_anyone(self) -> bool:
-        """Whether it names nobody."""
+        """True if it names nobody."""
         return self.opponent is None and self.handle is None
 
 

@@ -42,7 +42,7 @@ class ThreadedConnection(aiosqlite.Connection):
     def __init__(self, path: Path) -> None:
         super().__init__(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
         self._is_committed = False
-        """Whether the last that was asked for is a commit, and was done."""
+        """True if the last that was asked for is a commit, and was done."""
         self._end: asyncio.Future[Any] | None = None
         """Done when the thread has closed the connection; None while nothing has asked for that."""
         self._loop = asyncio.get_running_loop()
@@ -128,7 +128,6 @@ class SQLite:
     """A database file.
 
     Args:
-        place: the file.
         connection: makes a connection, of which each is used by one task at a time.
     """
 
@@ -147,11 +146,11 @@ class SQLite:
         return engine(self.place, self._threads, writes=writes, connection=self._connection)
 
     async def examine(self, *, thorough: bool = False) -> bool:
-        """Return whether there is a database of ours; see `sqlite_file.examine`."""
+        """Return True if there is a database of ours; see `sqlite_file.examine`."""
         return await asyncio.to_thread(sqlite_file.examine, self.place, thorough=thorough)
 
     async def is_newest(self) -> bool:
-        """Return whether it is up to date."""
+        """Return True if it is up to date."""
         return await asyncio.to_thread(is_newest, self.place)
 
     async def upgrade(self) -> None:
@@ -251,7 +250,7 @@ def _join(threads: Collection[Thread]) -> None:
 
 
 def is_newest(path: Path) -> bool:
-    """Return whether a database of ours is up to date; it stays as it is.
+    """Return True if a database of ours is up to date; it stays as it is.
 
     Raises:
         NewerDatabase: its revision is not known here.
@@ -270,7 +269,6 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS)
     Before an existing database is changed, a copy is laid beside it, named after the revision to come.
 
     Args:
-        path: the file.
         revision: the revision to reach.
         scripts: where the migrations are.
 
@@ -312,7 +310,6 @@ def engine(
     Errors of either tell the statement and hide its parameters: they are what people are called, and say.
 
     Args:
-        path: the file.
         threads: gets the thread of each connection that is made. A connection whose task is cancelled is left
             to its thread, which closes it by itself: who closes the database waits for it.
         writes: which of the two.

@@ -78,11 +78,10 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def examine(path: Path, *, thorough: bool = False) -> bool:
-    """Return whether there is a database of ours; if not, one can be made there. The file stays as it is.
+    """Return True if there is a database of ours; if not, one can be made there. The file stays as it is.
 
     Args:
-        path: the file.
-        thorough: whether every index is compared with its table too.
+        thorough: True if every index is compared with its table too.
 
     Raises:
         UnusableDatabase: it is damaged, is no database of ours, or cannot be opened.
@@ -209,8 +208,7 @@ def wipe_deleted_rows(path: Path, *, thorough: bool) -> bool:
     when the whole file is written anew.
 
     Args:
-        path: the file.
-        thorough: whether it is written anew, unless it is too large for that while it is in use.
+        thorough: True if it is written anew, unless it is too large for that while it is in use.
 
     Returns:
         Whether nothing is left.
@@ -299,9 +297,6 @@ class OpenedFile:
 
     It has read, so SQLite holds a shared lock for it. While it is open no other connection that closes is the
     last one, so SQLite neither deletes nor remakes the log: whatever else removes it is a loss.
-
-    Args:
-        path: the file.
 
     Raises:
         sqlite3.Error: it cannot be opened or read.

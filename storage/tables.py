@@ -368,12 +368,12 @@ games = Table(
     CheckConstraint("due IS NULL OR white_left IS NOT NULL", name="due"),
 )
 time_runs = and_(games.c.due.is_not(None), games.c.due_told.is_(false()))
-"""Whether somebody's time runs, or has run out and nobody was told."""
+"""True if somebody's time runs, or has run out and nobody was told."""
 Index("ix_games_due", games.c.due, **portable.only_where(time_runs))
 Index("ix_games_remind_at", games.c.remind_at, **portable.only_where(games.c.remind_at.is_not(None)))
 
 awaits_review = games.c.awaits_review.is_(true())
-"""Whether a game is in the queue of those that are to be analysed by themselves."""
+"""True if a game is in the queue of those that are to be analysed by themselves."""
 Index("ix_games_awaits_review", games.c.changed, **portable.only_where(awaits_review))
 Index("ix_games_claimed", games.c.claimed_until, **portable.only_where(games.c.claimed_until.is_not(None)))
 Index("ix_games_first_rolls", games.c.first_rolls, **portable.only_where(games.c.outcome.is_(None)))
@@ -530,7 +530,7 @@ posts = Table(
 is_undelivered = or_(
     posts.c.shown_revision < posts.c.wanted_revision, posts.c.sent_revision < posts.c.fresh_revision
 )
-"""Whether a chat should see something newer of a post, or a new message of it."""
+"""True if a chat should see something newer of a post, or a new message of it."""
 Index("ix_posts_undelivered", posts.c.chat, **portable.only_where(is_undelivered))
 Index("ix_posts_chat", posts.c.chat, posts.c.message)
 # Which games a chat has shown last: it shows more as long as it is there.

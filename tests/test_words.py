@@ -263,3 +263,25 @@ def test_every_module_says_first_what_it_is_and_does() -> None:
 def test_a_word_is_found(source: str, expected: list[str]) -> None:
     """A word is found as a part of a name, or as all of it, as the lists say, and in no test's name."""
     assert [found for name in names_in(source, "x.py") if (found := instead_of(name)) is not None] == expected
+
+
+_UNMANNERLY = re.compile(
+    r'"""(?:Return whether|Whether)\b'  # "True if" is the form
+    r"|^\s+\w+: whether\b"
+    r"|(?<!`)``(?!`)"  # one backtick marks code
+    r"|^(?!logger = )\w+ = logging\.getLogger\(__name__\)",
+    re.MULTILINE,
+)
+
+
+def test_docstrings_and_loggers_have_one_form() -> None:
+    """A predicate says `True if`, code stands in single backticks, and each module's logger is `logger`."""
+    product = [
+        path for path in modules() if path.relative_to(ROOT).parts[0] in {"bot", "renderers", "storage"}
+    ]
+    found = {
+        f"{path.relative_to(ROOT)}: {place[0].strip()}"
+        for path in product
+        for place in _UNMANNERLY.finditer(path.read_text("utf-8"))
+    }
+    assert found == set()

@@ -13,8 +13,8 @@ def can_play(account: int, *, is_bot: bool, for_chat: bool = False, is_forward: 
 
     Args:
         account: the account's id.
-        is_bot: whether Telegram marks it as a bot.
-        for_chat: whether the message that names it was written in the name of a group or a channel.
-        is_forward: whether Telegram forwarded that message from a channel to its group by itself.
+        is_bot: True if Telegram marks it as a bot.
+        for_chat: True if the message that names it was written in the name of a group or a channel.
+        is_forward: True if Telegram forwarded that message from a channel to its group by itself.
     """
     return account > 0 and account not in _SERVICES and not (is_bot or for_chat or is_forward)

@@ -41,7 +41,7 @@ class Platform(Protocol):
 
     @property
     def has_been_online(self) -> bool:
-        """Whether it was served at least once since the bot started."""
+        """True if it was served at least once since the bot started."""
 
     async def run(self) -> None:
         """Serve until cancelled. Having failed, it can be run again.
@@ -65,7 +65,7 @@ class Platform(Protocol):
         """
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return whether nothing stands below a message of a private chat, as far as that is known."""
+        """Return True if nothing stands below a message of a private chat, as far as that is known."""
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.
@@ -139,11 +139,11 @@ class RemotePlatform(Platform, Protocol):
 
     @property
     def is_online(self) -> bool:
-        """Whether anything can be sent now."""
+        """True if anything can be sent now."""
 
     @property
     def is_reached(self) -> bool:
-        """Whether it has answered what was asked of it last by itself: a poll, a heartbeat of the gateway."""
+        """True if it has answered what was asked of it last by itself: a poll, a heartbeat of the gateway."""
 
     def when_online(self, callback: Callable[[], None]) -> None:
         """Register what is called each time that it has come online."""
@@ -186,7 +186,7 @@ class Handler(Protocol):
         """
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Return whether a typed line is talk for the others in the chat: neither a command nor a move.
+        """Return True if a typed line is talk for the others in the chat: neither a command nor a move.
 
         Raises:
             Exception: nobody could look. Whoever asks answers that it was not said.
@@ -258,9 +258,7 @@ class KeyValues(Protocol):
 
         Args:
             namespace: where.
-            text: the entry.
             known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
-            key: the key.
         """
 
     async def remove(self, namespace: str, *numbers: int) -> None:

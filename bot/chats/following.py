@@ -15,7 +15,6 @@ async def follow(
     """Return the result of some work when it is done. Cancelling this does not cancel the work.
 
     Args:
-        work: the work.
         on_step: is called from time to time until then.
         every: seconds between two such calls.
 

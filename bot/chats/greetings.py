@@ -27,7 +27,7 @@ class Greetings:
         self._one_at_a_time = asyncio.Lock()
 
     async def claim(self, chat: str) -> bool:
-        """Return whether a chat is to be greeted now, and note that it was."""
+        """Return True if a chat is to be greeted now, and note that it was."""
         async with self._one_at_a_time:  # one process serves a platform, but several events come at once
             if await self._kept(chat) == "":
                 return False
@@ -38,7 +38,6 @@ class Greetings:
         """Note that a greeting did not arrive, or could not: it is owed until the bot may write there.
 
         Args:
-            chat: the chat.
             note: what the adapter needs to know then.
         """
         await self._keep(chat, f"{_WAITS} {note}")

@@ -22,5 +22,5 @@ class LastMessages:
         self._last[chat] = max(message, self._last.get(chat, 0))
 
     def is_last(self, chat: str, message: int) -> bool:
-        """Return whether a message is the last that was seen in a chat."""
+        """Return True if a message is the last that was seen in a chat."""
         return self._last.get(chat) == message

@@ -44,7 +44,7 @@ class Sender:
         presenter: what a post says.
         platforms: the adapters by name. What is for another, or for one that is not online, waits.
         delivered: called with the name of a platform that has done what it was asked for, and what that was.
-        delivers: whether this process delivers on a platform, by its name.
+        delivers: True if this process delivers on a platform, by its name.
     """
 
     def __init__(
@@ -351,8 +351,6 @@ class Sender:
 
         Args:
             claim: what it is made for.
-            request: the request.
-            slot: the slot.
             until: when it ends at the latest, in the seconds of the loop; the deadline from now on, if not
                 given.
 

@@ -29,7 +29,6 @@ def pieces(text: str, room: int) -> tuple[str, ...]:
     """Return a text in pieces, cut between lines where possible; none, if there would be too many.
 
     Args:
-        text: the text.
         room: the longest that a piece may be, in UTF-16 units.
     """
     cut: list[str] = []

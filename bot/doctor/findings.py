@@ -19,7 +19,7 @@ class Finding:
 
     @property
     def is_fine(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not self.remedy
 
     def __str__(self) -> str:

@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
         worth: how many points one more is usually worth, or one less where less is better.
         margin: by so much a figure must differ to be told.
         family: advantages of one family say nearly the same.
-        fewer: whether less is better.
+        fewer: True if less is better.
     """
 
     worth: float
@@ -229,7 +229,7 @@ class _Comparison:
         yield from (_Key(Advantage.HOLDS_POINT, point) for point in self._boards[0].figures.in_way)
 
     def _helps(self, key: _Key) -> bool:
-        """Whether an advantage is known of all boards, explains something, and the chances agree with it."""
+        """True if an advantage is known of all boards, explains something, and the chances agree with it."""
         asked = [*range(self._best), *self._weaker]
         if any(self._boards[at].figure(key) is None for at in asked):
             return False

@@ -25,11 +25,10 @@ game that has hardly begun, and the one who begins always has a little more of i
 
 
 def accepts_resignation(search: Search, state: Game, side: Side, grade: Grade, score: Score = MONEY) -> bool:
-    """Whether a side accepts that the other resigns: what it wins is worth as much as playing on.
+    """True if a side accepts that the other resigns: what it wins is worth as much as playing on.
 
     Args:
         search: what looks ahead.
-        state: the game.
         side: who is asked.
         grade: what the other side would lose.
         score: how the match stands before the game.
@@ -40,11 +39,10 @@ def accepts_resignation(search: Search, state: Game, side: Side, grade: Grade, s
 
 
 def agrees_to_draw(search: Search, state: Game, side: Side, score: Score = MONEY) -> bool:
-    """Whether a side agrees to a draw: it is behind by more than it may be mistaken, late enough to know.
+    """True if a side agrees to a draw: it is behind by more than it may be mistaken, late enough to know.
 
     Args:
         search: what looks ahead.
-        state: the game.
         side: who is asked.
         score: how the match stands before the game.
     """
@@ -59,8 +57,6 @@ def playing_on(search: Search, state: Game, side: Side, payoff: Payoff) -> float
 
     Args:
         search: what looks ahead.
-        state: the game.
-        side: the side.
         payoff: what results are worth to it.
     """
     mine = payoff if side is state.mover else payoff.of_other
@@ -97,7 +93,7 @@ def _point(state: Game, payoff: Payoff) -> float:
 
 
 def _is_under_way(position: Position) -> bool:
-    """Whether so much of the game is played that who is ahead can be told."""
+    """True if so much of the game is played that who is ahead can be told."""
     start = start_position(position.ruleset)
     to_go, at_first = (sum(each.pips(side) for side in Side) for each in (position, start))
     return to_go <= _UNDER_WAY * at_first

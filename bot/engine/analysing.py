@@ -41,7 +41,7 @@ class Effort:
     Attributes:
         trials: how many times a turn is rolled out; 0: none is.
         plies: after how many turns a roll-out is cut off.
-        deep: whether the luck of a roll is judged by all replies too.
+        deep: True if the luck of a roll is judged by all replies too.
     """
 
     trials: int
@@ -64,15 +64,13 @@ def analysed(
     """Judge every turn of a game.
 
     Args:
-        search: the judge.
-        record: the game.
         reviewer: who that is.
         effort: how much is done for it.
         progress: told how many of how many turns are judged, and all of them again while the worst are
             rolled out.
 
     Raises:
-        Exception: what ``progress`` raises.
+        Exception: what `progress` raises.
     """
     moments, end = moments_of(record)
     turns = len(moments)
@@ -150,10 +148,8 @@ def _luck(search: Search, moment: Moment, by_roll: NDArray[np.float64], *, deep:
     """How many points a roll is worth beyond the average one.
 
     Args:
-        search: the judge.
-        moment: the turn.
         by_roll: what each roll is worth at one ply.
-        deep: whether what each roll leads to is judged by all replies.
+        deep: True if what each roll leads to is judged by all replies.
     """
     if deep:
         by_roll = equity(search.look_ahead([_best_end(search, moment.before, roll) for roll in ROLLS]))

@@ -60,7 +60,7 @@ class JudgedCube:
 
     @property
     def cost_of_match(self) -> float | None:
-        """How much of the chance to win the match it gave away, 0–1; ``None`` in a game of its own."""
+        """How much of the chance to win the match it gave away, 0–1; `None` in a game of its own."""
         if self.decision.chances is None:
             return None
         no_double, take, drop = self.decision.chances
@@ -153,12 +153,12 @@ class JudgedTurn:
 
     @property
     def is_forced(self) -> bool:
-        """Whether there was nothing to choose."""
+        """True if there was nothing to choose."""
         return self.choices <= 1
 
     @property
     def mistake(self) -> Mistake | None:
-        """How bad a mistake it was; ``None`` for one too small to be marked, and for none."""
+        """How bad a mistake it was; `None` for one too small to be marked, and for none."""
         return next((mistake for mistake, least in _MISTAKES if self.cost >= least), None)
 
 
@@ -170,7 +170,7 @@ class Performance:
         unforced: in how many turns it had a choice.
         error: how many points it gave away in each of them, on average.
         luck: how many points its rolls were worth beyond average ones, in all.
-        band: how good that is; ``None`` without a choice.
+        band: how good that is; `None` without a choice.
         uncertainty: the standard error of the error: by how much chance another game of such play would
             differ.
     """
@@ -223,11 +223,11 @@ class Analysis:
 
     Attributes:
         rules: the name of the rule set.
-        replies: whether the opponent's replies were looked at (two ply).
+        replies: True if the opponent's replies were looked at (two ply).
         turns: every turn, in order.
         start: White's chances to win before the first turn, 0–1; a draw counts half.
         reviewer: who judged.
-        result: what the game was worth to White in points, the cube aside; ``None`` where that is not known.
+        result: what the game was worth to White in points, the cube aside; `None` where that is not known.
         opening: what it was worth to White before the first roll.
         last: what it was worth to White after the last turn.
         cube: every double and every answer, and where a double was missed.
@@ -254,7 +254,7 @@ class Analysis:
         return Performance(len(unforced), error, luck, band_of(error), _uncertainty(unforced))
 
     def balance(self, side: Side) -> Balance | None:
-        """What the result came from, as a side sees it; ``None`` where the result is not known."""
+        """What the result came from, as a side sees it; `None` where the result is not known."""
         if self.result is None or not self.turns:
             return None
         sign = 1 if side is Side.WHITE else -1

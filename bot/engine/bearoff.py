@@ -4,7 +4,7 @@ Each side then only counts rolls. For every way to have up to fifteen checkers o
 table holds how likely it is that the last of them, and the first of fifteen, is borne off with the k-th roll,
 when every turn is the one that leaves the fewest rolls on average. Who is first follows from two such rows.
 
-To compute it takes a second or so; ``keep_tables_in`` names a folder where it is done once for all processes.
+To compute it takes a second or so; `keep_tables_in` names a folder where it is done once for all processes.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class BearOff:
         Args:
             winner: ranks of the homes of the side that bears off.
             strays: ranks of the strays of the other, counted by the pips that take them out.
-            winner_rolls: whether the side that bears off rolls next.
+            winner_rolls: True if the side that bears off rolls next.
         """
         still = _from(self.last[strays].astype(float))
         return np.asarray((self.last[winner] * _later(still, 0 if winner_rolls else 1)).sum(1))
@@ -125,7 +125,7 @@ class BearOff:
         Args:
             white: ranks of White's homes.
             black: ranks of Black's homes.
-            white_rolls: whether White rolls next.
+            white_rolls: True if White rolls next.
 
         Returns:
             Columns: White wins; White wins mars; Black wins mars; a draw.

@@ -64,12 +64,12 @@ class CubeDecision:
 
     @property
     def doubles(self) -> bool:
-        """Whether it is best to double."""
+        """True if it is best to double."""
         return self.doubled > self.no_double + _SAME
 
     @property
     def takes(self) -> bool:
-        """Whether it is best for the other side to take."""
+        """True if it is best for the other side to take."""
         return self.take <= self.drop
 
     @property
@@ -136,7 +136,6 @@ class NextRoll:
 
     Args:
         search: what looks ahead.
-        position: the position.
         payoff: what results are worth to the side that is to roll.
         cube: the cube by which turns are chosen.
     """
@@ -155,7 +154,6 @@ class NextReply:
 
     Args:
         search: what looks ahead.
-        position: the position.
         payoff: what results are worth to the side that is to roll.
         cube: the cube by which turns are chosen.
     """

@@ -26,7 +26,6 @@ def judged_cube(search: Search, record: Record, on_decision: Callable[[], None])
     """Judge every double and every answer, and name those who rolled although a double was better.
 
     Args:
-        search: the judge.
         record: the game; of a match it says how long that is, and how it stood.
         on_decision: called after each decision; what it raises ends the work.
     """

@@ -116,8 +116,7 @@ class Engine:
         """Reviewer every turn of a game by all replies, and roll out those that cost most.
 
         Args:
-            record: the game.
-            replies: whether more is done for it (deep): the luck of each roll by all replies too, longer
+            replies: True if more is done for it (deep): the luck of each roll by all replies too, longer
                 roll-outs.
             progress: told how many of how many turns are judged, and all of them again while the worst are
                 rolled out; what it raises ends the work.

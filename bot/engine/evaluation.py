@@ -37,7 +37,6 @@ class Evaluator:
 
     Args:
         network: the net for boards that cannot be judged exactly.
-        ruleset: the game.
     """
 
     def __init__(self, network: Network, ruleset: RuleSet) -> None:
@@ -53,13 +52,13 @@ class Evaluator:
     def evaluate(
         self, mine: Sequence[int], theirs: Sequence[int], each: Sequence[int] | None = None, *, white: bool
     ) -> NDArray[np.float64]:
-        """Return the columns ``WIN``, ``MARS`` … for each board, as many as the scoring knows.
+        """Return the columns `WIN`, `MARS` … for each board, as many as the scoring knows.
 
         Args:
             mine: the packed sides that have just moved.
             theirs: the packed other sides.
-            each: how many of ``mine`` in a row each of ``theirs`` belongs to; one, if not given.
-            white: whether White has just moved.
+            each: how many of `mine` in a row each of `theirs` belongs to; one, if not given.
+            white: True if White has just moved.
         """
         rows, other_rows = rows_of(mine), rows_of(theirs)
         if each is not None:
@@ -152,7 +151,7 @@ class Evaluator:
             losers: the sides that may still have checkers on the head.
             winners: the other sides.
             at: 0 where the winners have just moved, 1 where they roll next.
-            white: whether White has just moved.
+            white: True if White has just moved.
         """
         heads = losers[:, 0] & 15
         rows = np.flatnonzero((heads > 0) & _is_home(winners))
@@ -209,7 +208,7 @@ def _rank_of_home(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _is_home(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether all checkers of each side are at home or off."""
+    """True if all checkers of each side are at home or off."""
     return np.asarray(~rows[:, : _HOME // 2].any(1) & (rows[:, _OFF // 2] >> 4 == 0))
 
 

@@ -153,14 +153,14 @@ def _of_rolls(end: Position, *, opposed: bool, ahead: int, ahead_of_me: int) -> 
 
 
 def _is_cut(turns: LegalTurns, position: Position, roll: Roll) -> bool:
-    """Whether not every die of a roll can be played, and the game is not over without that."""
+    """True if not every die of a roll can be played, and the game is not over without that."""
     if turns.dice_used == len(roll.dice(position.ruleset)):
         return False
     return not any(board & ALL_OF_SIDE == FINISHED for board in turns.boards)
 
 
 def _can_prime(turns: LegalTurns, ahead: int, *, opposed: bool) -> bool:
-    """Whether one of the turns ends with a prime of five before the opponent's rearmost checker."""
+    """True if one of the turns ends with a prime of five before the opponent's rearmost checker."""
     for board in turns.boards:
         closed = _closed(board & ALL_OF_SIDE, opposed=opposed) & ahead
         two = closed & closed >> 4

@@ -32,8 +32,6 @@ def highest_grades(ruleset: RuleSet, losers: Rows, winners: Rows) -> NDArray[np.
     """The highest grade at which each side can still lose (R9.6).
 
     Args:
-        ruleset: the game.
-        losers: the sides.
         winners: the other side of each.
     """
     if ruleset.scoring is not Scoring.BACKGAMMON:
@@ -58,7 +56,7 @@ def final_grades(ruleset: RuleSet, losers: Rows) -> NDArray[np.int64]:
 
 
 def have_passed(sides: Rows, others: Rows) -> NDArray[np.bool_]:
-    """Whether two sides that travel against each other cannot meet any more, nor is a checker on the bar."""
+    """True if two sides that travel against each other cannot meet any more, nor is a checker on the bar."""
     return np.asarray(_rearmost(sides) + _rearmost(others) >= _POINTS - 1)
 
 

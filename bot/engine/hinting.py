@@ -39,8 +39,6 @@ def best_of(
 
     Args:
         search: what looks ahead.
-        turns: the turns.
-        state: the game.
         count: how many are looked at.
         also: further turns that are looked at.
     """
@@ -56,7 +54,6 @@ def hinted(search: Search, state: Game, count: int = TOLD) -> Hint:
 
     Args:
         search: what looks ahead.
-        state: the game.
         count: so many at most.
 
     Raises:

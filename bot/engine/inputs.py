@@ -76,10 +76,10 @@ def inputs_of(
     """Return what a net is shown, a row for each board.
 
     Args:
-        mine: the sides that have just moved, as ``rows_of`` gives them.
+        mine: the sides that have just moved, as `rows_of` gives them.
         theirs: the other sides.
-        width: how many inputs a side has: ``PLAIN``, ``WIDE`` or ``WIDER``.
-        opposed: whether the sides travel against each other.
+        width: how many inputs a side has: `PLAIN`, `WIDE` or `WIDER`.
+        opposed: True if the sides travel against each other.
     """
     inputs = np.empty((len(mine), 2 * width), np.float32)
     sides = (_Side(mine, opposed=opposed), _Side(theirs, opposed=opposed))
@@ -161,7 +161,7 @@ def _fill_primes(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed:
 
 
 def _fill_ways(own: _Side, closed: NDArray[np.uint32], out: NDArray[np.float32]) -> None:
-    """What is blocked, and how many ways each die has. ``closed``: where the side cannot land."""
+    """What is blocked, and how many ways each die has. `closed`: where the side cannot land."""
     flags = np.unpackbits(closed.view(np.uint8).reshape(-1, 4), axis=1, bitorder="little")
     until = np.zeros((len(flags), 33), np.uint8)
     np.cumsum(flags, axis=1, out=until[:, 1:])

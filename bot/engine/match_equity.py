@@ -72,7 +72,7 @@ class MatchEquity:
     Args:
         results: how games end.
         size: the most points that a side still needs.
-        cube: whether the match is played with the cube.
+        cube: True if the match is played with the cube.
     """
 
     def __init__(self, results: Results, size: int, *, cube: bool) -> None:
@@ -101,7 +101,7 @@ class MatchEquity:
         Args:
             mine: the points that the side still needs.
             theirs: those that the other side needs.
-            after: whether the Crawford game has been played.
+            after: True if the Crawford game has been played.
         """
         if mine <= 0 or theirs <= 0:
             return float((theirs > mine) - (theirs < mine))

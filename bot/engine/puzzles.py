@@ -86,7 +86,7 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what ``str`` writes.
+        """Read what `str` writes.
 
         Raises:
             ValueError: the text is no puzzle.

@@ -25,7 +25,7 @@ _GAP = 1.0
 
 
 def is_race(position: Position, family: Family) -> bool:
-    """Whether no checker of a side can ever stand, or land, where one of the other does.
+    """True if no checker of a side can ever stand, or land, where one of the other does.
 
     That is so once the points that each side holds or has still before it have none in common.
     """
@@ -34,7 +34,7 @@ def is_race(position: Position, family: Family) -> bool:
 
 
 def is_home(side: int) -> bool:
-    """Whether all checkers of a side are on its home or off."""
+    """True if all checkers of a side are on its home or off."""
     return not side & _OUTSIDE
 
 

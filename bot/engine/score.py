@@ -22,14 +22,14 @@ _HALF: Final = Fraction(1, 2)
 class Score:
     """How a match stands before the game that is played.
 
-    A game of its own has no such score (``MONEY``): there every point counts as much as any other.
+    A game of its own has no such score (`MONEY`): there every point counts as much as any other.
 
     Attributes:
         white: the points that White still needs; in a match over games, those that White has.
         black: the same of Black.
         games: how many games are still played, this one counted; 0 in a match to points.
-        cube: whether the match is played with the cube (R8.3).
-        crawford: whether this is the game without doubling after somebody came to one point short.
+        cube: True if the match is played with the cube (R8.3).
+        crawford: True if this is the game without doubling after somebody came to one point short.
 
     Raises:
         ValueError: somebody needs no more points, or the numbers are no points.
@@ -51,7 +51,6 @@ class Score:
         """The score of a match before its next game.
 
         Args:
-            match: the match.
             white: its player who is White in that game.
         """
         length = match.length
@@ -68,12 +67,12 @@ class Score:
 
     @property
     def is_money(self) -> bool:
-        """Whether every point counts as much as any other."""
+        """True if every point counts as much as any other."""
         return not (self.games or self.white)
 
     @property
     def is_after_crawford(self) -> bool:
-        """Whether the Crawford game has been played."""
+        """True if the Crawford game has been played."""
         return not (self.games or self.is_money or self.crawford) and min(self.white, self.black) <= 1
 
     def points_of(self, side: Side) -> Fraction:
@@ -89,7 +88,7 @@ class Score:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what ``str`` writes.
+        """Read what `str` writes.
 
         >>> score = Score.parse("3-1 away cube crawford")
         >>> int(score.white), int(score.black), score.crawford

@@ -63,7 +63,7 @@ class Search:
         positions: Sequence[Position],
         worth: Callable[[NDArray[np.float64]], NDArray[np.float64]] = equity,
     ) -> NDArray[np.float64]:
-        """What the side to move can expect with each roll: by position, roll of ``ROLLS``, and column.
+        """What the side to move can expect with each roll: by position, roll of `ROLLS`, and column.
 
         Args:
             positions: positions with the same side to move.
@@ -85,7 +85,7 @@ class Search:
         return found.reshape(len(positions), len(ROLLS), -1)
 
     def _is_over(self, position: Position) -> bool:
-        """Whether a side has finished, and Black has no last turn (R9.3)."""
+        """True if a side has finished, and Black has no last turn (R9.3)."""
         if position.off(position.mover) == _ALL:
             return True
         last_turn = self._ruleset.last_turn and position.mover is Side.BLACK

@@ -21,10 +21,9 @@ _NUMBER: Final = 4
 
 
 def mapped(path: Path, shape: tuple[int, ...]) -> NDArray[np.float32] | None:
-    """Map a table, for reading only; ``None`` if there is none, or it is not whole.
+    """Map a table, for reading only; `None` if there is none, or it is not whole.
 
     Args:
-        path: the file.
         shape: how many numbers the table has each way.
     """
     try:

@@ -25,7 +25,7 @@ _NAMES: Final = {OFF: "off", BAR: "bar"}
 
 
 def place(point: int) -> str:
-    """A place as it is written: the number of a point, ``off`` or ``bar``.
+    """A place as it is written: the number of a point, `off` or `bar`.
 
     >>> place(24), place(OFF), place(BAR)
     ('24', 'off', 'bar')
@@ -65,14 +65,14 @@ class Family(Enum):
     OPPOSED = "opposed"
 
     def point(self, side: Side, t: int) -> int:
-        """The absolute number of the place with progress index ``t`` on a side's path.
+        """The absolute number of the place with progress index `t` on a side's path.
 
         Args:
             side: Whose path.
-            t: 0–23 for a point, 24 for off, 25 for the bar, or ``ENTRY``.
+            t: 0–23 for a point, 24 for off, 25 for the bar, or `ENTRY`.
 
         Returns:
-            1–24 for a point, ``OFF`` or ``BAR``.
+            1–24 for a point, `OFF` or `BAR`.
         """
         if not 0 <= t < OFF_INDEX:
             return OFF if t == OFF_INDEX else BAR
@@ -81,11 +81,11 @@ class Family(Enum):
         return (11 - t) % POINTS + 1 if self is Family.PARALLEL else t + 1
 
     def progress(self, side: Side, point: int) -> int:
-        """The progress index of an absolute place on a side's path: the reverse of ``point``.
+        """The progress index of an absolute place on a side's path: the reverse of `point`.
 
         Args:
             side: Whose path.
-            point: 1–24, ``OFF`` or ``BAR``.
+            point: 1–24, `OFF` or `BAR`.
         """
         if point == OFF:
             return OFF_INDEX
@@ -105,6 +105,6 @@ class Family(Enum):
 
         Args:
             side: Who counts.
-            point: 1–24, ``OFF`` or ``BAR``; the last two are what they are for everybody.
+            point: 1–24, `OFF` or `BAR`; the last two are what they are for everybody.
         """
         return point if point in _NAMES else POINTS - self.progress(side, point)

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one of the commands.
 
     Args:
-        arguments: The command line; that of the process if ``None``.
+        arguments: The command line; that of the process if `None`.
 
     Returns:
         The exit status: 1 if a record is bad or cannot be read.
@@ -90,7 +90,7 @@ def _read_dice(dice: object) -> Roll:
 
 
 def _is_finished(position: Position) -> bool:
-    """Whether nobody is to move any more: somebody has finished, and it is not Black's last turn (R9.3)."""
+    """True if nobody is to move any more: somebody has finished, and it is not Black's last turn (R9.3)."""
     if position.off(Side.BLACK) == CHECKERS:
         return True
     last_turn = position.ruleset.last_turn and position.mover is Side.BLACK

@@ -17,7 +17,7 @@ class Cube:
 
     Attributes:
         value: What the result is multiplied by: 1, 2, 4 … 64.
-        owner: Whose the cube is; ``None`` while it lies in the middle and either may double.
+        owner: Whose the cube is; `None` while it lies in the middle and either may double.
         offered: Whether a double waits for its answer.
     """
 
@@ -26,7 +26,7 @@ class Cube:
     offered: bool = False
 
     def may_double(self, side: Side) -> bool:
-        """Whether a side may double, where nothing else forbids it."""
+        """True if a side may double, where nothing else forbids it."""
         return not self.offered and self.owner in (None, side) and self.value < HIGHEST
 
     def doubled_by(self, side: Side) -> Cube:

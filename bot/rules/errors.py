@@ -1,6 +1,6 @@
 """Errors: what can go wrong, with everything a front end needs in order to say it in words.
 
-The ``str()`` of these errors is for developers and for the rules port (R11); players are told in
+The `str()` of these errors is for developers and for the rules port (R11); players are told in
 their own language, from the attributes.
 """
 
@@ -18,8 +18,8 @@ class NardyRulesError(Exception):
     """Anything the rules refuse.
 
     What comes from a person is refused in one of three ways: it is *invalid* and not understood at all
-    (``InvalidInput``), *illegal* and understood (``IllegalAction``), or *ambiguous* (``AmbiguousMove``). What
-    a written record has wrong stands apart, in ``bot.rules.formats``.
+    (`InvalidInput`), *illegal* and understood (`IllegalAction`), or *ambiguous* (`AmbiguousMove`). What
+    a written record has wrong stands apart, in `bot.rules.formats`.
     """
 
 
@@ -61,7 +61,7 @@ class Reason(Enum):
     The value is English, for developers.
 
     Attributes:
-        section: The section of ``docs/rules.md``.
+        section: The section of `docs/rules.md`.
     """
 
     section: str
@@ -103,14 +103,14 @@ class IllegalMove(IllegalAction):
 
     Attributes:
         reason: Why.
-        start: Where the checker stands, or ``None`` if the whole turn is meant.
-        stop: Where it should go, or ``None`` if only the checker was named.
+        start: Where the checker stands, or `None` if the whole turn is meant.
+        stop: Where it should go, or `None` if only the checker was named.
         point: The point that the reason is about: the one held by the opponent, or that of the checker
-            behind; else ``None``.
+            behind; else `None`.
         holder: Who holds that point, where the reason is that somebody does.
         die: The die that the reason is about: the one that cannot be played there, or the higher one
-            that must be played; else ``None``.
-        prime: The six points of the forbidden wall where the reason is ``PRIME`` or ``HOME_PRIME`` and one
+            that must be played; else `None`.
+        prime: The six points of the forbidden wall where the reason is `PRIME` or `HOME_PRIME` and one
             could be named.
         possible: What can be played instead: from the same point if anything, else from anywhere.
         after: The moves typed before it in the same line, after which it cannot be made and the others can.

@@ -106,7 +106,7 @@ class Rolled:
 class Played:
     """The mover played a turn.
 
-    The routes are those that were written; what they mean on the board, ``Game.turn_of`` tells.
+    The routes are those that were written; what they mean on the board, `Game.turn_of` tells.
 
     Attributes:
         routes: The way of each checker, all of them together a whole turn; none for a pass.
@@ -142,11 +142,11 @@ class RaceBegun:
 class Offered:
     """A side offered to resign at a value, or a draw (R9.6), or a pause.
 
-    What is accepted is told by what it comes to: ``Resigned``, ``DrawAgreed`` or ``Paused``.
+    What is accepted is told by what it comes to: `Resigned`, `DrawAgreed` or `Paused`.
 
     Attributes:
         side: Who offered it.
-        grade: The value; ``None`` for a draw, or a pause.
+        grade: The value; `None` for a draw, or a pause.
         is_pause: Whether it is a pause.
     """
 
@@ -164,7 +164,7 @@ class Refused:
 
     Attributes:
         side: Who refused it.
-        grade: The value to resign at that was offered; ``None`` for a draw, or a pause.
+        grade: The value to resign at that was offered; `None` for a draw, or a pause.
         is_pause: Whether it was a pause.
     """
 
@@ -249,7 +249,7 @@ _OF_ONE_WORD: Final[dict[str, Event]] = {
 
 
 def parse_event(text: str, side: Side) -> Event:
-    """Read an event that was written by ``str``.
+    """Read an event that was written by `str`.
 
     >>> from bot.rules import Side
     >>> parse_event("65 kept", Side.WHITE)
@@ -282,7 +282,7 @@ def parse_event(text: str, side: Side) -> Event:
 
 
 def as_recorded(event: Event) -> RecordedEvent | None:
-    """The event as it stands in a record, without a cause; ``None`` if it does not stand there (R10.3)."""
+    """The event as it stands in a record, without a cause; `None` if it does not stand there (R10.3)."""
     match event:
         case Opened() | RaceBegun() | Offered() | Refused() | Paused() | Resumed() | Rolled(cause=Cause.KEPT):
             return None

@@ -45,10 +45,10 @@ class Game:
 
     Attributes:
         position: The board and who is to move; after the end, who would be.
-        roll: The dice that wait to be played, or ``None``.
+        roll: The dice that wait to be played, or `None`.
         turns: How many turns have been played, passes included.
-        outcome: How it ended, or ``None`` while it goes on.
-        cube: The doubling cube, or ``None`` if there is none in this game.
+        outcome: How it ended, or `None` while it goes on.
+        cube: The doubling cube, or `None` if there is none in this game.
         choice: The two dice that decided who starts, while White may still keep them (R7.3).
     """
 
@@ -67,7 +67,7 @@ class Game:
 
         Args:
             ruleset: The game.
-            opening_rolls: The opening rolls (R7.1), each White's die and Black's. ``None`` if the starter
+            opening_rolls: The opening rolls (R7.1), each White's die and Black's. `None` if the starter
                 was named or follows from the last game.
             cube: Whether the game has a doubling cube (R8.3).
 
@@ -116,12 +116,12 @@ class Game:
 
     @property
     def is_doubled(self) -> bool:
-        """Whether a double waits for its answer."""
+        """True if a double waits for its answer."""
         return self.cube is not None and self.cube.offered
 
     @property
     def may_double(self) -> bool:
-        """Whether the mover may double now: before a roll, with a cube that is his or in the middle."""
+        """True if the mover may double now: before a roll, with a cube that is his or in the middle."""
         before_roll = self.roll is None and self.choice is None and not self.is_last_turn
         return (
             self.outcome is None
@@ -132,7 +132,7 @@ class Game:
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether White has finished and Black has his last turn (R9.3)."""
+        """True if White has finished and Black has his last turn (R9.3)."""
         return self.outcome is None and self.position.off(Side.WHITE) == CHECKERS
 
     def begin_turn(self) -> PartialTurn:
@@ -155,7 +155,7 @@ class Game:
         return play_written(self.begin_turn(), event.routes, whole=True)
 
     def after(self, event: Event) -> Game:
-        """The game after one more event. What is only told (see ``events``) changes nothing in it.
+        """The game after one more event. What is only told (see `events`) changes nothing in it.
 
         Raises:
             GameFault: The event cannot happen now.
@@ -271,10 +271,10 @@ def next_starter(
         ruleset: The game.
         last_white: Who was White.
         last_black: Who was Black.
-        winner: Who won, or ``None`` for a draw.
+        winner: Who won, or `None` for a draw.
 
     Returns:
-        One of the two, or ``None`` if opening rolls decide.
+        One of the two, or `None` if opening rolls decide.
     """
     match ruleset.next_game:
         case NextGame.SWAP:

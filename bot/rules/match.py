@@ -26,9 +26,9 @@ class MatchState(Generic[Player]):
         length: How long the match is.
         players: The two players, in an order that stays.
         cube: Whether the match has a doubling cube.
-        score: The points of each, in the order of ``players``.
+        score: The points of each, in the order of `players`.
         games: How many games have been played.
-        white: Who is White, and so starts, in the next game; ``None`` if opening rolls decide.
+        white: Who is White, and so starts, in the next game; `None` if opening rolls decide.
         crawford: The number of the Crawford game, from 1, once it is known (R8.3).
         out_of_time: Who lost the last game on time, if it was lost so.
         forfeited: Who lost two games in a row on time, and with them the match.
@@ -60,7 +60,7 @@ class MatchState(Generic[Player]):
         Args:
             ruleset: The game.
             players: The two players.
-            length: How long; as is usual in the game if ``None``.
+            length: How long; as is usual in the game if `None`.
             cube: Whether it has a doubling cube.
             white: Who starts the first game if that was named (R7.4).
 
@@ -75,7 +75,7 @@ class MatchState(Generic[Player]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is decided: points reached and not level, or all games played (R8.1, R8.4).
+        """True if the match is decided: points reached and not level, or all games played (R8.1, R8.4).
 
         Two games in a row that one player has lost on time decide it too.
         """
@@ -87,7 +87,7 @@ class MatchState(Generic[Player]):
 
     @property
     def winner(self) -> Player | None:
-        """Who won; ``None`` while the match goes on, and for a draw."""
+        """Who won; `None` while the match goes on, and for a draw."""
         if self.forfeited is not None:
             return self.players[self.players[0] == self.forfeited]
         if not self.is_over or self.score[0] == self.score[1]:
@@ -96,12 +96,12 @@ class MatchState(Generic[Player]):
 
     @property
     def is_crawford(self) -> bool:
-        """Whether the next game is the one without doubling after somebody came to one point short (R8.3)."""
+        """True if the next game is the one without doubling after somebody came to one point short (R8.3)."""
         return self.crawford == self.games + 1
 
     @property
     def has_cube(self) -> bool:
-        """Whether the next game has a doubling cube (R8.3)."""
+        """True if the next game has a doubling cube (R8.3)."""
         return self.cube and self.length.points != 1 and not self.is_crawford
 
     def score_of(self, player: Player) -> Fraction:

@@ -21,13 +21,13 @@ class Move:
     True
 
     Attributes:
-        start: Absolute point 1–24, or ``BAR``.
-        stop: Absolute point 1–24, or ``OFF``.
+        start: Absolute point 1–24, or `BAR`.
+        stop: Absolute point 1–24, or `OFF`.
         die: The die played, 1–6.
         hit: Whether a single checker of the opponent is hit there. That follows from the board, so moves
             are compared without it.
         named: Whether its end is written where the checker goes on from there, because the turn could be
-            taken for another without that stop (see ``stops``). That too follows from the board.
+            taken for another without that stop (see `stops`). That too follows from the board.
     """
 
     start: int
@@ -41,7 +41,7 @@ class Move:
 
     @classmethod
     def on_path(cls, family: Family, side: Side, t: int, die: int, *, hit: bool = False) -> Move:
-        """The move of a side's checker at progress index ``t``, or ``ENTRY``, by one die.
+        """The move of a side's checker at progress index `t`, or `ENTRY`, by one die.
 
         >>> from bot.rules import Family, Side
         >>> str(Move.on_path(Family.PARALLEL, Side.BLACK, 10, 5))

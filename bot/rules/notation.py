@@ -1,8 +1,8 @@
 """Notation: the one grammar of written moves, for whoever writes or reads them (R3.7, R10.2).
 
-What people type, what records and ``.mat`` hold and what the bot prints differ only in the *form* (which
+What people type, what records and `.mat` hold and what the bot prints differ only in the *form* (which
 signs may join two places) and in whose numbers the points have. Nothing here looks at a board: what a text
-means in a position is for ``written_turns``.
+means in a position is for `written_turns`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PLACES: Final = {"off": OFF, "bar": BAR, "0": OFF}
 class Form(Enum):
     """Which signs may join two places; the value is the pattern of them.
 
-    In a chat the same signs stand in what is no move: ``2-1`` and ``3:0`` are scores, ``5 > 3`` is a sum.
+    In a chat the same signs stand in what is no move: `2-1` and `3:0` are scores, `5 > 3` is a sum.
     So who reads lines that may be talk asks for a narrower form than who reads what must be a move.
     """
 
@@ -48,7 +48,7 @@ class Form(Enum):
         return _JOINTS[self].sub("/", text)
 
     def joins(self, text: str) -> bool:
-        """Whether a sign of this form stands in a text."""
+        """True if a sign of this form stands in a text."""
         return _JOINTS[self].search(text) is not None
 
 
@@ -71,7 +71,7 @@ class WrittenMove:
         return write_routes([self])
 
     def renumbered(self, family: Family, side: Side) -> WrittenMove:
-        """The same route in the other numbers: those of the board, or the side's own (see ``own_number``).
+        """The same route in the other numbers: those of the board, or the side's own (see `own_number`).
 
         >>> from bot.rules import Family, Side
         >>> str(WrittenMove((24, 18, 13), (18,)).renumbered(Family.PARALLEL, Side.BLACK))
@@ -96,7 +96,7 @@ def parse_moves(text: str) -> tuple[WrittenMove, ...]:
     ()
 
     Returns:
-        The routes in the order written; none for ``pass``.
+        The routes in the order written; none for `pass`.
 
     Raises:
         NotUnderstood: The text is no list of moves, or longer than any.
@@ -127,7 +127,7 @@ def parse_joined(text: str, form: Form = Form.STROKES) -> tuple[WrittenMove, ...
     (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(13, 0), hits=()))
 
     Raises:
-        NotUnderstood: The text is no such list, or a number in it is written as in a date (``05/12``).
+        NotUnderstood: The text is no such list, or a number in it is written as in a date (`05/12`).
     """
     if len(text) > MAX_TEXT:
         raise NotUnderstood(text[:MAX_TEXT], text[:40])
@@ -160,7 +160,7 @@ def renumber(text: str, number_of: Callable[[int], int]) -> str:
 
 
 def _plain(text: str, form: Form) -> str:
-    """A text in small letters, with ``/`` between places and ``(2)`` behind what is repeated."""
+    """A text in small letters, with `/` between places and `(2)` behind what is repeated."""
     plain = _TIMES.sub(lambda found: f"({found[1] or found[2]})", text.strip().lower())
     return form.with_strokes(plain)
 
@@ -184,7 +184,7 @@ def _piece(text: str, piece: str) -> tuple[WrittenMove, int | None]:
 
 
 def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
-    """Places that stood alone: ``24 18`` is a move, ``24`` a checker to move."""
+    """Places that stood alone: `24 18` is a move, `24` a checker to move."""
     if len(lone) <= 1:
         if lone and lone[0].places == (OFF,):
             raise NotUnderstood(text)

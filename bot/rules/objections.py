@@ -26,7 +26,7 @@ def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> Illegal
 
     Returns:
         The reason, which knows its section of the rules, with what it is about: points, a die, a prime, and
-        what is possible instead; ``None`` if nothing forbids the moves.
+        what is possible instead; `None` if nothing forbids the moves.
 
     Raises:
         GameFault: There are no dice to play.
@@ -42,7 +42,7 @@ def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> Illegal
 
 
 def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason | None:
-    """Why a checker cannot go from one place to another now (see ``PartialTurn.objection``).
+    """Why a checker cannot go from one place to another now (see `PartialTurn.objection`).
 
     >>> from bot.rules import RULESETS, Game, Roll
     >>> from bot.rules.events import Rolled
@@ -52,12 +52,12 @@ def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason
 
     Args:
         partial: The turn in progress.
-        start: Absolute point 1–24, or ``BAR``.
-        stop: Absolute point 1–24 or ``OFF``, reached with one die or several; ``None`` asks why the
+        start: Absolute point 1–24, or `BAR`.
+        stop: Absolute point 1–24 or `OFF`, reached with one die or several; `None` asks why the
             checker cannot move at all.
 
     Returns:
-        The reason, or ``None`` if it can.
+        The reason, or `None` if it can.
     """
     error = partial.objection(start, stop)
     return None if error is None else error.reason

@@ -27,8 +27,8 @@ class Outcome:
     """The end of a game.
 
     Attributes:
-        winner: Who won, or ``None`` for a draw.
-        grade: What the win is called, or ``None`` for a draw.
+        winner: Who won, or `None` for a draw.
+        grade: What the win is called, or `None` for a draw.
         ending: How it came about.
         cube: What the grade's points are multiplied by; a draw is half a point whatever the cube.
     """
@@ -88,7 +88,7 @@ def possible_grades(position: Position, loser: Side) -> tuple[Grade, ...]:
 
 
 def _can_end_in_winners_home(position: Position, loser: Side) -> bool:
-    """Whether a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
+    """True if a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
     family = position.ruleset.family
     there = _winners_home(family)
     if family is Family.PARALLEL:

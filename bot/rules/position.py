@@ -53,13 +53,13 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read what ``str`` writes: the name of the game, then the position (R10.1).
+        """Read what `str` writes: the name of the game, then the position (R10.1).
 
         >>> Position.parse("short 6:14,24:1 / bar:1,12:14 b").count(Side.BLACK, 25)
         1
 
         Raises:
-            PositionError: The text is no valid position of a game of ``RULESETS``; every fault is listed.
+            PositionError: The text is no valid position of a game of `RULESETS`; every fault is listed.
         """
         name, _, rest = text.strip().partition(" ")
         try:
@@ -86,7 +86,7 @@ class Position:
         return self.bits(self.mover.other)
 
     def count(self, side: Side, t: int) -> int:
-        """How many checkers a side has at index ``t`` of its own path (0–23, 24 off, 25 bar)."""
+        """How many checkers a side has at index `t` of its own path (0–23, 24 off, 25 bar)."""
         return self.bits(side) >> 4 * t & 15
 
     def off(self, side: Side) -> int:
@@ -94,7 +94,7 @@ class Position:
         return self.bits(side) >> 4 * OFF_INDEX & 15
 
     def has_finished(self, side: Side) -> bool:
-        """Whether a side has borne off all checkers."""
+        """True if a side has borne off all checkers."""
         return self.count(side, OFF_INDEX) == CHECKERS
 
     def bar(self, side: Side) -> int:
@@ -157,7 +157,7 @@ def _places(position: Position, side: Side) -> Iterator[str]:
 def read_position(
     text: str, ruleset: RuleSet, *, both_finished: bool = False
 ) -> tuple[Position, Roll | None]:
-    """Read what ``write_position`` writes: a position and, where they are rolled, its dice.
+    """Read what `write_position` writes: a position and, where they are rolled, its dice.
 
     >>> from bot.rules import RULESETS
     >>> position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["sport"])

@@ -18,7 +18,7 @@ _PRIME = 6
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """A reason with what it is about; the fields are those of ``IllegalMove``."""
+    """A reason with what it is about; the fields are those of `IllegalMove`."""
 
     reason: Reason
     point: int | None = None
@@ -53,14 +53,14 @@ class _Stand:
 def explain(
     search: Search, board: int, left: tuple[int, ...], start: int, stop: int | None = None
 ) -> IllegalMove | None:
-    """Why a checker cannot go from one place to another, with what is possible instead; ``None`` if it can.
+    """Why a checker cannot go from one place to another, with what is possible instead; `None` if it can.
 
     Args:
         search: The legal ways through the turn.
-        board: The board now (see ``constraints``).
+        board: The board now (see `constraints`).
         left: The dice not yet played.
-        start: Absolute point 1–24, or ``BAR``.
-        stop: Absolute point 1–24 or ``OFF``, reached with one die or several; ``None`` asks why the
+        start: Absolute point 1–24, or `BAR`.
+        stop: Absolute point 1–24 or `OFF`, reached with one die or several; `None` asks why the
             checker cannot move at all.
     """
     offered = search.next_moves(board, left)
@@ -104,7 +104,7 @@ def _cause(stand: _Stand, start: int, stop: int | None) -> _Cause:
 
 
 def _between(stand: _Stand, t: int, stop: int) -> _Cause:
-    """What is in the way of the checker at ``t`` going to ``stop``, both progress indices."""
+    """What is in the way of the checker at `t` going to `stop`, both progress indices."""
     if stop <= t or stop > OFF_INDEX:
         return _Cause(Reason.BACKWARDS)
     if stop == OFF_INDEX and (t == ENTRY or (stand.board - (1 << 4 * t)) & OUTSIDE):
@@ -162,7 +162,7 @@ def _obstacle(stand: _Stand, board: int, t: int, die: int, *, last: bool) -> _Ca
 
 
 def _can_go_on(search: Search, board: int, left: tuple[int, ...]) -> bool:
-    """Whether, but for primes, as many dice could still be played as the turn demands."""
+    """True if, but for primes, as many dice could still be played as the turn demands."""
     missing = search.most - (len(search.dice) - len(left))
     reached = {board}
     for die in left[: max(0, missing)]:

@@ -41,7 +41,7 @@ class Roll:
 
     @classmethod
     def parse(cls, text: str) -> Roll:
-        """Read ``6-5`` or ``65``, in either order.
+        """Read `6-5` or `65`, in either order.
 
         Raises:
             ValueError: The text is no roll.
@@ -53,7 +53,7 @@ class Roll:
 
     @property
     def is_double(self) -> bool:
-        """Whether both dice show the same."""
+        """True if both dice show the same."""
         return self.high == self.low
 
     def dice(self, ruleset: RuleSet) -> tuple[int, ...]:

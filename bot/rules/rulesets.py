@@ -155,7 +155,7 @@ class MatchLength:
 
     @classmethod
     def parse(cls, text: str) -> MatchLength:
-        """Read ``5 points`` or ``3 games``.
+        """Read `5 points` or `3 games`.
 
         Raises:
             ValueError: The text is no length of a match.
@@ -191,7 +191,7 @@ class RuleSet:
     Raises:
         UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, primes and
             points that nobody lands on to the parallel one.
-        ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
+        ValueError: The set-up is not fifteen checkers, or `doubles` is neither 2 nor 4.
     """
 
     name: str
@@ -229,7 +229,7 @@ class RuleSet:
 
     @classmethod
     def parse(cls, text: str) -> RuleSet:
-        """Read what ``str`` writes: one of the names of ``RULESETS``, with ``-extended`` for its scoring.
+        """Read what `str` writes: one of the names of `RULESETS`, with `-extended` for its scoring.
 
         >>> RuleSet.parse("long-extended") == RULESETS["long"].extended()
         True
@@ -297,4 +297,4 @@ RULESETS: Mapping[str, RuleSet] = MappingProxyType(
         )
     }
 )
-"""Every rule set by name; ``long`` comes first and is the default."""
+"""Every rule set by name; `long` comes first and is the default."""

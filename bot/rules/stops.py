@@ -20,8 +20,8 @@ _BOTH: Final = 2
 def with_stop_named(position: Position, roll: Roll, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves of a turn, of which the first is named where the others do not tell it.
 
-    That is only so where one checker plays two different dice. ``24/13`` would also mean the way through
-    the other stop, if something is hit there; and ``6/off`` would mean the larger die alone, if that bears
+    That is only so where one checker plays two different dice. `24/13` would also mean the way through
+    the other stop, if something is hit there; and `6/off` would mean the larger die alone, if that bears
     off the checker at once.
 
     Args:

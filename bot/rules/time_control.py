@@ -1,8 +1,8 @@
 """Time control: how much time the players of a game have, in whole hours.
 
 A player's bank begins at a start, grows whenever he has acted and the other is to act, and never holds more
-than the most it may: ``7d+1d<7d`` is seven days and one more with each turn, at most seven. Three days for
-each turn are ``3d+3d<3d``: what is left of one is of no use in the next. Every game has banks of its own.
+than the most it may: `7d+1d<7d` is seven days and one more with each turn, at most seven. Three days for
+each turn are `3d+3d<3d`: what is left of one is of no use in the next. Every game has banks of its own.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Read ``7d+1d<7d`` or ``2d+12h<3d``.
+        """Read `7d+1d<7d` or `2d+12h<3d`.
 
         Raises:
             ValueError: The text is no time control.
@@ -71,7 +71,7 @@ class TimeControl:
 
     @property
     def is_for_each_turn(self) -> bool:
-        """Whether every turn has the same time, whatever was left of the last one."""
+        """True if every turn has the same time, whatever was left of the last one."""
         return self.per_turn == self.most
 
     def left_after(self, left: timedelta, used: timedelta) -> timedelta:

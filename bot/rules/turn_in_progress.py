@@ -22,8 +22,8 @@ from bot.rules.turns import Turn, canonical_moves
 class PartialTurn:
     """The moves made so far with one roll; every value of it can be finished to a legal turn.
 
-    Begin one with ``PartialTurn.begin`` or ``Game.begin_turn`` and go on with ``play``, ``play_text``
-    and ``take_back``, each of which returns a new one.
+    Begin one with `PartialTurn.begin` or `Game.begin_turn` and go on with `play`, `play_text`
+    and `take_back`, each of which returns a new one.
 
     >>> from bot.rules import RULESETS, Move, Roll, start_position
     >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
@@ -41,7 +41,7 @@ class PartialTurn:
         moves: The moves made so far, in their order.
         position: The board now; the mover is still to move.
         dice_left: The dice not yet played, larger first.
-        board: The board now, as one integer (see ``constraints``).
+        board: The board now, as one integer (see `constraints`).
         search: What is known of the ways through this turn.
     """
 
@@ -69,12 +69,12 @@ class PartialTurn:
 
     @property
     def must_pass(self) -> bool:
-        """Whether the roll allows no move at all (R3.5)."""
+        """True if the roll allows no move at all (R3.5)."""
         return self.search.must_pass
 
     @property
     def is_complete(self) -> bool:
-        """Whether the turn may be confirmed as it stands; a pass is complete at once."""
+        """True if the turn may be confirmed as it stands; a pass is complete at once."""
         return self.search.is_complete(self.board, self.dice_left) or self.must_pass
 
     @property
@@ -121,12 +121,12 @@ class PartialTurn:
         True
 
         Args:
-            start: Absolute point 1–24, or ``BAR``.
-            stop: Absolute point 1–24 or ``OFF``, reached with one die or several; ``None`` asks why the
+            start: Absolute point 1–24, or `BAR`.
+            stop: Absolute point 1–24 or `OFF`, reached with one die or several; `None` asks why the
                 checker cannot move at all.
 
         Returns:
-            The reason, or ``None`` if it can.
+            The reason, or `None` if it can.
         """
         return explain(self.search, self.board, self.dice_left, start, stop)
 

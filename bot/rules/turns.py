@@ -43,7 +43,7 @@ class LegalTurns(Sequence[Turn]):
 
     Attributes:
         boards: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
-            opposed family, the points where he has hit (see ``constraints``).
+            opposed family, the points where he has hit (see `constraints`).
         dice_used: The largest number of dice that can be played; 0 for a pass.
     """
 
@@ -66,7 +66,7 @@ class LegalTurns(Sequence[Turn]):
 
     @property
     def hits_nothing(self) -> bool:
-        """Whether no turn hits a checker, so that the opponent's stand after each as before."""
+        """True if no turn hits a checker, so that the opponent's stand after each as before."""
         return all(end <= ALL_OF_SIDE for end in self.boards)
 
     def position(self, number: int) -> Position:
@@ -142,7 +142,7 @@ def _still_to_pass(mine: int, end: int) -> list[int]:
 def _path(
     constraints: Constraints, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
 ) -> list[tuple[int, int, bool]] | None:
-    """The first list of (die, t, hit) from one board to another; ``None`` if there is none.
+    """The first list of (die, t, hit) from one board to another; `None` if there is none.
 
     Args:
         constraints: What does not change during the turn.

@@ -37,7 +37,7 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
 
 
 def play_written(partial: PartialTurn, routes: Sequence[WrittenMove], *, whole: bool = False) -> PartialTurn:
-    """Play written moves on top of a turn in progress, as ``play_text`` does.
+    """Play written moves on top of a turn in progress, as `play_text` does.
 
     Args:
         partial: The turn in progress.
@@ -85,7 +85,7 @@ def _choice(
 
 
 def _as_typed(way: PartialTurn, made: int, routes: tuple[WrittenMove, ...]) -> bool:
-    """Whether moves are written in the order in which their routes were typed."""
+    """True if moves are written in the order in which their routes were typed."""
     typed = (
         WrittenMove(
             (places[0], *(stop for stop in places[1:-1] if stop in route.hits), places[-1]), route.hits
@@ -165,7 +165,7 @@ def _one_more(
 
 
 def _rest(partial: PartialTurn, route: WrittenMove, move: Move) -> WrittenMove | None:
-    """What is left of a route after a move from its start; ``None`` if the move is not on its way."""
+    """What is left of a route after a move from its start; `None` if the move is not on its way."""
     if len(route.places) == 1:
         only = {each.stop for each in partial.next_moves() if each.start == move.start}
         return WrittenMove(()) if len(only) == 1 else None

@@ -40,7 +40,6 @@ class Boards:
 
         Args:
             actor: who asks for it, and where.
-            game_id: the game.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -85,7 +84,6 @@ class Boards:
 
         Args:
             actor: who asked for it, and in which chat.
-            game_id: the game.
             thread: the thread's chat.
 
         Raises:

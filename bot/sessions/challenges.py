@@ -94,7 +94,6 @@ class Challenges:
 
         Args:
             actor: who accepts.
-            challenge_id: the challenge.
             token: what lets anyone accept it from elsewhere.
             version: the version of the card that was pressed: whom a later one names is not meant.
 
@@ -318,7 +317,7 @@ class Challenges:
         return challenge_of(row)
 
     async def exists(self, challenge_id: str) -> bool:
-        """Whether there is a challenge with this id. It is not told to those who may not know of it."""
+        """True if there is a challenge with this id. It is not told to those who may not know of it."""
         async with self._core.database.read() as connection:
             return await challenges.challenge(connection, challenge_id) is not None
 
@@ -545,12 +544,12 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
 
 
 def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
-    """Whether a challenge is to anyone, and the person has neither made nor taken it."""
+    """True if a challenge is to anyone, and the person has neither made nor taken it."""
     return row.is_for_anyone and actor.player not in (row.challenger, row.taker)
 
 
 def _waits_for_start(row: ChallengeRow, player: int | None, actor: Actor) -> bool:
-    """Whether a challenge is taken, its game not started yet, and a person this one of the two."""
+    """True if a challenge is taken, its game not started yet, and a person this one of the two."""
     return row.state == "taken" and actor.player == player
 
 

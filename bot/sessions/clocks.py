@@ -151,7 +151,7 @@ class Clocks:
             await clocks.set_reminder(connection, row.id, at)
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
-        """Whether none of the platforms is reached on which a player has an account."""
+        """True if none of the platforms is reached on which a player has an account."""
         known = await health.last_heartbeats(connection)
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]

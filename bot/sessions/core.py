@@ -64,9 +64,9 @@ class SessionCore:
         self.engine_listeners: list[Callable[[], None]] = []
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.is_alive: Callable[[], bool] = lambda: True
-        """Whether no other process may do what this one has claimed."""
+        """True if no other process may do what this one has claimed."""
         self.is_alone: Callable[[], bool] = lambda: True
-        """Whether no other process serves the database."""
+        """True if no other process serves the database."""
         self.new_messages = NewMessages(self.clock)
         """Bounds the cards and boards that people bring about."""
         self.onlookers = Onlookers(self.clock)
@@ -195,7 +195,6 @@ class SessionCore:
             connection: that action's transaction.
             actor: who accepts a challenge, or goes on with a match.
             game_id: an id that no game has.
-            match: the match.
             before: how it stands.
             chats: where each player was to be told of the game. Whose private chat that is, is told where he
                 is called now, unless he acts in that very chat.

@@ -53,10 +53,6 @@ async def close(connection: AsyncConnection, row: PuzzleRow) -> bool:
     Where somebody has answered, a new message says so, which rings nobody. Where nobody has, the position
     itself becomes its answer.
 
-    Args:
-        connection: the transaction.
-        row: the position.
-
     Returns:
         Whether somebody has answered.
     """

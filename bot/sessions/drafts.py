@@ -21,7 +21,6 @@ async def is_draft_unseen(
     Args:
         connection: the action's transaction.
         actor: who acts.
-        game: the game.
         chat: the chat where the actor sees the game; None for the computer player.
         posts: the chats that show the game.
     """
@@ -44,8 +43,6 @@ async def bring_draft(
 
     Args:
         connection: the action's transaction.
-        game: the game.
-        chat: the chat.
         posts: the chats that show the game.
 
     Raises:

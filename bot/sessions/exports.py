@@ -374,7 +374,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _is_by(text: str, account: str) -> bool:
-    """Whether a message of the local table was said by an account."""
+    """True if a message of the local table was said by an account."""
     try:
         author = json.loads(text)["author"]
         return author is not None and bool(author[0] == account)

@@ -56,7 +56,7 @@ class GameClock:
         black: the same of Black.
         due: when the time that runs has run out; nothing, if nobody's time runs: who is to act was not yet
             notified, or the game pauses, or is over.
-        is_told: whether the opponent was told that it has run out, and may claim the game.
+        is_told: True if the opponent was told that it has run out, and may claim the game.
     """
 
     white: timedelta

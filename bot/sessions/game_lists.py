@@ -59,11 +59,10 @@ def need_of_waiting(row: WaitingGame, now: datetime) -> Need:
 
 
 def waits_for(game: LoadedGame, player: int, blocked: Collection[int] = ()) -> bool:
-    """Whether a player must act in a game, or answer an offer in it.
+    """True if a player must act in a game, or answer an offer in it.
 
     Args:
         game: the game. One that pauses waits for nobody.
-        player: the player.
         blocked: whose offers never arrived.
     """
     offer = game.live.offer
@@ -97,7 +96,7 @@ class Overview:
         return () if game.to_act is None else self.stops.get(game.to_act, ())
 
     def is_shown(self, game: LoadedGame, chat: int) -> bool:
-        """Whether a chat shows a game."""
+        """True if a chat shows a game."""
         return (game.id, chat) in self.messages
 
     def message_of(self, game: LoadedGame, player: int) -> tuple[str, str] | None:

@@ -90,7 +90,7 @@ class Hints:
 
 
 def may_ask(game: LoadedGame, player: int) -> bool:
-    """Whether a player may ask for a hint in a game now."""
+    """True if a player may ask for a hint in a game now."""
     side = game.side_of(player)
     if side is None or game.is_over or not game.allows_hints:
         return False
@@ -99,6 +99,6 @@ def may_ask(game: LoadedGame, player: int) -> bool:
 
 
 def _decides_about_cube(game: LoadedGame, side: Side) -> bool:
-    """Whether a side may double now, or is to answer a double."""
+    """True if a side may double now, or is to answer a double."""
     state = game.live.state
     return state.to_act is side and (state.is_doubled or state.may_double)

@@ -76,7 +76,6 @@ class EndedHoliday:
     """A holiday that its player has ended early or taken back.
 
     Args:
-        player: the player.
         first: its first day, as announced.
         last: its last day, as announced.
     """

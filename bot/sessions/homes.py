@@ -14,8 +14,6 @@ async def home_of(connection: AsyncConnection, player: int, but: int = 0) -> Cha
     Of several it is the one on the platform where he acted last, or else the newest.
 
     Args:
-        connection: the transaction.
-        player: the player.
         but: a private chat that does not count.
     """
     homes = [home for home in await people.private_homes(connection, player) if home.id != but]
@@ -47,7 +45,6 @@ async def is_only_look(connection: AsyncConnection, chat: int, told: int | None)
     That is so in private, for a game that is played in a shared chat which can be written to.
 
     Args:
-        connection: the transaction.
         chat: the chat where the board is asked for.
         told: the chat that calls the player to the game, or None.
     """

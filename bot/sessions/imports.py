@@ -22,7 +22,7 @@ _MARK = "i"
 
 
 def is_import(key: str) -> bool:
-    """Whether an id is that of an import."""
+    """True if an id is that of an import."""
     return key.startswith(_MARK)
 
 
@@ -55,7 +55,7 @@ class Imports:
         raise RuntimeError("no id is free")
 
     async def is_being_played(self, record: Record) -> bool:
-        """Whether a record begins with the rolls of a game that is still being played here, by whomever.
+        """True if a record begins with the rolls of a game that is still being played here, by whomever.
 
         What was judged of it would be help. A record of fewer turns is not recognised: it tells too little.
         """

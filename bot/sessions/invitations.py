@@ -58,7 +58,7 @@ class Invitations:
         raise Refusal("no-such-challenge", challenge=challenge_id)
 
     async def is_named(self, connection: AsyncConnection, player: int, row: ChallengeRow) -> bool:
-        """Whether a challenge names a player, by the account that was known or by the handle borne now."""
+        """True if a challenge names a player, by the account that was known or by the handle borne now."""
         if row.handle is None:
             return row.opponent == player
         chat = await people.chat(connection, row.chat)
@@ -66,7 +66,7 @@ class Invitations:
         return account is not None and account.handle == row.handle
 
     async def _is_shown(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
-        """Whether a person takes part in a challenge, or asks in a chat that shows it."""
+        """True if a person takes part in a challenge, or asks in a chat that shows it."""
         if actor.player in (row.challenger, row.taker):
             return True
         if actor.chat is None or row.is_for_anyone:
@@ -91,7 +91,6 @@ async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int |
 
     Args:
         connection: the action's transaction.
-        row: the challenge.
         theirs: where the opponent was told of the game before, if there was one.
 
     Raises:
@@ -147,7 +146,7 @@ async def answered_in(connection: AsyncConnection, actor: Actor, row: ChallengeR
 
 
 async def is_from_elsewhere(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
-    """Whether somebody answers a challenge on another platform than that where it was made."""
+    """True if somebody answers a challenge on another platform than that where it was made."""
     if actor.chat is None:
         return False
     here, there = await people.chat(connection, actor.chat), await people.chat(connection, row.chat)

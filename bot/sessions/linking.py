@@ -74,7 +74,7 @@ class LinkView:
         version: raised with every change.
         asker: who made the code.
         typist: who typed it.
-        is_open: whether the question can still be answered.
+        is_open: True if the question can still be answered.
         until: until when the link can be undone, where there is one.
         name: what the one player is called, where there is one.
     """

@@ -33,7 +33,7 @@ class Offer:
         return None if self.what in (DRAW, PAUSE) else Grade(self.what)
 
     def is_void(self, state: Game) -> bool:
-        """Whether it cannot be accepted any more, whoever wants to."""
+        """True if it cannot be accepted any more, whoever wants to."""
         if self.grade is None:
             return state.outcome is not None
         return self.grade not in resignations(state, self.side)
@@ -51,7 +51,7 @@ class LiveGame:
         draft: the turn in progress, where the dice are thrown.
         offer: what waits for an answer.
         happened: what has happened in this action, each with the side that did it, or to whom it happened.
-        is_paused: whether it pauses by agreement.
+        is_paused: True if it pauses by agreement.
     """
 
     game: str
@@ -70,7 +70,7 @@ class LiveGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.state.outcome is not None
 
     @property

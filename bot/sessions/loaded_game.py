@@ -88,13 +88,13 @@ class LoadedGame:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether its match goes on with another game: it is not decided, and nobody has left it for good."""
+        """True if its match goes on with another game: it is not decided, and nobody has left it for good."""
         has_left = self.white.is_former or self.black.is_former
         return self.is_over and not (self.standing.is_over or has_left)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.live.is_over
 
     @property
@@ -117,7 +117,7 @@ class LoadedGame:
 
     @property
     def is_alone(self) -> bool:
-        """Whether the game is the whole match."""
+        """True if the game is the whole match."""
         return self.before.length.games == 1
 
     @property
@@ -127,7 +127,7 @@ class LoadedGame:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether its players may ask for hints: against the program always, else where it was agreed on."""
+        """True if its players may ask for hints: against the program always, else where it was agreed on."""
         return self.match.options.hints or self.level is not None
 
     @property
@@ -149,7 +149,6 @@ class LoadedGame:
         It belongs to its mover, whose private chats show it; of shared chats only that where it stands does.
 
         Args:
-            chat: the chat.
             reader: the owner of a private chat; None for a shared chat.
         """
         return chat == self.draft_chat if reader is None else reader == self.player(self.live.mover).id

@@ -25,12 +25,11 @@ class OpenInvitation:
     """A challenge that waits for a player, or that he has made and that waits for others.
 
     Args:
-        challenge: the challenge.
         challenger: who made it.
         opponent: whom it names, if that is somebody who was heard.
         taker: who accepted it on another platform.
         token: what lets the player accept it from elsewhere, where he needs that.
-        is_here: whether the chat where he asks shows it.
+        is_here: True if the chat where he asks shows it.
     """
 
     challenge: Challenge
@@ -73,8 +72,6 @@ class Lobbies:
         it is known that he is there now.
 
         Args:
-            player: the player.
-            chat_id: the chat.
             is_in: finds out whether he is in a shared chat, by its key.
         """
         async with self._core.database.read() as connection:

@@ -29,7 +29,7 @@ class Locks:
 
     @property
     def are_shared(self) -> bool:
-        """Whether another process may have some of them."""
+        """True if another process may have some of them."""
         return self._locks.are_shared
 
     def lock(self, name: str, number: int = 0) -> Holding:
@@ -56,15 +56,14 @@ class Remote(Protocol):
 
     @property
     def is_online(self) -> bool:
-        """Whether anything can be sent now."""
+        """True if anything can be sent now."""
 
 
 class SoleSender:
-    """Whether this process delivers on one platform.
+    """True if this process delivers on one platform.
 
     Args:
         database: where the lock is. That of a file is always this process's.
-        platform: the platform.
         wake: called when this process may deliver there from now on.
     """
 
@@ -76,7 +75,7 @@ class SoleSender:
 
     @property
     def is_this(self) -> bool:
-        """Whether this process delivers there."""
+        """True if this process delivers there."""
         if not self._database.dialect.locks.are_shared:
             return True
         return self._lock is not None and self._lock.is_held

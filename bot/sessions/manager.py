@@ -280,7 +280,6 @@ class SessionManager(SessionCore):
         Args:
             actor: who answers.
             game_id: in which game.
-            accept: the answer.
             what: what is answered, where it was seen.
             version: the version of the game that is answered, where it was thought about.
         """
@@ -306,13 +305,13 @@ class SessionManager(SessionCore):
         return await self.clocks.give_time(actor, game_id, turn)
 
     async def is_offered(self, game_id: str) -> bool:
-        """Whether something is offered in a game; if there is no such game, nothing is."""
+        """True if something is offered in a game; if there is no such game, nothing is."""
         async with self.database.read() as connection:
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
     async def may_see_import(self, actor: Actor, key: str) -> bool:
-        """Whether a person may see an import: who brought it along, or asks in the chat where that was."""
+        """True if a person may see an import: who brought it along, or asks in the chat where that was."""
         async with self.database.read() as connection:
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
@@ -341,7 +340,7 @@ class SessionManager(SessionCore):
             turn: the turn that is meant, where it was seen.
             change: from the game before to the game after, for the side of the one who acts.
             version: the version of the game that is meant, where it was thought about.
-            refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
+            refuses_blocked: True if an offer by somebody whom the actor has blocked is refused before.
             plays_draft: True if it goes on with a half-made turn, or ends it. Where the chat does not show
                 that, a press (which names its turn) is not played, nor is a typed line that cannot be: the
                 half-made turn comes to the chat instead.
@@ -471,7 +470,7 @@ class SessionManager(SessionCore):
 
 
 async def _are_apart(connection: AsyncConnection, chat: int, other: int) -> bool:
-    """Whether two chats are on different platforms."""
+    """True if two chats are on different platforms."""
     here, there = await people.chat(connection, chat), await people.chat(connection, other)
     return here.platform != there.platform
 

@@ -160,9 +160,7 @@ def loaded(
 
     Args:
         row: its row.
-        live: the game.
         players: White and Black.
-        match: the match.
         before: how the match stood before.
         events: what happened in the action that led to it.
     """
@@ -251,7 +249,6 @@ def new_row(
         number: which game of the match it is.
         players: White and Black.
         chats: where each of them is told of the game.
-        begun: the game.
         now: what time it is.
     """
     white, black = players
@@ -397,7 +394,6 @@ def match_fault(match: Match, games: Sequence[GameRow], thrown: Mapping[str, boo
     """Return what is wrong with games as those of a match, one after another, if anything is.
 
     Args:
-        match: the match.
         games: its games, in order.
         thrown: by the game's id, whether it began with throws for the start.
     """

@@ -117,13 +117,13 @@ class Matches:
         return mapping.match_fault(match, rows, thrown)
 
     async def _is_thrown_for(self, connection: AsyncConnection, game_id: str) -> bool:
-        """Whether a game began with opening rolls."""
+        """True if a game began with opening rolls."""
         first, *_ = await self._core.events_of(connection, game_id)
         return isinstance(first.event, Opened) and bool(first.event.rolls)
 
 
 async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:
-    """Whether a match may go on where somebody asks for it: in private, or where its last game was shown.
+    """True if a match may go on where somebody asks for it: in private, or where its last game was shown.
 
     What is asked for on a board of its own goes on where its players were told of the last game.
     """

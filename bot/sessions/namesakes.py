@@ -54,9 +54,7 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
     """Check that a name that a player types looks like nobody else's.
 
     Args:
-        connection: the transaction.
         player: who types it.
-        name: the name.
         reserved: what the computer player and former players are called.
 
     Raises:
@@ -71,8 +69,6 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
     """Mark the name of a player if it looks like that of another player; return the player as named then.
 
     Args:
-        connection: the transaction.
-        player: the player.
         met: the names of others whom the player is about to meet.
     """
     accounts = await people.accounts_of(connection, player.id)

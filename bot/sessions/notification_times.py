@@ -89,8 +89,6 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
 
     Args:
         connection: the transaction in which he has set it.
-        player_id: the player.
-        option: the option.
         now: what time it is.
 
     Raises:

@@ -69,7 +69,7 @@ class Onlookers:
             self._leaves(key)
 
     def looks_at(self, player: int, game_id: str) -> bool:
-        """Whether a player looks at a game now."""
+        """True if a player looks at a game now."""
         key = player, game_id
         if key in self._looking:
             return True

@@ -24,10 +24,10 @@ class Options:
 
     Args:
         length: how long the match is; as is usual in the game, if not given.
-        cube: whether it has a doubling cube (R8.3).
-        extended: whether koks and home mars count (R9.4).
+        cube: True if it has a doubling cube (R8.3).
+        extended: True if koks and home mars count (R9.4).
         first: who starts the first game; thrown for, if not given.
-        hints: whether both may ask for hints; against the program people always may.
+        hints: True if both may ask for hints; against the program people always may.
         level: how well the program plays; as is usual, if not given. Between people nobody plays at a level.
         time_control: how much time the players have; if none, there is no clock. Against the program never.
     """

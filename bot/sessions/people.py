@@ -162,8 +162,8 @@ class People:
             language: the language that the person's client asks for; empty, if it asks for none.
             handle: what the person is called by with an `@`, where there is such a thing.
             chat_language: the language that the chat says it speaks, if it does.
-            acts: whether the person does something there, so that he is called on this platform from now on.
-            only_looks: whether the person does nothing, so that who is not known stays so.
+            acts: True if the person does something there, so that he is called on this platform from now on.
+            only_looks: True if the person does nothing, so that who is not known stays so.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._core.database.read() as connection:
@@ -291,7 +291,7 @@ class People:
         return player_of(found[0])
 
     async def is_known(self, platform: str, key: str) -> bool:
-        """Whether somebody is known by an account."""
+        """True if somebody is known by an account."""
         async with self._core.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
@@ -303,7 +303,7 @@ class People:
         return frozenset((each.platform, each.key) for each in known) - {(platform, key)}
 
     async def know_each_other(self, player: int, other: int) -> bool:
-        """Whether two players have played each other or were heard in the same shared chat."""
+        """True if two players have played each other or were heard in the same shared chat."""
         async with self._core.database.read() as connection:
             return await contacts.know_each_other(connection, player, other)
 
@@ -368,7 +368,6 @@ class People:
         """Set the name by which a player is called everywhere; None to be called as the first account is.
 
         Args:
-            actor: the player.
             name: the name, sanitized.
             reserved: what the computer player and former players are called.
 
@@ -410,12 +409,11 @@ class People:
                 await change_times(connection, actor.player, option, self._core.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
-        """Whether a person may change an option of the shared chat where it is asked for.
+        """True if a person may change an option of the shared chat where it is asked for.
 
         Args:
             actor: who asks, and where.
-            option: the option.
-            administers: whether the person administers the chat.
+            administers: True if the person administers the chat.
         """
         if administers or actor.chat is None or not CHAT_SETTINGS[option].players_may:
             return administers
@@ -505,7 +503,7 @@ class _Met:
     seal: str = ""
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
-        """Whether nothing of it is new."""
+        """True if nothing of it is new."""
         # A person speaks as his first account's client does: else the clients of two would take turns.
         says_none = not self.language or not account.is_first
         same_language = says_none or self.language == player.client_language

@@ -81,7 +81,6 @@ class Month:
     """What a month came to.
 
     Args:
-        year: the year.
         month: the month, from 1.
         tally: the games that ended in it, by the clock of who asks.
     """
@@ -162,7 +161,6 @@ class Profiles:
         """Return a player's games with people, and what those with the computer player came to.
 
         Args:
-            player: the player.
             zone: where a month begins at midnight.
         """
         async with self._core.database.read() as connection:

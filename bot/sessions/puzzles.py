@@ -45,9 +45,9 @@ class PuzzleView:
         puzzle: the position and the turns.
         display: how the chat wants to be shown things.
         day: the day that it was asked, as `2026-11-20`.
-        is_open: whether it can still be answered; if so, nothing of the rest is told.
-        is_last: whether no other comes by itself, since nobody has answered for long.
-        is_answered: whether somebody has answered.
+        is_open: True if it can still be answered; if so, nothing of the rest is told.
+        is_last: True if no other comes by itself, since nobody has answered for long.
+        is_answered: True if somebody has answered.
         game: the game and the turn that it is from, if it is from one that the chat has seen.
         found_by: who has found the best turn, at most ten.
         found: how many have.

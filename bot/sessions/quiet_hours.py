@@ -47,7 +47,7 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> QuietHours:
-        """Read ``22-8``.
+        """Read `22-8`.
 
         Raises:
             ValueError: the text says no hours.
@@ -58,7 +58,7 @@ class QuietHours:
         return cls(int(found[1]), int(found[2]))
 
     def holds(self, moment: datetime, zone: ZoneInfo) -> bool:
-        """Whether a moment is one of these hours."""
+        """True if a moment is one of these hours."""
         hour = moment.astimezone(zone).hour
         if self.start < self.end:
             return self.start <= hour < self.end
@@ -78,7 +78,7 @@ class QuietHours:
 
 
 def is_quiet(player: Player, moment: datetime) -> bool:
-    """Whether nothing rings for a player at a moment."""
+    """True if nothing rings for a player at a moment."""
     hours = hours_of(player)
     return hours is not None and hours[0].holds(moment, hours[1])
 
@@ -109,7 +109,7 @@ def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
 
 
 def parse_time(text: str) -> time:
-    """Read a time of day: ``09:00``, ``9:00`` or ``9``.
+    """Read a time of day: `09:00`, `9:00` or `9`.
 
     Raises:
         ValueError: the text says none.

@@ -227,9 +227,7 @@ class SharedWindows(Generic[Key]):
         """Take one for a person; if that is too much, take nothing and return how long to wait for it.
 
         Args:
-            key: the key.
-            person: the person.
-            counts: whether it leaves less to others.
+            counts: True if it leaves less to others.
         """
         now = self._clock()
         taken = self._taken.of(key)

@@ -49,7 +49,6 @@ class DigestView:
     """A digest as a player is to get it in his private chat.
 
     Args:
-        player: the player.
         display: how the chat wants to be shown things.
         account: the key of the player's account on the chat's platform, if he has one there.
         overview: his games.

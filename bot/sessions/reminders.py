@@ -88,8 +88,8 @@ def changed_reminder(
         now: what time it is.
         clock: the clock of the game, if it has one.
         stops: as in `first_reminder`.
-        waiting: whether he was to be reminded of this turn.
-        is_reminded: whether he was reminded of it already.
+        waiting: True if he was to be reminded of this turn.
+        is_reminded: True if he was reminded of it already.
     """
     at = _unmoved(player, starts, clock, stops)
     if at is None:
@@ -125,7 +125,6 @@ def _outside_quiet_hours(
 
     Args:
         player: whose quiet hours.
-        at: the moment.
         earliest: what comes before it has passed.
         end: when the player's time runs out: nobody is reminded then or later.
     """

@@ -30,7 +30,6 @@ class SharedGame:
     """A game as it may be told to whoever has its link.
 
     Args:
-        game: the game.
         events: everything that happened in it.
         review: who did better, if the game is over and that can be told.
         now: when it was read.
@@ -84,7 +83,6 @@ class Sharing:
         Args:
             connection: the action that shows it.
             actor: the player who shows it.
-            game: the game.
             chat: the chat, which did not show it before.
         """
         if chat in await games.shared_chats_of_private_match(connection, game.id):

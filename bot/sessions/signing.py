@@ -30,7 +30,7 @@ class Signer:
         return base64.b32encode(self._digest(text)).decode()[:TOKEN_LENGTH].lower()
 
     def made(self, token: str, text: str) -> bool:
-        """Whether a typed token is that of a text; it takes as long whether or not it is."""
+        """True if a typed token is that of a text; it takes as long whether or not it is."""
         return hmac.compare_digest(token.lower().encode(), self.token(text).encode())
 
     def _digest(self, text: str) -> bytes:

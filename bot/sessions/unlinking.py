@@ -121,7 +121,6 @@ class Unlinking:
         """Bring apart what two players, who were one until now, are told of, and what holds for both.
 
         Args:
-            connection: the transaction.
             one: the one that both were.
             other: who is a player of his own now.
             since: when they became one, where the other was a player of his own before.
@@ -216,6 +215,6 @@ async def _leave(
 
 
 async def _calls(connection: AsyncConnection, player: int, post: PostRow) -> bool:
-    """Whether a post calls a player, and is not known to have."""
+    """True if a post calls a player, and is not known to have."""
     carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
     return any(each.player == player for each in carried)

@@ -146,7 +146,7 @@ class Challenge:
 
     @property
     def is_for_anyone(self) -> bool:
-        """Whether it names nobody."""
+        """True if it names nobody."""
         return self.opponent is None and self.handle is None
 
 
@@ -158,9 +158,9 @@ class Actor:
         player: the player's id.
         idempotency_key: the same for every delivery of the same press, update or request.
         chat: the chat where it was done; none for the program.
-        on_board: whether it was done on a board of its own, so that the chat need not show the game for it.
+        on_board: True if it was done on a board of its own, so that the chat need not show the game for it.
         account: the account by which the player was met, as its platform and key; none for the program.
-        opens_threads: whether each game that begins in the chat gets a thread.
+        opens_threads: True if each game that begins in the chat gets a thread.
     """
 
     player: int

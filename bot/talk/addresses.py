@@ -14,7 +14,6 @@ class BotAddress:
     """How the bot is found on one platform.
 
     Args:
-        platform: the platform.
         name: what the bot is called there; empty, where it has no name of its own.
         link: how a link begins that anybody may follow and behind which a command stands; empty, if there is
             none.
@@ -33,7 +32,7 @@ class BotAddress:
         return self.members_link if self.members_link and platform == self.platform else self.link
 
     def is_told_on(self, platform: str) -> bool:
-        """Whether somebody on a platform may hand on how the bot is found on this one."""
+        """True if somebody on a platform may hand on how the bot is found on this one."""
         return bool(self.link_for(platform) or self.name)
 
 
@@ -61,7 +60,7 @@ class Addresses:
         return tuple(each for each in known if each is not None and each.is_told_on(platform))
 
     def lead_elsewhere_from(self, platform: str) -> bool:
-        """Whether somebody on a platform may hand on an address on another one."""
+        """True if somebody on a platform may hand on an address on another one."""
         return any(each.platform != platform for each in self.told_on(platform))
 
 

@@ -29,7 +29,7 @@ class Admins:
     since: datetime | None = None
 
     async def include(self, incoming: Incoming) -> bool:
-        """Whether somebody is one of them, and speaks where nobody else reads it."""
+        """True if somebody is one of them, and speaks where nobody else reads it."""
         person = incoming.person
         if not self.accounts or incoming.place.kind is not ChatKind.PRIVATE:
             return False

@@ -26,7 +26,7 @@ class Turn(Lock):
     """Held while something is done for a person."""
 
     is_over = False
-    """Whether what still waits for it is not to be done any more."""
+    """True if what still waits for it is not to be done any more."""
 
 
 class Budget:
@@ -35,7 +35,6 @@ class Budget:
     It is checked before anything else: who is not met yet has one by his account.
 
     Args:
-        clock: the clock.
         at_once: how much may be asked for at once after a while of silence.
         per_second: how much is added every second.
     """
@@ -85,7 +84,7 @@ class Budget:
         return again
 
     def is_spent(self, incoming: Incoming, cost: float) -> bool:
-        """Return whether there is less left than a request costs. Nothing is taken."""
+        """Return True if there is less left than a request costs. Nothing is taken."""
         return self._left.wait(self._whose(incoming), cost) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:

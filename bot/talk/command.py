@@ -91,12 +91,12 @@ class Command:
         handler: carries it out.
         params: what may follow, in this order; all of it may be left out.
         group: the page of the help that lists it; None if no list but Discord's shows it.
-        posts: whether it may lead to a board in the chat, for which the bot needs permissions.
+        posts: True if it may lead to a board in the chat, for which the bot needs permissions.
         ids: whose ids complete it; None if it takes the id of no game and no challenge.
         menus: whose menus list it.
-        by_link: whether a link that a person was sent may carry it.
+        by_link: True if a link that a person was sent may carry it.
         cost: what it takes of a person's budget; a picture takes 3, and more is in `budget.py`.
-        for_admins: whether it exists only for those who run the bot, in private.
+        for_admins: True if it exists only for those who run the bot, in private.
 
     Raises:
         ValueError: `ids` is left out though an id may follow, or given though none may; or a menu lists a
@@ -145,13 +145,12 @@ class ParsedCommand:
     """What a person asks for.
 
     Args:
-        command: the command.
         game: the id of the game (or challenge) that was given.
         words: the rest of what was typed, word by word.
         turn: the turn of the board that was pressed on, counted in turns played.
-        sure: whether the person has confirmed it, where a confirmation is asked for.
-        typed: whether a person wrote the words; a button's words count points as the board does.
-        linked: whether a link carried them, so that the person has not agreed to anything yet.
+        sure: True if the person has confirmed it, where a confirmation is asked for.
+        typed: True if a person wrote the words; a button's words count points as the board does.
+        linked: True if a link carried them, so that the person has not agreed to anything yet.
     """
 
     command: Command

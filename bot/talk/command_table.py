@@ -212,7 +212,7 @@ def command_called(name: str) -> Command | None:
 
 
 def is_for_players(name: str) -> bool:
-    """Return whether there is a command of this name, in any language, that everybody has."""
+    """Return True if there is a command of this name, in any language, that everybody has."""
     command = command_called(name)
     return command is not None and not command.for_admins
 

@@ -43,7 +43,7 @@ class Choice:
     Args:
         label: what stands on its button.
         line: the line that it carries out.
-        sure: whether that is done without asking again.
+        sure: True if that is done without asking again.
         style: how the button is dressed.
     """
 
@@ -130,7 +130,7 @@ class CommandContext:
         return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
 
     async def may_see(self, game: str) -> bool:
-        """Whether an id is that of a game that is seen by the one who was heard, where he was heard.
+        """True if an id is that of a game that is seen by the one who was heard, where he was heard.
 
         It is seen by who plays in it, and by who asks in a chat that shows it.
         """
@@ -143,7 +143,7 @@ class CommandContext:
         return found.is_shown or self.player.id in (found.white, found.black)
 
     async def may_look_on(self, game: str) -> bool:
-        """Whether a game is shown in a shared chat of the platform of which it is known that he is there."""
+        """True if a game is shown in a shared chat of the platform of which it is known that he is there."""
         rooms = await self.manager.lobbies.rooms_showing(game, self.chat.platform)
         return any(await asyncio.gather(*map(self.incoming.is_in, rooms)))
 
@@ -158,11 +158,11 @@ class CommandContext:
         return self._open_games[game]
 
     def showed(self, game: str) -> bool:
-        """Whether it is known that the chat showed a game before anything was done."""
+        """True if it is known that the chat showed a game before anything was done."""
         return game in self._open_games and self._open_games[game].is_shown
 
     async def shows(self, game: str) -> bool:
-        """Whether the chat where it was heard shows a game."""
+        """True if the chat where it was heard shows a game."""
         return await self.outbox.is_shown_in(self.chat.id, game)
 
     def shows_draft(self, game: LoadedGame) -> bool:
@@ -191,7 +191,6 @@ class CommandContext:
         """Return a question to the one who was heard; it can be answered once, for half a day.
 
         Args:
-            text: the question.
             choices: what can be answered.
             game: the game as it stands now, if what is asked is to be done in it.
         """

@@ -133,7 +133,7 @@ class Conversation:
             return (Reply(words.say("refused-failed")),)
 
     async def _answers_for_nobody(self, incoming: Incoming) -> bool:
-        """Whether somebody answers a question who is not known: he was forgotten, and stays so."""
+        """True if somebody answers a question who is not known: he was forgotten, and stays so."""
         person, what = incoming.person, incoming.what
         if not isinstance(what, Press) or read_answer(what.data) is None:
             return False
@@ -145,7 +145,7 @@ class Conversation:
         Args:
             person: who it is.
             place: where.
-            comes: whether he does so himself, by saying a name, so that he is known from now on.
+            comes: True if he does so himself, by saying a name, so that he is known from now on.
         """
         try:
             context = await self._meet(Incoming("", person, place, Line("")), only_looks=not comes)
@@ -164,7 +164,7 @@ class Conversation:
             return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Whether a typed line is talk for the others: neither a command nor a move.
+        """True if a typed line is talk for the others: neither a command nor a move.
 
         What goes wrong is raised: taken for no talk, the line would be neither shown nor refused.
         """

@@ -18,7 +18,6 @@ def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) 
     Args:
         words: the language of the one who asks.
         draft: the turn in progress.
-        typed: the moves.
         numbers: how the one who asks counts the points.
     """
     try:

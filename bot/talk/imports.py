@@ -74,7 +74,7 @@ class NoRecord(Exception):
 
 
 def is_later(game: Record) -> bool:
-    """Return whether a game is a later one of a match, which by itself does not say what was before."""
+    """Return True if a game is a later one of a match, which by itself does not say what was before."""
     return game.header(ROUND) not in (None, "1")
 
 
@@ -92,7 +92,6 @@ def read_games(
 
     Args:
         words: in whose language it is said what is wrong.
-        text: the games.
         clock: the processor time spent, in seconds.
 
     Raises:

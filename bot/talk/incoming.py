@@ -24,10 +24,10 @@ class Place:
         key: the chat's key there. What stands before a `/` is the key of the chat that contains it.
         kind: one person's chat, or one that several read.
         language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
-        answers_privately: whether only the person himself reads what he is answered.
-        has_handles: whether people there have usernames, with an `@`.
-        has_threads: whether a thread can be opened below it.
-        is_page: whether it is read on the page on which boards can be opened.
+        answers_privately: True if only the person himself reads what he is answered.
+        has_handles: True if people there have usernames, with an `@`.
+        has_threads: True if a thread can be opened below it.
+        is_page: True if it is read on the page on which boards can be opened.
         board_link: how the link begins, before a token, by which the platform itself opens a board; empty, if
             there is none.
     """
@@ -73,7 +73,6 @@ class Met:
     """How a person who was met somewhere is answered there.
 
     Args:
-        language: the language.
         theme: the theme of the boards; empty, if that is not known.
         looks: the same for as long as boards look the same to him.
     """
@@ -140,7 +139,7 @@ class BoardLag:
 
     Args:
         seconds: until the next one can be shown.
-        shows_steps: whether a turn is shown before it is complete, too.
+        shows_steps: True if a turn is shown before it is complete, too.
     """
 
     seconds: float = 0.0
@@ -164,9 +163,9 @@ class Incoming:
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
         addressed: the person whose message is replied to, if it is another person's.
         attached: the text that is attached, if any is.
-        has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
+        has_toast: True if the answer is seen for a moment only, so that it may also say what was done.
         lag: how soon a board shows what was done.
-        on_board: whether it was done on a board of its own, which shows the game whatever the chat shows.
+        on_board: True if it was done on a board of its own, which shows the game whatever the chat shows.
         administers: finds out whether the person administers the chat. It is called only where that matters.
         is_in: finds out whether the person is now in a shared chat of the platform, by its key.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.

@@ -93,7 +93,7 @@ class Lesson:
 
     @property
     def is_last(self) -> bool:
-        """Whether no page follows."""
+        """True if no page follows."""
         return self.page == len(LESSONS[self.ruleset.family])
 
     def turn(self) -> PartialTurn | None:
@@ -227,7 +227,6 @@ def how_to_play(
         words: the language of the one who asks.
         display: how he is shown boards.
         page: which page.
-        ruleset: the game.
         pupil: the player who alone may press its buttons; nothing for anybody.
     """
     return Lesson(words, display, ruleset, nearest_page(ruleset, page), pupil)

@@ -36,7 +36,6 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
     """Return the first buttons.
 
     Args:
-        words: the language.
         rules: the rule set that they name, if one.
         kind: who reads the chat: where several do, it is offered to play the program in private.
     """
@@ -54,7 +53,6 @@ def private_button(words: Words, play: str) -> Button:
     """Return the button that begins a game against the program in the private chat of whoever presses it.
 
     Args:
-        words: the language.
         play: the command that begins it there.
     """
     in_private = button_data(f"{play} {Keyword.PRIVATE.value}")

@@ -25,7 +25,7 @@ class Typed:
         ruleset: the game, if one was named.
         options: the options; who starts is among the rest, because it is given by a name.
         rest: every other word.
-        has_clock: whether a clock was typed, or that there is to be none.
+        has_clock: True if a clock was typed, or that there is to be none.
     """
 
     ruleset: str | None
@@ -49,7 +49,7 @@ class Typed:
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether neither a game nor an option was typed; the level is not one of the game's."""
+        """Return True if neither a game nor an option was typed; the level is not one of the game's."""
         options = replace(self.options, level=None)
         return self.ruleset is None and options == Options() and not self.has_clock
 
@@ -60,8 +60,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
     Best of three is three games. The words may be those of any language.
 
     Args:
-        typed: the words.
-        levels: whether a level of the computer player may be among them, by its name in any language.
+        levels: True if a level of the computer player may be among them, by its name in any language.
 
     Raises:
         Refusal: no match is that long.
@@ -95,7 +94,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
 
 
 def reads_as_length(text: str) -> bool:
-    """Return whether a text says how long a match is, and nothing else."""
+    """Return True if a text says how long a match is, and nothing else."""
     try:
         read = read_options(text.split())
     except Refusal:

@@ -44,7 +44,6 @@ class Jump:
     """A span that links to a message, or to a chat, where the platform has such links.
 
     Args:
-        text: the words.
         chat: the key of the chat.
         message: the message's id; nothing, where the chat itself is meant.
     """
@@ -145,7 +144,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 class Reach(Enum):
-    """Whether an invitation goes to a person or to a group."""
+    """What an invitation goes to: a person or a group."""
 
     FRIEND = "friend"
     GROUP = "group"
@@ -158,7 +157,7 @@ class Invite:
     Args:
         label: what stands on its button.
         line: the command that the link carries: one that the table allows in links.
-        reach: whether it is sent to a friend, or adds the bot to a group.
+        reach: `FRIEND` if it is sent to a friend, `GROUP` if it adds the bot to a group.
         text: what the friend reads beside it.
     """
 
@@ -249,33 +248,32 @@ class Reply:
     """One message, the same for every platform.
 
     Args:
-        text: the words.
         scene: the board, chart or comparison that is drawn, if there is one.
         alt: the board in words, at most 1024 characters.
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now, whether or not the message mentions them.
         invites: links that invite others.
-        replaces: whether it takes the place of the message whose button was pressed.
-        as_file: whether the picture is sent as a file, in full size.
+        replaces: True if it takes the place of the message whose button was pressed.
+        as_file: True if the picture is sent as a file, in full size.
         animation: what is shown in the place of a board, if it moves. The alt says what it is.
         document: a file that goes along. No picture does then.
         pending: a result that is still being computed. Its answer replaces this one.
         is_picture_extra: True if the words say all that the picture shows.
         language: the language it is written in, for what a platform has to add.
-        is_fleeting: whether it is worth a toast, and no message: the board will say it.
-        is_step: whether it shows a turn that is being made just now, which the next press changes again.
+        is_fleeting: True if it is worth a toast, and no message: the board will say it.
+        is_step: True if it shows a turn that is being made just now, which the next press changes again.
         thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
-        ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
+        ends: True if it shows a match that is over, so that nothing more comes of it where it is shown.
         reply_to: the id of the message that this one answers, where the platform has such answers.
-        is_silent: whether it makes no sound, though it mentions somebody.
-        calls_handle: whether it makes a sound for a person without a known account, whose handle it names.
-        is_prompt: whether the program has answered a press so soon that the board which was pressed may show
+        is_silent: True if it makes no sound, though it mentions somebody.
+        calls_handle: True if it makes a sound for a person without a known account, whose handle it names.
+        is_prompt: True if the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
         game: the id of the game whose board it is, which can be opened at a table where there is one.
         challenge: the id of the challenge whose card it is.
         opens: what a page opens instead, where it has a place of its own for that: `settings`.
-        sets: whether it says that a setting was changed, so that what is shown may look otherwise now.
+        sets: True if it says that a setting was changed, so that what is shown may look otherwise now.
         offered_at: the stage of a game for which its buttons are meant; nothing, if they are for no game.
     """
 
@@ -309,7 +307,7 @@ class Reply:
 
     @property
     def makes_sound(self) -> bool:
-        """Whether a new message makes a sound: it mentions somebody whom it may disturb."""
+        """True if a new message makes a sound: it mentions somebody whom it may disturb."""
         return self.calls_handle or (bool(self.notifies) and not self.is_silent)
 
     @property

@@ -20,7 +20,7 @@ class Unclear(Exception):
 
     Args:
         games: the ids of those that it can mean.
-        finished: whether it means finished games only, of which there is none.
+        finished: True if it means finished games only, of which there is none.
     """
 
     def __init__(self, games: tuple[str, ...], *, finished: bool = False) -> None:
@@ -67,9 +67,8 @@ async def _resolved(
 
     Args:
         context: who asks, and where.
-        parsed: the command.
-        finished: whether it can mean a finished game, if none is being played.
-        fits: whether the command can be carried out in a game: others are meant only where it can in none.
+        finished: True if it can mean a finished game, if none is being played.
+        fits: True if the command can be carried out in a game: others are meant only where it can in none.
 
     Raises:
         NoSuchGame: what was typed in its place is no game's id.

@@ -26,7 +26,7 @@ def sanitize_text(text: str) -> str:
 
 
 def is_visible(name: str) -> bool:
-    """Return whether anything of a name can be seen."""
+    """Return True if anything of a name can be seen."""
     return any(unicodedata.category(sign)[0] in _SHOWN and sign not in _BLANK for sign in name)
 
 

@@ -94,7 +94,6 @@ def _option(
 
     Args:
         keyword: what is typed for it.
-        column: the setting.
         typed: what is typed for its values, and what they are if that differs; empty to type the values.
         written: how any other value is written.
 

@@ -139,7 +139,7 @@ def _display(context: CommandContext) -> Chat | DisplayPreferences:
 
 
 def _is_readable(context: CommandContext, option: str) -> bool:
-    """Whether an option may be told where it is asked for: what is a player's alone, only to himself."""
+    """True if an option may be told where it is asked for: what is a player's alone, only to himself."""
     written = OPTIONS[option].written
     return context.incoming.place.answers_privately or written is None or not written.is_own
 

@@ -26,9 +26,7 @@ def time_words(words: Words, time: timedelta, *, short: bool = False) -> str:
     Nobody is told of more than there is: an hour or a minute that is not whole does not count.
 
     Args:
-        words: the language.
-        time: the time.
-        short: whether the units are letters.
+        short: True if the units are letters.
     """
     hours = time // _HOUR
     if hours < 1:
@@ -65,7 +63,6 @@ def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Ti
     """Return when something is: weekday and time, and the date, if that is more than six days away.
 
     Args:
-        words: the language.
         at: when it is.
         zone: the name of the reader's time zone, or of his chat's; without one UTC is told, and named.
         now: when that is told.

@@ -56,8 +56,8 @@ def test_a_file_holds_the_very_picture(scene: Scene) -> None:
     assert picture.convert("RGB").tobytes() == composed.convert("RGB").tobytes()
 
 
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(any_scene(), min_size=4, max_size=8))
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(any_scene(), min_size=6, max_size=12))
 def test_a_board_of_kept_parts_is_the_board_drawn_whole(scenes: list[Scene]) -> None:
     """What was drawn before changes nothing: another process draws the same files in another order."""
     before = [draw_board(scene) for scene in scenes]

@@ -122,17 +122,17 @@ class Discord:
 
     @property
     def is_online(self) -> bool:
-        """Whether anything can be sent now."""
+        """True if anything can be sent now."""
         return self.client.logged_in
 
     @property
     def is_reached(self) -> bool:
-        """Whether each connection to the gateway stands: one whose heartbeats are not answered is closed."""
+        """True if each connection to the gateway stands: one whose heartbeats are not answered is closed."""
         return self.client.is_reached
 
     @property
     def has_been_online(self) -> bool:
-        """Whether it was served at least once since the bot started."""
+        """True if it was served at least once since the bot started."""
         return self._was_online or self.client.has_been_ready
 
     async def run(self) -> None:
@@ -179,7 +179,7 @@ class Discord:
         return self._posting.delay(chat, request, message)
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return whether nothing stands below a message of a private channel, as far as that is known.
+        """Return True if nothing stands below a message of a private channel, as far as that is known.
 
         What people write there the bot does not read, but what it is asked and answers there it knows.
         """

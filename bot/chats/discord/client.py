@@ -109,7 +109,7 @@ class Client(discord.AutoShardedClient):
         self._division = division
         self._dividing: asyncio.Task[None] | None = None
         self.has_too_many = False
-        """Whether it has closed because other processes want their share of the connections."""
+        """True if it has closed because other processes want their share of the connections."""
         self.logged_in = False
         self.has_been_ready = False
         self.command_ids: Mapping[str, str] = {}
@@ -140,7 +140,7 @@ class Client(discord.AutoShardedClient):
 
     @property
     def is_reached(self) -> bool:
-        """Whether each connection stands that is this process's to hold."""
+        """True if each connection stands that is this process's to hold."""
         if not self.shards and self._division.are_divided:
             return self.logged_in
         return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())

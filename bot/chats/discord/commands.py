@@ -277,7 +277,7 @@ async def _values(
 
 
 def _fits(param: Param, value: str) -> bool:
-    """Return whether a value can stand in an option: a line may go on with an id or with other words."""
+    """Return True if a value can stand in an option: a line may go on with an id or with other words."""
     if not 0 < len(value) <= LONGEST_CHOICE:
         return False
     if param is Param.LENGTH:

@@ -35,7 +35,7 @@ class DirectMessages:
 
     @property
     def are_read(self) -> bool:
-        """Whether there is anybody whose direct messages are read."""
+        """True if there is anybody whose direct messages are read."""
         return bool(self._admins)
 
     async def received(self, message: discord.Message) -> None:

@@ -42,12 +42,7 @@ class Channel(Bold):
 
 @dataclass(frozen=True, slots=True)
 class Link(Bold):
-    """Words that open an address.
-
-    Args:
-        text: the words.
-        address: the address.
-    """
+    """Words that open an address."""
 
     address: str
 

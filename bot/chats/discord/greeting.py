@@ -26,7 +26,6 @@ class Greeter:
     """Greets servers, each once for ever, in one channel. Where it may write in none, the owner is told.
 
     Args:
-        client: the connection.
         greetings: which servers were greeted.
         words: the catalog of a language.
     """
@@ -40,7 +39,6 @@ class Greeter:
         """Greet a server to which the bot was added, in the server's language.
 
         Args:
-            guild: the server.
             command_ids: the ids of the commands, by their names, as far as they are known.
         """
         key = str(guild.id)

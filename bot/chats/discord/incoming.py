@@ -44,7 +44,7 @@ def _language(locale: discord.Locale | None) -> str:
 
 
 def can_have_threads(channel: object) -> bool:
-    """Return whether threads can be opened below a channel, in which games are played."""
+    """Return True if threads can be opened below a channel, in which games are played."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
@@ -63,7 +63,6 @@ def incoming_of(
     """Return what a person did.
 
     Args:
-        interaction: the interaction.
         what: the line that a command stands for, or the press.
         message: the message it is about.
         mentioned: the people whom the line mentions.
@@ -94,7 +93,7 @@ def incoming_of(
 
 
 def is_from_elsewhere(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the bot is not installed where it was called.
+    """Return True if the bot is not installed where it was called.
 
     That is a server which it was not added to, or a private chat of other people: it can answer the one who
     called it, but post nothing there.

@@ -74,9 +74,8 @@ class Listener:
         """Carry out a command.
 
         Args:
-            interaction: the interaction.
             line: the command as it would be typed.
-            posts: whether it may lead to a board here, for which the bot needs permissions.
+            posts: True if it may lead to a board here, for which the bot needs permissions.
             message: the message that it is about.
             mentioned: the people whom the line mentions.
             file: the file that came along.
@@ -136,7 +135,6 @@ class Listener:
         """Handle a command and send the answers, which it is promised at once.
 
         Args:
-            interaction: the interaction.
             doing: handles it and returns the answers. If there is none, the promised one is taken away.
         """
         self._note_message(interaction)
@@ -194,10 +192,8 @@ class Listener:
         """Send the answers.
 
         Args:
-            interaction: the interaction.
             response: how it is answered.
-            replies: the answers.
-            in_place: whether the first takes the place of what is shown, and what is shown is taken away if
+            in_place: True if the first takes the place of what is shown, and what is shown is taken away if
                 there is none.
         """
         if response.is_forgotten:
@@ -233,12 +229,12 @@ async def _read(file: discord.Attachment) -> Attached:
 
 
 def _may_be_replaced(interaction: discord.Interaction[Any], replies: Sequence[Reply]) -> bool:
-    """Return whether the first answer is to replace the message that was pressed, and can: it is private."""
+    """Return True if the first answer is to replace the message that was pressed, and can: it is private."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and bool(replies) and replies[0].replaces
 
 
 def _is_answered(interaction: discord.Interaction[Any], data: str) -> bool:
-    """Return whether a press answers a question to one person, which cannot be answered again."""
+    """Return True if a press answers a question to one person, which cannot be answered again."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and read_answer(data) is not None

@@ -74,7 +74,7 @@ def nowhere_to_write_text(words: Words, server: str) -> Text:
 
 
 def may_write(channel: discord.abc.GuildChannel) -> bool:
-    """Return whether the bot may see a channel and write in it."""
+    """Return True if the bot may see a channel and write in it."""
     allowed = _allowed_in(channel)
     return allowed.view_channel and allowed.send_messages
 

@@ -32,7 +32,7 @@ class PrivateAnswer:
         response: how the interaction is answered.
         painter: draws the boards.
         words: the catalog of a language.
-        in_place: whether it replaces what is shown: the answer promised to a command, or the message whose
+        in_place: True if it replaces what is shown: the answer promised to a command, or the message whose
         button was pressed.
     """
 

@@ -30,16 +30,13 @@ class Response:
 
     To a press several may want to respond: who answers in private, the sender that shows the board anew,
     and the clock. Whoever comes first does, and the others go on from there.
-
-    Args:
-        interaction: the interaction.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.is_forgotten = False
-        """Whether Discord does not know the interaction, and takes no answer to it."""
+        """True if Discord does not know the interaction, and takes no answer to it."""
         self.is_given = False
-        """Whether there is a response."""
+        """True if there is a response."""
         self.client: Any = interaction.client
         self._interaction = interaction
         self._is_private = False
@@ -50,7 +47,7 @@ class Response:
 
     @property
     def can_carry(self) -> bool:
-        """Whether the message that was pressed can be changed by this: nothing else was responded."""
+        """True if the message that was pressed can be changed by this: nothing else was responded."""
         return not (self.is_forgotten or self._is_private or self._has_failed)
 
     def defer_after(self, seconds: float) -> None:

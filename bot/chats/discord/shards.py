@@ -53,7 +53,7 @@ class Shards:
 
     @property
     def are_divided(self) -> bool:
-        """Whether other processes may have some of them."""
+        """True if other processes may have some of them."""
         return self._locks.are_shared
 
     @asynccontextmanager

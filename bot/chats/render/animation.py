@@ -54,7 +54,7 @@ class RenderingJob:
 
     @property
     def is_finished(self) -> bool:
-        """Whether there is nothing to wait for."""
+        """True if there is nothing to wait for."""
         return self.work.done()
 
     async def follow(self, on_step: Callable[[], Awaitable[None]], every: float) -> bytes:

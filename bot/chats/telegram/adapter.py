@@ -154,7 +154,7 @@ class Telegram:
 
     @property
     def is_reached(self) -> bool:
-        """Whether Telegram has answered the last poll, or gets through to the webhook."""
+        """True if Telegram has answered the last poll, or gets through to the webhook."""
         way = self._inbox if self._webhook is None else self._webhook
         return self.is_online and way.is_answered
 
@@ -164,7 +164,7 @@ class Telegram:
         return self._app.start_link(self._bot.username) if self._app is not None and self.is_online else ""
 
     async def has_member(self, chat: str, account: str) -> bool:
-        """Return whether somebody is in a group now, as far as Telegram says so.
+        """Return True if somebody is in a group now, as far as Telegram says so.
 
         Args:
             chat: the key of the group, or of one of its topics.
@@ -217,7 +217,7 @@ class Telegram:
             return 0.0
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return whether nothing stands below a message of a private chat, as far as that is known."""
+        """Return True if nothing stands below a message of a private chat, as far as that is known."""
         return message.isdecimal() and self._posting.last_messages.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)

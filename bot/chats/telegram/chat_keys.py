@@ -41,7 +41,7 @@ class ChatKey:
 
     @property
     def is_group(self) -> bool:
-        """Whether several people read it."""
+        """True if several people read it."""
         return self.chat < 0
 
     def link_to(self, message: str) -> str | None:

@@ -123,12 +123,12 @@ def seconds_of(error: RetryAfter) -> float:
 
 
 def changed_nothing(error: BadRequest) -> bool:
-    """Return whether an edit was refused because the message looks like that already."""
+    """Return True if an edit was refused because the message looks like that already."""
     return _says(error, _SAME)
 
 
 def lacks_topic(error: BadRequest) -> bool:
-    """Return whether a topic is closed or not there any more."""
+    """Return True if a topic is closed or not there any more."""
     return _says(error, *_NO_THREAD)
 
 
@@ -143,7 +143,7 @@ def has_lost_topic(error: BadRequest) -> bool:
 
 
 def is_wrong_file(error: BadRequest) -> bool:
-    """Return whether Telegram has forgotten a picture that it was sent before."""
+    """Return True if Telegram has forgotten a picture that it was sent before."""
     return _says(error, *_WRONG_FILE)
 
 
@@ -153,12 +153,12 @@ def forbidden_kind(error: TelegramError) -> str | None:
 
 
 def lacks_text(error: BadRequest) -> bool:
-    """Return whether a message cannot become words, because it is a picture."""
+    """Return True if a message cannot become words, because it is a picture."""
     return _says(error, _NO_TEXT)
 
 
 def lacks_caption(error: BadRequest) -> bool:
-    """Return whether a message has no caption, because it is words alone."""
+    """Return True if a message has no caption, because it is words alone."""
     return _says(error, _NO_CAPTION)
 
 

@@ -58,7 +58,7 @@ class ExpiringMessages:
         key_values: stores them.
         remove: deletes a message, and raises what Telegram refuses.
         clock: what time it is.
-        is_shared: whether other processes have answers that go away, too.
+        is_shared: True if other processes have answers that go away, too.
     """
 
     def __init__(

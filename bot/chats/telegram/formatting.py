@@ -32,8 +32,7 @@ def format_text(text: Text, *, below_picture: bool) -> FormattedText:
     """Return a text with Telegram's marks, in which names and typed words can set none of their own.
 
     Args:
-        text: the words.
-        below_picture: whether they stand below a picture, where there is less room.
+        below_picture: True if they stand below a picture, where there is less room.
     """
     room = MessageLimit.CAPTION_LENGTH if below_picture else MessageLimit.MAX_TEXT_LENGTH
     if _visible_length(text) <= room:

@@ -81,7 +81,7 @@ class GroupLimit:
 
         Args:
             person: the account that is answered.
-            is_explanation: whether it is the one line that says that others are answered in private.
+            is_explanation: True if it is the one line that says that others are answered in private.
         """
         if not self.takes_answer(person, is_explanation=is_explanation):
             return None

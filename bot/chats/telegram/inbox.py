@@ -110,14 +110,14 @@ class Inbox:
 
     @property
     def is_answered(self) -> bool:
-        """Whether Telegram has answered the last poll, of this process or of the one that polls."""
+        """True if Telegram has answered the last poll, of this process or of the one that polls."""
         if self._fetching is None:
             return True
         return self._fetching.is_answered if self._is_polling else self._is_another_answered
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing waits."""
+        """True if nothing waits."""
         return not self._waiting
 
     async def run(self) -> None:

@@ -20,7 +20,6 @@ def player_in(user: User | None, message: Message | None = None) -> Person | Non
     """Return the person that an account is, or None if it can be no player.
 
     Args:
-        user: the account.
         message: the message that the account wrote, if it is an author.
     """
     for_chat = message is not None and message.sender_chat is not None
@@ -112,7 +111,7 @@ def pressed_in(query: CallbackQuery) -> Incoming | None:
 
 
 def is_command_for(message: Message, bot: User) -> bool:
-    """Return whether a message is a command for this bot.
+    """Return True if a message is a command for this bot.
 
     One that names no bot is, in a group, unless this bot does not know it: then it is another one's.
     """
@@ -132,7 +131,7 @@ def is_anonymous(message: Message) -> bool:
 
 
 def was_added(changed: ChatMemberUpdated) -> bool:
-    """Return whether somebody has added the bot to a group."""
+    """Return True if somebody has added the bot to a group."""
     was, is_now = changed.old_chat_member.status, changed.new_chat_member.status
     return changed.chat.type in _GROUPS and was in _OUT and is_now not in _OUT
 

@@ -372,7 +372,7 @@ class Listener:
 
 
 def _fits_toast(reply: Reply) -> bool:
-    """Return whether an answer fits a toast, which has no links. A board beside it is left out."""
+    """Return True if an answer fits a toast, which has no links. A board beside it is left out."""
     if (
         any(isinstance(span, Jump) and _leads_somewhere(span) for span in reply.text)
         or (reply.scene is not None and not reply.is_picture_extra)
@@ -386,7 +386,7 @@ def _fits_toast(reply: Reply) -> bool:
 
 
 def _leads_somewhere(jump: Jump) -> bool:
-    """Return whether Telegram has a link to where a span leads: not in a group that is no supergroup."""
+    """Return True if Telegram has a link to where a span leads: not in a group that is no supergroup."""
     return ChatKey.read(jump.chat).link_to(jump.message) is not None
 
 

@@ -49,12 +49,12 @@ class Members:
         self._known: LRUCache[tuple[int, int], tuple[datetime, ChatMember | None]] = LRUCache(_MOST)
 
     async def administers(self, chat: int, person: int) -> bool:
-        """Return whether a person administers a group; nobody does, if Telegram cannot say."""
+        """Return True if a person administers a group; nobody does, if Telegram cannot say."""
         member = await self._member(chat, person, asks_again=True)
         return member is not None and member.status in _ADMINISTRATORS
 
     async def has(self, chat: int, person: int) -> bool:
-        """Return whether a person is in a group; nobody is, if Telegram cannot say within seconds.
+        """Return True if a person is in a group; nobody is, if Telegram cannot say within seconds.
 
         Anybody can name games until one is shown in a group: who asks about many groups is not answered.
         """

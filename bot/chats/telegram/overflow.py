@@ -99,7 +99,7 @@ class Overflow:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is on its way."""
+        """True if nothing is on its way."""
         return not self._tasks
 
     async def run(self) -> None:

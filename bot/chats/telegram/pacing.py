@@ -37,10 +37,9 @@ class _Place:
     """A place that an answer has in a group's minute.
 
     Args:
-        chat: the group.
         person: the account that is answered.
         taken: when it was taken.
-        is_used: whether a message has it.
+        is_used: True if a message has it.
     """
 
     chat: int
@@ -134,9 +133,8 @@ class Pacing(BaseRateLimiter[int]):
         A private chat always does. A place that nothing has used is given back.
 
         Args:
-            chat: the chat.
             person: the account that is answered.
-            is_explanation: whether it is the one line that says that others are answered in private.
+            is_explanation: True if it is the one line that says that others are answered in private.
         """
         if chat >= 0:
             yield True

@@ -71,7 +71,7 @@ class Fetching:
         self._poller = poller
         self._remove_webhook = remove_webhook
         self.is_answered = False
-        """Whether Telegram has answered the last poll."""
+        """True if Telegram has answered the last poll."""
 
     async def fetch(self, offset: int | None) -> list[RawUpdate]:
         """Ask for updates until Telegram answers. What is in the way is logged once.
@@ -115,5 +115,5 @@ class Fetching:
 
 
 def is_update(value: object) -> bool:
-    """Whether something is an update, of which nothing is certain but its id."""
+    """True if something is an update, of which nothing is certain but its id."""
     return isinstance(value, dict) and type(value.get("update_id")) is int

@@ -91,9 +91,9 @@ class Posting:
         Args:
             chat_key: where.
             reply: what to say.
-            silent: whether nobody's phone makes a sound.
+            silent: True if nobody's phone makes a sound.
             reply_to: the message that it answers, if that is still there.
-            follows: whether the caller goes on elsewhere when the topic is gone.
+            follows: True if the caller goes on elsewhere when the topic is gone.
         """
         sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, follows=follows)
         return sent[0]

@@ -37,14 +37,13 @@ class Room:
         """When the last replaced message of a group is looked at again."""
 
     def is_there(self, chat_key: ChatKey) -> bool:
-        """Return whether a chat takes what can wait."""
+        """Return True if a chat takes what can wait."""
         return self._pacing.wait_for_room(chat_key.chat) <= 0
 
     async def lag(self, chat_key: ChatKey, queued: Callable[[], Awaitable[int]]) -> BoardLag:
         """Return how soon a chat shows what is done now.
 
         Args:
-            chat_key: the chat.
             queued: counts the boards that the group shows before; asked only where boards wait.
         """
         chat = chat_key.chat

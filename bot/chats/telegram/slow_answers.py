@@ -39,7 +39,7 @@ class SlowAnswers:
         expiring: deletes answers after a while.
         words: the catalog of a language.
         life: how long an animation stays in a group.
-        has_room: whether a chat takes what can wait, such as how far something is.
+        has_room: True if a chat takes what can wait, such as how far something is.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SlowAnswers:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being done."""
+        """True if nothing is being done."""
         return not self._showing
 
     async def run(self) -> None:
@@ -83,7 +83,6 @@ class SlowAnswers:
         Args:
             chat_key: where.
             reply: what stands below it.
-            animation: the animation.
             owner: the account of the one who asked for it.
             reply_to: the message that it answers, if any.
         """

@@ -84,7 +84,7 @@ class Webhook:
         self._was_set = False
         self._last_error: datetime | None = None
         self.is_answered = False
-        """Whether Telegram has answered what was asked last, and reaches the address."""
+        """True if Telegram has answered what was asked last, and reaches the address."""
 
     async def run(self) -> None:
         """Take updates until cancelled.

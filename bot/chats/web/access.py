@@ -14,7 +14,7 @@ class Access:
 
     Args:
         signer: what this installation signs with.
-        invited: whether a new account needs the table's key.
+        invited: True if a new account needs the table's key.
         key_number: how many keys of the table no longer count, because the host removed somebody.
         host_key_number: how many keys of the host no longer count, because a host was removed.
     """
@@ -35,11 +35,11 @@ class Access:
         return self._key("guest", self.key_number)
 
     def is_host(self, key: str) -> bool:
-        """Whether a key is the host's."""
+        """True if a key is the host's."""
         return hmac.compare_digest(key.encode(), self.host_key.encode())
 
     def may_enter(self, key: str) -> bool:
-        """Whether a key opens the table to somebody who has no account yet."""
+        """True if a key opens the table to somebody who has no account yet."""
         if not self.invited:
             return True
         return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())

@@ -18,7 +18,7 @@ from bot.talk.incoming import Incoming, Line, Place, Press
 from bot.talk.reply import Reply
 from bot.talk.views.lobby import RoomName
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 async def act(tab: TabState, asked: Say | PressButton) -> None:
@@ -34,8 +34,8 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
     room = tab.room(asked.room)
     try:
         replies = await _carry_out(tab, account, room, asked)
-    except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the tab goes on
-        _log.exception("What a person did could not be carried out.")
+    except Exception:
+        logger.exception("What a person did could not be carried out.")
         tab.send_done(asked.id, tab.notification("web-trouble"))
         return
     if tab.looks_at is not None:
@@ -105,8 +105,8 @@ async def complete(tab: TabState, asked: Complete) -> None:
         incoming = _incoming(tab, tab.account, tab.room(asked.room), asked.id, Line(asked.text), None)
         try:
             lines = await tab.services.handler.complete(incoming)
-        except Exception:  # noqa: BLE001 - a line that is not completed can still be typed
-            _log.exception("A line could not be completed.")
+        except Exception:
+            logger.exception("A line could not be completed.")
     tab.send(Completions(asked.id, lines))
 
 

@@ -65,7 +65,7 @@ class LocalTable:
         host: where to listen.
         port: the port to listen on; 0 for any that is free.
         origins: further origins that the page is reached by, such as `https://nardy.example.org`.
-        invited: whether a new account needs the key of a link.
+        invited: True if a new account needs the key of a link.
         proxies: whose `X-Forwarded-For` says from where somebody comes.
         limits: what may be open at once.
         mini_app: what the Mini App of Telegram needs; without it there is none.
@@ -194,7 +194,7 @@ class LocalTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the page can be reached."""
+        """True if the page can be reached."""
         return self._open.is_set()
 
     async def bound(self) -> int:
@@ -241,7 +241,7 @@ class LocalTable:
         return 0.0
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return whether nothing stands below a message in a room of one person, as far as that is known."""
+        """Return True if nothing stands below a message in a room of one person, as far as that is known."""
         return message.isdecimal() and self._rooms.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:

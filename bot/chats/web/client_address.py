@@ -52,7 +52,7 @@ def client_address(peer: str, forwarded: Iterable[str], proxies: Iterable[Networ
 
 
 def is_proxy(address: Address | str, proxies: Iterable[Network]) -> bool:
-    """Return whether an address is that of a proxy of ours."""
+    """Return True if an address is that of a proxy of ours."""
     parsed = _parse(address) if isinstance(address, str) else address
     return parsed is not None and any(parsed in network for network in proxies)
 

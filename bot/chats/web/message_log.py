@@ -35,7 +35,6 @@ class LoggedMessage:
 
     Args:
         time: when it was first said, in seconds since 1970.
-        text: the words.
         nonce: the same for every attempt to say it.
         author: the account and the name of the person who said it; None if the table itself did.
         scene: the board to show, in its text form, if any.
@@ -44,7 +43,7 @@ class LoggedMessage:
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now.
         invites: the links by which others come to a challenge.
-        is_silent: whether it calls nobody, though it mentions somebody.
+        is_silent: True if it calls nobody, though it mentions somebody.
         game: the id of the game whose board it shows; empty, if it shows none that goes on.
         challenge: the id of the challenge whose card it is; empty, if it is none that goes on.
         past_game: the id of the game whose board it was, until a newer message showed that.

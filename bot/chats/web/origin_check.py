@@ -79,11 +79,11 @@ class OriginCheck:
 
     @property
     def has_public_table(self) -> bool:
-        """Whether not only boards, but also the table itself is open at the public address."""
+        """True if not only boards, but also the table itself is open at the public address."""
         return self._public is not None and self._public in self._hosts
 
     def knows(self, host: str) -> bool:
-        """Return whether a Host header names this page.
+        """Return True if a Host header names this page.
 
         A table that listens on every interface is also reached by the machine's numbers. Those are safe: only
         a name can be made to point elsewhere.
@@ -95,7 +95,7 @@ class OriginCheck:
         return name in (*self._hosts, self._public) or (self._everywhere and _is_number(name))
 
     def _is_open(self, host: str, path: str) -> bool:
-        """Return whether a path is open at a host that is known."""
+        """Return True if a path is open at a host that is known."""
         name = urlsplit(f"//{host}").hostname
         if name != self._public or name in self._hosts:
             return True
@@ -105,7 +105,7 @@ class OriginCheck:
         )
 
     def is_own(self, origin: str | None, host: str) -> bool:
-        """Return whether a request comes from this page, by its Origin and Host headers."""
+        """Return True if a request comes from this page, by its Origin and Host headers."""
         if origin is None or not self.knows(host):
             return False
         if origin.lower() in self._origins:

@@ -22,7 +22,6 @@ async def offered(tab: TabState, code: str, account: WebAccount | None) -> str |
     program that shows what a link leads to may have opened it.
 
     Args:
-        tab: the tab.
         code: the code that it came with; empty, if none.
         account: who is in front of the tab.
     """

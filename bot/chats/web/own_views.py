@@ -29,7 +29,7 @@ Seen = Callable[[Posted, str, str], Awaitable[Reply | None]]
 
 Look = Callable[[str], Awaitable[BoardLook | None]]
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 _MOST_WAITING = 500
 _MOST_KEPT = 100
@@ -67,7 +67,7 @@ class OwnViews:
         self._drop = drop
         self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
         self._is_busy = False
-        """Whether anything was taken that is not sent yet: what comes then comes behind it."""
+        """True if anything was taken that is not sent yet: what comes then comes behind it."""
         self._last: FIFOCache[str, tuple[tuple[SpanView, ...], BoardView | None]] = FIFOCache(_MOST_KEPT)
 
     def take(self, frame: ToPage) -> bool:
@@ -93,8 +93,8 @@ class OwnViews:
             frame = await self._waiting.get()
             try:
                 own = await self._own(frame)
-            except Exception:  # noqa: BLE001 - whatever went wrong, the tab is shown what follows
-                _log.exception("What the common table shows could not be shown as one person's own.")
+            except Exception:
+                logger.exception("What the common table shows could not be shown as one person's own.")
                 own = frame
             self._send(own)
             self._is_busy = not self._waiting.empty()

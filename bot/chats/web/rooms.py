@@ -122,7 +122,7 @@ class Rooms:
             return number
 
     def is_last(self, room: str, number: int) -> bool:
-        """Return whether a message is the last that was posted in a room since the start."""
+        """Return True if a message is the last that was posted in a room since the start."""
         return self._last_messages.is_last(room, number)
 
     async def amend(self, room: str, number: int, change: Callable[[LoggedMessage], LoggedMessage]) -> None:
@@ -199,14 +199,13 @@ class Rooms:
                         listener.send(shown)
 
     def _is_looked_at(self, room: str) -> bool:
-        """Whether a tab looks at a room, or is just being shown it."""
+        """True if a tab looks at a room, or is just being shown it."""
         return room in self._listeners or (room in self._locks and self._locks[room].locked())
 
     async def forget_nonces(self, room: str, before: float) -> None:
         """Forget by which nonces messages are known that nobody will post again.
 
         Args:
-            room: the room.
             before: those that were said earlier, in seconds since 1970; the last ones stay known in any case.
         """
         nonces = await self._key_values.items(_nonces(room))

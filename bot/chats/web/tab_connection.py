@@ -18,7 +18,7 @@ from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_places import TabPlaces
 from bot.sessions import RateLimit
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class Session:
@@ -86,10 +86,10 @@ async def connected(
     try:
         yield
     except BadFrame as error:
-        _log.info("%s sent what the page never sends: %s.", type(tab).__name__, error)
+        logger.info("%s sent what the page never sends: %s.", type(tab).__name__, error)
         await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
     except ConnectionError:
-        _log.debug("%s went while it was being answered.", type(tab).__name__)
+        logger.debug("%s went while it was being answered.", type(tab).__name__)
     finally:
         for task in tasks:
             task.cancel()
@@ -100,8 +100,8 @@ async def _kept_up(work: Coroutine[None, None, None], tab: object, outgoing: Out
     """Do what goes on beside a tab; if it fails, cut the tab off, so that it comes back and sees all anew."""
     try:
         await work
-    except Exception:  # noqa: BLE001 - whatever went wrong, nobody is left in front of a page that stands still
-        _log.exception("%s could not be shown any more.", type(tab).__name__)
+    except Exception:
+        logger.exception("%s could not be shown any more.", type(tab).__name__)
         outgoing.drop()
 
 
@@ -155,7 +155,7 @@ class TabReader:
                 yield _read(message)
 
     async def _is_control(self, message: WSMessage) -> bool:
-        """Return whether it is a PING or a PONG. Either is paid for as a frame is; a PING is answered."""
+        """Return True if it is a PING or a PONG. Either is paid for as a frame is; a PING is answered."""
         if message.type not in (WSMsgType.PING, WSMsgType.PONG):
             return False
         while not self._paying.rate_limit.take():

@@ -74,7 +74,6 @@ class TabPlaces:
         """Let a tab arrive. If too many arrive, the oldest is dropped: a page says at once who it is.
 
         Args:
-            tab: the tab.
             client: from where it comes: what is counted together.
             drop: cuts the tab's connection.
         """

@@ -115,12 +115,12 @@ class TabState:
 
     @property
     def may_enter(self) -> bool:
-        """Whether the link that the tab came by opens the table."""
+        """True if the link that the tab came by opens the table."""
         return self.services.access.may_enter(self.key)
 
     @property
     def is_by_host_link(self) -> bool:
-        """Whether the tab came by the host's link."""
+        """True if the tab came by the host's link."""
         return self.services.access.is_host(self.key)
 
     @property
@@ -147,7 +147,7 @@ class TabState:
             self.send(Language(language))
 
     def is_shown_as(self, met: Met) -> bool:
-        """Whether the page and its boards look so already."""
+        """True if the page and its boards look so already."""
         return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
 
     async def show_look(self, met: Met) -> None:

@@ -198,7 +198,6 @@ class SignInCode:
 
     Args:
         id: the id of the frame that asked for it.
-        address: the link.
         size: modules across its QR code, with the margin.
         path: the dark modules, as an SVG path of that size.
     """

@@ -17,7 +17,7 @@ from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.to_page import Here, TableFrame, Welcome
 from bot.sessions import game_named
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class Watcher(Session):
@@ -116,8 +116,8 @@ class Watcher(Session):
             self._changed.clear()
             try:
                 is_shown = await self._show(None)
-            except Exception:  # noqa: BLE001 - whatever went wrong, the next change is shown
-                _log.exception("A shared board could not be shown.")
+            except Exception:
+                logger.exception("A shared board could not be shown.")
                 continue
             if not is_shown:
                 self._is_closing = True

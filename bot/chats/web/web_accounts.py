@@ -87,7 +87,7 @@ class WebAccounts:
         return f"{token}.{self._seal(token)}"
 
     def made_here(self, secret: str) -> bool:
-        """Return whether a secret was made by this installation."""
+        """Return True if a secret was made by this installation."""
         token, _, seal = secret.partition(".")
         return hmac.compare_digest(seal.encode(), self._seal(token).encode())
 
@@ -100,7 +100,7 @@ class WebAccounts:
         return None if name is None else WebAccount(account, name)
 
     async def is_host(self, account: str) -> bool:
-        """Whether an account administers the table, having come by the host's link once."""
+        """True if an account administers the table, having come by the host's link once."""
         if await self._key_values.read(_HOSTS, account) is None:
             return False
         return not await self._is_removed(account)
@@ -170,8 +170,6 @@ class WebAccounts:
         """Give the bearer of a secret a name, and an account if there is none yet.
 
         Args:
-            secret: the secret.
-            name: the name.
             admit: called before somebody new is given an account; it raises whatever stands against that.
                 Whoever was removed is somebody new, also if that has happened while he waited for the lock.
 
@@ -292,7 +290,7 @@ class WebAccounts:
         return account
 
     async def _vouches(self, voucher: str, account: str) -> bool:
-        """Return whether a voucher is an account of who has an account here, or nobody needs to vouch."""
+        """Return True if a voucher is an account of who has an account here, or nobody needs to vouch."""
         if not voucher:
             return True
         known = () if self._other_accounts is None else await self._other_accounts(account)

@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Roll out what is asked for, and print it.
 
     Args:
-        arguments: the command line; that of the process if ``None``.
+        arguments: the command line; that of the process if `None`.
 
     Returns:
         The exit status: 1 if what was asked for cannot be read.

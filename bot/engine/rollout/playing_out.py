@@ -82,7 +82,7 @@ def roll_out(
         trials: how many games are played, at least 1.
         plies: after how many turns a game is judged instead of played on, at least 1.
         seed: of the dice. The same seed gives another board the same dice, game by game and turn by turn.
-        reduced: whether the luck of the rolls is taken off.
+        reduced: True if the luck of the rolls is taken off.
         on_turn: called after each turn; what it raises ends the work.
 
     Raises:
@@ -111,12 +111,12 @@ class _Games:
         """What has been gained without luck, and at last all, for the side that had moved at first."""
         self._going = list(range(trials))
         self._sign = -1
-        """Whether the side to move is the one that had moved at first."""
+        """True if the side to move is the one that had moved at first."""
         self._leave(range(trials))
 
     @property
     def are_over(self) -> bool:
-        """Whether none goes on."""
+        """True if none goes on."""
         return not self._going
 
     def play(self, rolls: Sequence[int], *, reduced: bool) -> None:
@@ -124,7 +124,7 @@ class _Games:
 
         Args:
             rolls: the number of each game's roll.
-            reduced: whether the luck of the rolls is taken off.
+            reduced: True if the luck of the rolls is taken off.
         """
         if reduced:
             by_roll, places = self._judged()
@@ -177,7 +177,7 @@ class _Games:
 
 
 def _is_known(board: Position) -> bool:
-    """Whether the game is over, or both sides are at home, which the exact table knows."""
+    """True if the game is over, or both sides are at home, which the exact table knows."""
     if is_home(board.white) and is_home(board.black):
         return True
     return _ALL in (board.off(board.mover), board.off(board.mover.other))

@@ -5,7 +5,7 @@
     python -m bot.engine.train --resume wide.checkpoint.npz --out wide.npz
 
 While it runs it keeps a checkpoint beside the net, and a line for each time it measured its strength in a
-``.jsonl`` file, from which the learning curve is drawn. With ``--new-outputs`` these are written once more by
+`.jsonl` file, from which the learning curve is drawn. With `--new-outputs` these are written once more by
 themselves, for a net that is shared with games that do not need them.
 """
 

@@ -181,7 +181,7 @@ def _forbidden(rules: Rules, low: int, high: int) -> int:
 
 @compiled()
 def _prime(primes: int, low: int, high: int) -> bool:
-    """Whether a forbidden six in a row stands."""
+    """True if a forbidden six in a row stands."""
     if primes == 0:
         return False
     row = 0
@@ -218,7 +218,7 @@ def _floor(rules: Rules, mine: Side, theirs: Side, die: int, other: int) -> int:
 
 @compiled()
 def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, die: int, out: Boards) -> int:
-    """Every move by one die; how many. Rows of ``out``: low, high, hits after it."""
+    """Every move by one die; how many. Rows of `out`: low, high, hits after it."""
     low, high, hits = board
     floor, primes = limits
     found = 0
@@ -272,7 +272,7 @@ def end_positions(rules: Rules, space: Space, mine: Side, theirs: Side, die: int
     """Gather the board after each legal turn, once each (R3.3–R3.7).
 
     Returns:
-        The set of ``space`` that holds them; it is empty for a pass.
+        The set of `space` that holds them; it is empty for a pass.
     """
     limits = (_floor(rules, mine, theirs, die, other), _forbidden(rules, theirs[0], theirs[1]))
     if die == other:

@@ -15,22 +15,22 @@ class Course:
     """A course of self-play.
 
     Attributes:
-        rules: the rule set, as ``str`` writes it: with ``-extended`` for that scoring.
+        rules: the rule set, as `str` writes it: with `-extended` for that scoring.
         inputs: how much the net is shown of a board (see `bot.engine.inputs`).
         hidden: how many hidden units it has.
         inner: how many units its second hidden layer has.
         games: after how many games the course ends.
         rate, last_rate: the rate of learning, which falls by the same factor with each game.
-        trace: λ of TD(λ); with ``replies`` it is not used.
+        trace: λ of TD(λ); with `replies` it is not used.
         random_share: in how many games the first turns are played at random.
         stray_share: how many games begin where a side has been left far behind.
-        new_outputs: whether only those outputs learn that the net which the course begins with has not.
-        without_luck: whether the luck of the rolls after a board is taken off what it turned out to be worth.
-        replies: whether a board's target is what all rolls and their best replies leave (two ply).
-        thinned: with ``replies``, which share of the boards is learnt from.
-        rivals: with ``replies``, how many of the best-looking turns of a roll are learnt from beside each
+        new_outputs: True if only those outputs learn that the net which the course begins with has not.
+        without_luck: True if the luck of the rolls after a board is taken off what it turned out to be worth.
+        replies: True if a board's target is what all rolls and their best replies leave (two ply).
+        thinned: with `replies`, which share of the boards is learnt from.
+        rivals: with `replies`, how many of the best-looking turns of a roll are learnt from beside each
             other, so that the net learns to tell them apart; 0 for the boards of play themselves.
-        taught: whether the net that the course begins with goes on playing and judging to its end, so that
+        taught: True if the net that the course begins with goes on playing and judging to its end, so that
             all targets are of one kind; else the one that learns does.
         again: how many boards of all earlier rounds are learnt from again for each new one; targets that cost
             much to find can be learnt from more than once.

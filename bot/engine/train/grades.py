@@ -32,7 +32,7 @@ class Scale(NamedTuple):
     """How many grades there are above the lowest."""
 
     extended: bool
-    """Whether these are mars, koks and home mars (R9.4)."""
+    """True if these are mars, koks and home mars (R9.4)."""
 
 
 def scale_of(ruleset: RuleSet) -> Scale:
@@ -79,7 +79,7 @@ def _extended_grade(loser: Counts) -> int:
 
 @compiled(within=True)
 def any_on(counts: Counts, first: int, end: int) -> bool:
-    """Whether a checker stands on some of these points."""
+    """True if a checker stands on some of these points."""
     total = 0
     for t in range(first, end):
         total += counts[t]

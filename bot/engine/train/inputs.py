@@ -44,11 +44,11 @@ def fill(
     """Write the inputs of a board: the side that has just moved, then the other.
 
     Args:
-        opposed: whether the sides travel against each other.
+        opposed: True if the sides travel against each other.
         width: how many inputs a side has.
         mine: the counts of the side that has just moved.
         theirs: those of the other.
-        out: twice as many floats as ``width``.
+        out: twice as many floats as `width`.
     """
     least = 2 if opposed else 1
     my_held, my_firm = _points_with(1, mine), _points_with(least, mine)
@@ -128,7 +128,7 @@ def _behind(counts: NDArray[np.int64], prime: int) -> float:
 
 @compiled(within=True)
 def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
-    """``held``: where the other side stands; ``firm``: where it cannot land; both on its own path."""
+    """`held`: where the other side stands; `firm`: where it cannot land; both on its own path."""
     rearmost = held & -held
     ahead = _MASK if other[_BAR] else ~(rearmost | rearmost - 1) & _MASK
     one = firm & ahead
@@ -147,7 +147,7 @@ def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np
 
 @compiled(within=True)
 def _fill_ways(own: NDArray[np.int64], held: int, closed: int, out: NDArray[np.float32]) -> None:
-    """``closed``: where the side cannot land, on its path."""
+    """`closed`: where the side cannot land, on its path."""
     for t in range(_POINTS):
         out[t] = _SIXTHS[_ONES[closed >> t + 1 & 63]] if held >> t & 1 else 0.0
     for die in range(1, 7):
@@ -162,7 +162,7 @@ def _fill_ways(own: NDArray[np.int64], held: int, closed: int, out: NDArray[np.f
 def _fill_shots(
     own: NDArray[np.int64], single: int, other: NDArray[np.int64], hitters: int, out: NDArray[np.float32]
 ) -> None:
-    """``single``: own checkers that stand alone; ``hitters``: the other side, both on the own path."""
+    """`single`: own checkers that stand alone; `hitters`: the other side, both on the own path."""
     out[0] = own[_BAR] / 4
     out[1] = 1.0 if own[_BAR] > 0 else 0.0
     shots, loss = 0, 0

@@ -40,7 +40,7 @@ class Learner:
         return named | {"steps": np.array([self._steps], np.float32)}
 
     def take_up(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
-        """Go on from what another one was at, given as ``arrays`` gives it."""
+        """Go on from what another one was at, given as `arrays` gives it."""
         for name, group in (("weight", self._weights), ("mean", self._means), ("square", self._squares)):
             for at, each in enumerate(group):
                 each[:] = arrays[f"{name}{at}"]

@@ -50,16 +50,15 @@ def hard_boards(
     mutual: bool = False,
     without: Collection[Position] = (),
 ) -> Boards:
-    """Boards of self-play that a net is apt to misjudge, as ``play`` writes them.
+    """Boards of self-play that a net is apt to misjudge, as `play` writes them.
 
     Args:
-        ruleset: the game.
         network: what plays.
         other: what judges beside it; without it all hard boards are equal.
         count: how many.
         looked_at: of how many hard ones.
         seed: of the games.
-        mutual: whether both sides hold a long prime before each other, and wait for each other to break it.
+        mutual: True if both sides hold a long prime before each other, and wait for each other to break it.
         without: what nets are measured by, and nothing may learn from.
     """
     found = hard_positions(ruleset, network, looked_at, seed, one_of=_ONE_OF, mutual=mutual)
@@ -90,10 +89,9 @@ def lesson(ruleset: RuleSet, network: Network, games: int, boards: Boards, seed:
     """Roll boards out.
 
     Args:
-        ruleset: the game.
         network: what plays both sides, and judges luck.
         games: how often each board is played out.
-        boards: rows as ``play`` writes them.
+        boards: rows as `play` writes them.
         seed: of the dice; each board has dice of its own.
     """
     judge = referee_of(network, ruleset)
@@ -145,7 +143,7 @@ def save(path: Path, lessons: list[Lesson]) -> None:
 
 
 def load(*paths: Path) -> Lesson:
-    """Read what ``save`` wrote, from one file or several.
+    """Read what `save` wrote, from one file or several.
 
     Raises:
         OSError: one cannot be read.

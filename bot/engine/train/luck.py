@@ -24,11 +24,10 @@ def roll_out(
     rolls at random.
 
     Args:
-        rules: the game.
         judge: what chooses the turns of both sides, and judges what rolls are worth.
         space: where ends are gathered.
         room: where the judge works.
-        board: a row as ``play`` writes them.
+        board: a row as `play` writes them.
         seed: of the first time's dice; the others count on from it.
         outcomes: by time, what the side that has just moved could expect at its end, less its luck, in the
             order of the judge's outputs; filled in.
@@ -88,7 +87,6 @@ def play_without_luck(
     1, or less than 0. Boards before the last turn that was played at random are left out.
 
     Args:
-        rules: the game.
         judge: what chooses the turns of both sides, and judges what rolls are worth.
         space: where ends are gathered.
         room: where the judge works.
@@ -166,12 +164,10 @@ def _best_of_all_rolls(
     """Play a roll, having looked at all 21.
 
     Args:
-        rules: the game.
         judge: what judges.
         space: where ends are gathered.
         room: where the judge works.
         sides: who rolls, and the other.
-        dice: the roll.
         above: by how much more the judge expects with that roll than with the average one; filled in.
 
     Returns:

@@ -119,7 +119,7 @@ def width_of(judge: Referee) -> int:
 
 @compiled(within=True)
 def is_home(counts: Counts) -> bool:
-    """Whether all checkers of a side are on its home or off."""
+    """True if all checkers of a side are on its home or off."""
     inside = counts[_OFF]
     for t in range(_HOME, _OFF):
         inside += counts[t]
@@ -176,7 +176,7 @@ def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Va
 
 @compiled(fast=True)
 def _net(judge: Referee, room: Room) -> None:
-    """Judge by the net: ``hidden`` is what ``seen`` adds up to; only what differs is added."""
+    """Judge by the net: `hidden` is what `seen` adds up to; only what differs is added."""
     sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
     for unit in range(sums.shape[0]):
         sums[unit] = room.hidden[unit]
@@ -212,7 +212,7 @@ def _net(judge: Referee, room: Room) -> None:
 def _evaluate_strays(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
     """Tell by the table how likely a backgammon is, where the sides have passed each other (R9.2).
 
-    ``at`` is 0 where the winner has just moved, 1 where he rolls next.
+    `at` is 0 where the winner has just moved, 1 where he rolls next.
     """
     if loser[_OFF] > 0 or not any_on(loser, 0, 6) or not is_home(winner) or winner[_OFF] == _ALL:
         return
@@ -231,7 +231,7 @@ def _evaluate_strays(judge: Referee, loser: Counts, winner: Counts, values: Valu
 def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Values, at: int) -> None:
     """Raise the chance of a home mars to what is sure, since one checker a turn leaves the head (R4, R9.4).
 
-    ``at`` is 0 where the winner has just moved, 1 where he rolls next.
+    `at` is 0 where the winner has just moved, 1 where he rolls next.
     """
     if loser[0] == 0 or not is_home(winner):
         return
@@ -246,7 +246,7 @@ def _evaluate_heads(judge: Referee, loser: Counts, winner: Counts, values: Value
 
 @compiled()
 def evaluate_board(judge: Referee, room: Room) -> bool:
-    """Judge the board that stands in ``room``, into its ``values``; whether the answer is exact."""
+    """Judge the board that stands in `room`, into its `values`; whether the answer is exact."""
     mine, theirs, values = room.mine, room.theirs, room.values
     if mine[_OFF] == _ALL:
         values[:] = 0
@@ -314,7 +314,7 @@ def worth(judge: Referee, values: Values) -> float:
 
 @compiled()
 def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, theirs: Side) -> int:
-    """The number of the best looking end of a set; what is expected after it stands in ``room.best``."""
+    """The number of the best looking end of a set; what is expected after it stands in `room.best`."""
     best, most = -1, -9.0
     for number in range(space.size[ends]):
         points = evaluate_end(rules, judge, space, room, (ends, number), theirs)

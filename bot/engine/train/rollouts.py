@@ -57,7 +57,7 @@ class RolledOut(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> RolledOut:
-        """Read what ``str`` writes.
+        """Read what `str` writes.
 
         Raises:
             ValueError: it is something else.
@@ -102,12 +102,11 @@ def hard_positions(
     A third of the games begins at random, a third where a side has been left behind.
 
     Args:
-        ruleset: the game.
         network: what plays.
         count: how many.
         seed: of the games.
         one_of: how many boards of play there are for each that is looked at.
-        mutual: whether only those are wanted in which both sides hold a long prime before each other.
+        mutual: True if only those are wanted in which both sides hold a long prime before each other.
     """
     judge = referee_of(network, ruleset)
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
@@ -127,7 +126,7 @@ def hard_positions(
 
 
 def _is_hard(position: Position) -> bool:
-    """Whether the sides are still in each other's way, and there is a prime, or a side is nearly home."""
+    """True if the sides are still in each other's way, and there is a prime, or a side is nearly home."""
     if is_race(position, position.ruleset.family):
         return False
     sides = (position.mine, position.theirs)

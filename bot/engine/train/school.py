@@ -128,7 +128,7 @@ class School:
         self._progress = Progress(done.games + ROUND, done.boards + new, float(np.mean(errors)))
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint that ``resume`` goes on from."""
+        """Write a checkpoint that `resume` goes on from."""
         boards, targets = self._earlier.all
         arrays = {
             "course": np.array(json.dumps(asdict(self.course))),
@@ -200,9 +200,7 @@ def strength(
     """Return how many points a game a net wins against another at one ply, and the standard error.
 
     Args:
-        ruleset: the game.
         network: the one that is judged.
-        against: the other.
         pairs: how many pairs of games with the same dice are played.
         seed: of the dice.
     """

@@ -74,7 +74,6 @@ def play(
     """Play whole games; fill in the boards after each turn and what they turned out to be worth.
 
     Args:
-        rules: the game.
         judge: what chooses the turns.
         space: where ends are gathered.
         room: where the judge works.
@@ -156,13 +155,12 @@ def rivals(
     """Roll once after each board, and write the boards after the turns that look best.
 
     Args:
-        rules: the game.
         judge: what judges the turns.
         space: where ends are gathered.
         room: where the judge works.
         seed: of the dice.
-        boards: rows as ``play`` writes them.
-        found: rows of the same kind; a whole number of them for each of ``boards``. Filled in.
+        boards: rows as `play` writes them.
+        found: rows of the same kind; a whole number of them for each of `boards`. Filled in.
 
     Returns:
         How many rows were written: fewer where there are not so many turns, or none to choose from.
@@ -197,11 +195,10 @@ def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: B
     """Judge boards by every roll of the other side and its best reply: two-ply targets.
 
     Args:
-        rules: the game.
         judge: what judges the replies.
         space: where ends are gathered.
         room: where the judge works.
-        boards: rows as ``play`` writes them.
+        boards: rows as `play` writes them.
         targets: rows as wide as what the judge says of a board; filled in.
     """
     for index in range(boards.shape[0]):
@@ -239,11 +236,10 @@ def play_out(
     """Play on from a board many times, to where the exact table knows the rest.
 
     Args:
-        rules: the game.
         judge: what chooses the turns of both sides.
         space: where ends are gathered.
         room: where the judge works.
-        board: a row as ``play`` writes them.
+        board: a row as `play` writes them.
         seed: of the first time's dice; the others count on from it.
         points: by time, what the side that has just moved could expect where it ended; filled in.
     """
@@ -272,7 +268,6 @@ def compare(
     """Play pairs of games with the same dice between two judges, each beginning once.
 
     Args:
-        rules: the game.
         judges: both.
         spaces: where ends are gathered.
         rooms: where each judge works.

@@ -50,7 +50,7 @@ class RecordFault:
         words: The same, more precisely, in English, for developers.
         text: What stands there: a name or a piece of the text, where one is meant.
         expected: What should stand there, as it would be written, where that is known.
-        move: The move that cannot be made, of the kind ``MOVE`` and no other.
+        move: The move that cannot be made, of the kind `MOVE` and no other.
     """
 
     kind: RecordFaultKind
@@ -85,7 +85,7 @@ class RecordError(NardyRulesError):
 
     Attributes:
         line: The line it is about, from 1.
-        turn: The number of the turn that line is about, or ``None`` for headers.
+        turn: The number of the turn that line is about, or `None` for headers.
         fault: What is wrong.
     """
 

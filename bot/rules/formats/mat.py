@@ -1,9 +1,9 @@
-"""Mat: the match text of Jellyfish, ``.mat``, in which other programs exchange games.
+"""Mat: the match text of Jellyfish, `.mat`, in which other programs exchange games.
 
 Every player counts points from the end of his own path: 24 is his head, 25 the bar, 0 off. Two columns hold
 the two players for the whole match, whoever starts a game. The text knows no draws and no clock: draws are
 refused in writing, a loss on time is read again as a resignation. What else it has no place for stands in
-comments (see ``mat_comments``). The rows are laid out as GNU Backgammon writes and reads them.
+comments (see `mat_comments`). The rows are laid out as GNU Backgammon writes and reads them.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ COLUMN: Final = 28
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """Games of two players as a ``.mat`` text tells them.
+    """Games of two players as a `.mat` text tells them.
 
     Attributes:
-        length: How long the match is; ``None`` if it is none.
+        length: How long the match is; `None` if it is none.
         players: The two names, the left column's first.
-        games: The games in order, each with the headers ``White`` and ``Black``; the last may go on.
+        games: The games in order, each with the headers `White` and `Black`; the last may go on.
     """
 
     length: MatchLength | None

@@ -1,7 +1,7 @@
-"""Mat comments: what ``.mat`` has no place for, in lines above its games: ``; [Rules "long"]`` (R10.3).
+"""Mat comments: what `.mat` has no place for, in lines above its games: `; [Rules "long"]` (R10.3).
 
 Other programs pass over such lines, and GNU Backgammon keeps them. It knows no comments between games, so
-what belongs to one game carries the number of that game: ``; [Opening 2 "3-3 6-2"]``.
+what belongs to one game carries the number of that game: `; [Opening 2 "3-3 6-2"]`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Start:
     """How a game began.
 
     Attributes:
-        opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
+        opening_rolls: The opening rolls, or `None` (see `Game.begin`).
         choice: What White chose to do with the last of them (R7.3), if he chose.
     """
 
@@ -86,7 +86,7 @@ class Start:
 
     @classmethod
     def parse(cls, text: str) -> Start:
-        """Read ``3-3 6-2``, ``6-2 keep`` or ``named``.
+        """Read `3-3 6-2`, `6-2 keep` or `named`.
 
         Raises:
             FaultyRecord: The text says nothing of the kind.
@@ -134,7 +134,7 @@ class Comments:
 
     @property
     def ruleset(self) -> RuleSet:
-        """The game; ``short`` if it is not said.
+        """The game; `short` if it is not said.
 
         Raises:
             FaultyRecord: There is no such game, or it does not score so.
@@ -153,7 +153,7 @@ class Comments:
         return (left, right) if left != right and column_names((left, right)) == columns else columns
 
     def has_cube(self, game: int) -> bool:
-        """Whether a game has a cube that nobody turned."""
+        """True if a game has a cube that nobody turned."""
         return str(game) in self._values.get((CUBE, None), "").split()
 
     def start(self, game: int) -> Start | None:

@@ -1,4 +1,4 @@
-"""Mat reading: the match text of Jellyfish (see ``mat``), as this and other programs write it."""
+"""Mat reading: the match text of Jellyfish (see `mat`), as this and other programs write it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], No
 
     Args:
         text: The file.
-        ruleset: The game; if ``None``, that which a comment of the file names, or ``short``.
+        ruleset: The game; if `None`, that which a comment of the file names, or `short`.
         on_line: Called before each line that is read; what it raises ends the reading.
 
     Raises:
@@ -57,7 +57,7 @@ def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], No
 
 
 def count_mat(text: str) -> int:
-    """How many games ``read_mat`` would read at most, told from where they begin, without reading any."""
+    """How many games `read_mat` would read at most, told from where they begin, without reading any."""
     return sum(_GAME.fullmatch(line.strip()) is not None for line in text.split("\n"))
 
 

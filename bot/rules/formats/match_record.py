@@ -29,8 +29,8 @@ class MatchRecord:
 
     Attributes:
         length: How long it is.
-        games: The games played, in order, each with the headers ``White`` and ``Black``; the last one may go
-            on. The headers ``Length``, ``Round`` and ``Score`` follow from the rest.
+        games: The games played, in order, each with the headers `White` and `Black`; the last one may go
+            on. The headers `Length`, `Round` and `Score` follow from the rest.
         cube: Whether the match has a doubling cube, in the games that allow it.
     """
 
@@ -122,7 +122,7 @@ def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRec
 
 
 def match_of(mat: Mat) -> MatchRecord | None:
-    """The games of a ``.mat`` as a match, if they are one by the rules of their game (R8).
+    """The games of a `.mat` as a match, if they are one by the rules of their game (R8).
 
     That form does not say whether there is a cube where nobody doubles: there is one in all games of a match
     in which somebody does, but where the Crawford rule has none.

@@ -44,13 +44,13 @@ class Record:
     """One game: rule set, opening rolls and everything that happened rebuild it.
 
     Attributes:
-        headers: Names and values in the order in which they are written, without ``Rules``, ``Scoring``,
-            ``Cube``, ``Clock``, ``Opening`` and ``Result``, which follow from the rest.
-        ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
-        opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
-        events: What happened, in order. Only what stands in a record is kept (see ``as_recorded``).
+        headers: Names and values in the order in which they are written, without `Rules`, `Scoring`,
+            `Cube`, `Clock`, `Opening` and `Result`, which follow from the rest.
+        ruleset: The game, one of `RULESETS` or one of them with the extended scoring.
+        opening_rolls: The opening rolls, or `None` (see `Game.begin`).
+        events: What happened, in order. Only what stands in a record is kept (see `as_recorded`).
         cube: Whether the game has a doubling cube.
-        clock: How much time the players had, or ``None`` if there was no clock.
+        clock: How much time the players had, or `None` if there was no clock.
 
     Raises:
         ValueError: A header's name is not a word, is repeated, or belongs to the record itself.
@@ -77,7 +77,7 @@ class Record:
         return self.write()
 
     def header(self, name: str) -> str | None:
-        """The value of a header, or ``None``."""
+        """The value of a header, or `None`."""
         return dict(self.headers).get(name)
 
     def replay(self) -> Iterator[Game]:
@@ -117,7 +117,7 @@ class Record:
         """The record as text, of a game that was checked when it was played: nothing of it is rebuilt.
 
         Args:
-            outcome: How the game ended, or ``None`` if it goes on.
+            outcome: How the game ended, or `None` if it goes on.
         """
         return self._written(outcome, self._stands())
 
@@ -162,7 +162,7 @@ def _rank(name: str) -> int:
 
 
 def _write_body(stands: Iterable[Game | _Stand], events: tuple[Event, ...]) -> list[str]:
-    """The numbered lines: White's turn and Black's, separated by ``;``."""
+    """The numbered lines: White's turn and Black's, separated by `;`."""
     slots: dict[int, list[str]] = {}
     for before, event in zip(stands, events, strict=False):
         words = slots.setdefault(before.turns, [])

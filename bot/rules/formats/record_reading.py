@@ -1,4 +1,4 @@
-"""Record reading (see ``record``): every turn is replayed and checked on the way (R10.3)."""
+"""Record reading (see `record`): every turn is replayed and checked on the way (R10.3)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def read_records(text: str, on_line: Callable[[], None] | None = None) -> tuple[
 
 
 def read_numbered(text: str, on_line: Callable[[], None] | None = None) -> tuple[tuple[int, Record], ...]:
-    """As ``read_records``, each with the number of its first line.
+    """As `read_records`, each with the number of its first line.
 
     Raises:
         RecordError: Something is wrong in one of them.
@@ -94,7 +94,7 @@ def read_numbered(text: str, on_line: Callable[[], None] | None = None) -> tuple
 
 
 def count_records(text: str) -> int:
-    """How many games ``read_records`` would read, told from where they begin, without reading any."""
+    """How many games `read_records` would read, told from where they begin, without reading any."""
     return sum(begins for _, _, begins in _lines(text))
 
 
@@ -218,7 +218,7 @@ class _Reader:
                 self._play(text)
 
     def _event(self, text: str) -> RecordedEvent | None:
-        """What ends the game by word, or ``None`` where a turn is written."""
+        """What ends the game by word, or `None` where a turn is written."""
         word, *more = text.split() or [""]
         sides = [side for side in Side if more and more[-1] == side.value]
         rest = more[: len(more) - len(sides)]

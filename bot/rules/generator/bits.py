@@ -1,7 +1,7 @@
 """Bits: arithmetic on packed sides: four bits for each place of a side's own path.
 
 A *mask* has the lowest bit of a place's four for every place that it names, so that a source moves by a
-die as ``bit << 4 * die``.
+die as `bit << 4 * die`.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
     """How many checkers may leave the head in this turn (R4).
 
     Every search asks here; that with two different dice it is one wherever there is a rule at all,
-    ``end_positions`` knows by itself.
+    `end_positions` knows by itself.
 
     Args:
         ruleset: The game.
@@ -166,7 +166,7 @@ class Constraints:
         return self.primes and six_in_a_row(occupied(board)) & self.primes
 
     def head_closed(self, board: int) -> bool:
-        """Whether no further checker may leave the head."""
+        """True if no further checker may leave the head."""
         return board & 15 <= self._floor
 
     def steps(self, board: int, die: int) -> list[tuple[int, int]]:
@@ -181,7 +181,7 @@ class Constraints:
         return found
 
     def bare_steps(self, board: int, die: int) -> list[tuple[int, int]]:
-        """As ``steps``, with no regard to primes."""
+        """As `steps`, with no regard to primes."""
         if on_bar(board):
             return self._entry(board, die)
         held = occupied(board)
@@ -201,7 +201,7 @@ class Constraints:
         return found
 
     def boards(self, board: int, die: int) -> list[int]:
-        """The board after each of the ``steps``, where nobody is on the bar."""
+        """The board after each of the `steps`, where nobody is on the bar."""
         if not (board & OUTSIDE or self.blots):
             home = board >> 4 * HOME
             held = (home | home >> 1 | home >> 2 | home >> 3) & HOME_MASK

@@ -1,8 +1,8 @@
 """End positions: every board in which a legal turn can end, each once (R3.3–R3.7).
 
-Boards are written as in ``constraints``. Where nothing can be borne off, they are counted out directly, so
+Boards are written as in `constraints`. Where nothing can be borne off, they are counted out directly, so
 that each appears once without being compared with the others; the rest is searched. This is done here for
-the parallel family, and in ``opposed`` for the other.
+the parallel family, and in `opposed` for the other.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
     """Two different dice, in the parallel family."""
     high, low = roll.high, roll.low
     high4, low4 = 4 * high, 4 * low
-    # This function runs for every roll of every position that the engine looks at, so what ``occupied``,
-    # ``held_twice`` and ``other_view`` do is written out here: the calls would cost more than the work.
+    # This function runs for every roll of every position that the engine looks at, so what `occupied`,
+    # `held_twice` and `other_view` do is written out here: the calls would cost more than the work.
     enemy = (theirs | theirs >> 1 | theirs >> 2 | theirs >> 3) & POINT_MASK
     landings = POINT_MASK ^ (enemy >> 48 | (enemy & FIRST_HALF) << 48)
     more = mine >> 1 | mine >> 2 | mine >> 3
@@ -108,7 +108,7 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
 
 
 def _prime_on_the_way(mine: int, high: tuple[int, int], low: tuple[int, int], primes: int) -> bool:
-    """Whether any first move, of a die from a mask of sources, leads to a forbidden prime."""
+    """True if any first move, of a die from a mask of sources, leads to a forbidden prime."""
     return any(
         six_in_a_row(occupied(mine + change)) & primes
         for die, sources in (high, low)
@@ -193,7 +193,7 @@ def _levels(
     levels = [[(mine, sources)]]
     for played in range(1, count):
         closed = 1 if played >= heads else 0
-        # ``-bit`` masks this source and all farther on: no later move leaves a point behind it.
+        # `-bit` masks this source and all farther on: no later move leaves a point behind it.
         level = [
             (after, left & (-bit if after & full and bit != closed else -bit << 4) | landing & can_leave)
             for checkers, left in levels[-1]

@@ -2,7 +2,7 @@
 
 While nothing can be borne off, ends are counted out as in the parallel family, so that none is compared with
 the others. What is new there is that checkers enter from the bar first, and that they hit. A hit is part of
-a board (see ``constraints``): one checker that goes by two ways over different blots comes to two ends.
+a board (see `constraints`): one checker that goes by two ways over different blots comes to two ends.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _levels(mine: int, landings: int, blots: int, limits: tuple[int, int]) -> li
     steps, can_leave = STEPS[die], landings >> 4 * die
     levels = [[(mine, occupied(mine) & can_leave)]]
     for _ in range(1, count):
-        # ``-bit`` masks a source and all farther on: no later move leaves a point behind it.
+        # `-bit` masks a source and all farther on: no later move leaves a point behind it.
         level = [
             (after, left & (-bit if after & full else -bit << 4) | landing & can_leave)
             for board, left in levels[-1]

@@ -13,7 +13,7 @@ from bot.rules.rolls import Roll
 class Search:
     """The legal ways through one turn.
 
-    A *board* is written as in ``constraints``; the dice left are in the order of ``dice``.
+    A *board* is written as in `constraints`; the dice left are in the order of `dice`.
 
     Attributes:
         start: The position before the turn.
@@ -42,14 +42,14 @@ class Search:
 
     @property
     def must_pass(self) -> bool:
-        """Whether the roll allows no move at all (R3.5)."""
+        """True if the roll allows no move at all (R3.5)."""
         return self.most == 0
 
     def is_complete(self, board: int, left: tuple[int, ...]) -> bool:
-        """Whether the turn is legally finished with these checkers and dice left.
+        """True if the turn is legally finished with these checkers and dice left.
 
         Args:
-            board: The board, come to by moves that ``options`` names.
+            board: The board, come to by moves that `options` names.
             left: The dice not yet played.
         """
         if board & ALL_OF_SIDE == FINISHED:
@@ -68,7 +68,7 @@ class Search:
         ]
 
     def moves(self, board: int, left: tuple[int, ...]) -> list[tuple[Move, int]]:
-        """As ``options``, each as a move with the board after it."""
+        """As `options`, each as a move with the board after it."""
         family, side, hits = self.start.ruleset.family, self.start.mover, board >> SIDE_BITS
         return [
             (Move.on_path(family, side, t, die, hit=after >> SIDE_BITS != hits), after)
@@ -112,7 +112,7 @@ class Search:
         return tuple(found.values())
 
     def can_finish(self, board: int, left: tuple[int, ...]) -> bool:
-        """Whether some moves with the dice left finish the turn legally."""
+        """True if some moves with the dice left finish the turn legally."""
         key = (board, left)
         known = self._known.get(key)
         if known is None:

@@ -1,4 +1,4 @@
-"""Tables: moves by one die, filled as masks are met and kept while the process lives (see ``bits``)."""
+"""Tables: moves by one die, filled as masks are met and kept while the process lives (see `bits`)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ HITS: Final = tuple(
     HalfTable({bit: (bit << 4 * pips) - bit + (bit << 4 * pips + SIDE_BITS) for bit in _PLACES})
     for pips in range(12)
 )
-"""As ``CHANGES``, with the hit of a checker that stands where each lands."""
+"""As `CHANGES`, with the hit of a checker that stands where each lands."""
 
 BEARING: Final = tuple(BearingTable(die) for die in range(7))
 """By die. Of all these tables there is nothing to read at 0."""
@@ -79,7 +79,7 @@ def moved(board: int, sources: int, blots: int, pips: int) -> list[int]:
     """The boards after a checker has gone so many pips, one for each place that it may have left.
 
     Args:
-        board: The board before (see ``constraints``).
+        board: The board before (see `constraints`).
         sources: The mask of those places.
         blots: The mask of the points where somebody can be hit who has not been yet.
         pips: How far the checker goes; all land on the path.

@@ -34,7 +34,7 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _may_race(live: LiveGame) -> bool:
-    """Whether the rest is a race that both sides want to be played by itself.
+    """True if the rest is a race that both sides want to be played by itself.
 
     Nothing may wait for anybody: no turn half made, no offer, no cube to turn.
     """

@@ -70,9 +70,7 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     """Accept or refuse what the opponent offers.
 
     Args:
-        live: the game.
         side: who answers.
-        accept: the answer.
         what: what is answered, where the player saw it: a later offer of something else is not meant.
 
     Raises:

@@ -50,7 +50,7 @@ def begin(
         names: who plays each side.
         preferences: how each side wants it.
         chance: where dice come from.
-        cube: whether it has a doubling cube.
+        cube: True if it has a doubling cube.
     """
     state = Game.begin(ruleset, throws, cube=cube)
     opened = LiveGame(game, state, names, preferences).with_event(Opened(throws or ()), Side.WHITE)
@@ -105,7 +105,6 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
     """Take back the last moves of the turn in progress (R3.8).
 
     Args:
-        live: the game.
         side: who takes back.
         count: how many moves, each of one die; none for all.
 

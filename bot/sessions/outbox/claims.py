@@ -27,13 +27,12 @@ class Post:
     Args:
         subject: `game`, `challenge`, `reminder`, `digest`, `holiday`, `announcement` or `link`.
         subject_id: which.
-        chat: the chat.
         message: the message that shows it now, if there is one.
         since: the revision up to which messages that stay have told what happened.
-        is_fresh: whether it is to be shown by a new message, and not by an edit.
+        is_fresh: True if it is to be shown by a new message, and not by an edit.
         wanted: the revision that is to be shown.
         instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
-        is_first: whether no message has shown it yet, or may have.
+        is_first: True if no message has shown it yet, or may have.
     """
 
     subject: str
@@ -61,8 +60,6 @@ class RetiredMessage:
     """A message that another has replaced.
 
     Args:
-        chat: the chat.
-        message: the message.
         policy: what is to become of it: `stay`, `shrink` or `delete`.
         game: the game that it showed, if it was a board.
         revision: the revision that it showed.
@@ -80,7 +77,6 @@ class Claim:
     """What is to be delivered next in a chat, which is claimed for that.
 
     Args:
-        chat: the chat.
         until: when another sender may claim it, unless it is released before.
         by: the number of the process that has claimed it.
     """
@@ -147,7 +143,7 @@ class Delivery:
         nonce: the same for every attempt at the same message.
         notifications: those that it delivers.
         notified: the players whom it notifies.
-        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+        repeats: True if nobody knows if an earlier attempt arrived, so that the nonce may find its message.
         nonce_left: how long the platform still knows that nonce; a repetition must arrive before.
         tried: when the attempt began whose message is to be searched for; None if the nonce finds it, if
             there is none, or if the clock was set meanwhile.
@@ -188,7 +184,7 @@ class Delivery:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it is better not seen than seen twice: nobody answers to it, and none waits for it."""
+        """True if it is better not seen than seen twice: nobody answers to it, and none waits for it."""
         return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property

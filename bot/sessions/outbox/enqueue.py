@@ -66,7 +66,7 @@ async def enqueue(
         after: the game as it leaves it, with what happened.
         actor: who did it, and where.
         posts: by the chats that show the game, the ids of their posts.
-        hears_offers: whether the one who is asked by an offer reads what the other one offers.
+        hears_offers: True if the one who is asked by an offer reads what the other one offers.
         onlookers: who looks at a game now, and is not notified before he has left it.
     """
     offer, to_act = after.live.offer, after.to_act
@@ -139,8 +139,6 @@ async def call_after_all(
     """Notify a player who was not when it was his turn, for he looked on.
 
     Args:
-        connection: the transaction.
-        game: the game.
         version: its version, raised for that.
         call: the player and the cause.
         posts: by the chats that show the game, the ids of their posts.
@@ -167,10 +165,7 @@ async def remind(
     """Remind the player who is to act, in the chat that calls that player to the game, if there is one.
 
     Args:
-        connection: the transaction.
-        game: the game.
         at: when the reminder was due.
-        now: the time.
         cause: why the player is notified; the reminder itself if empty.
     """
     side = None if game.to_act is None else game.side_of(game.to_act)
@@ -237,18 +232,17 @@ def result_of(cause: str) -> str | None:
 
 
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
-    """Whether a notification calls to a turn of a game other than the present one.
+    """True if a notification calls to a turn of a game other than the present one.
 
     Args:
         cause: its cause.
-        game_id: the game.
         turns: how many turns of the game have been played.
     """
     return cause.startswith(_TURN) and cause != _turn_of(game_id, turns)
 
 
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
-    """Whether a player is notified of what somebody has done in a game, or nobody, as a clock does.
+    """True if a player is notified of what somebody has done in a game, or nobody, as a clock does.
 
     He is, if he is told of the game somewhere. Who has caused it himself knows it, and the computer player
     reads no messages.

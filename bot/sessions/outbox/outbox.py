@@ -55,12 +55,12 @@ class Outbox:
 
     @property
     def is_alive(self) -> bool:
-        """Whether this process may deliver anything: nobody else can have what it has claimed."""
+        """True if this process may deliver anything: nobody else can have what it has claimed."""
         return self._core.is_alive()
 
     @property
     def is_alone(self) -> bool:
-        """Whether no other process serves the database, so that this one sees all that happens."""
+        """True if no other process serves the database, so that this one sees all that happens."""
         return self._core.is_alone()
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
@@ -94,7 +94,7 @@ class Outbox:
         )
 
     def is_held(self, claim: Claim) -> bool:
-        """Whether a claim lasts long enough to begin a request under it, and nobody else can have it."""
+        """True if a claim lasts long enough to begin a request under it, and nobody else can have it."""
         is_own = self.is_alive and claim.by == self._database.process
         return is_own and claim.until - self._core.clock() > LEASE / 2
 
@@ -113,7 +113,7 @@ class Outbox:
         return onlookers.lull(row.id)
 
     async def is_fresh_by_now(self, claim: PostClaim) -> bool:
-        """Whether a new message is wanted meanwhile of what was claimed to be edited.
+        """True if a new message is wanted meanwhile of what was claimed to be edited.
 
         Raises:
             ClaimLost: it is to be delivered by another process.
@@ -344,14 +344,13 @@ class Outbox:
         Args:
             platform: the platform's name.
             key: the chat's key.
-            message: the message.
         """
         async with self._database.read() as connection:
             there = [chat.id for chat in await people.chats_with_parts(connection, platform, [key])]
             return await deliveries.queued(connection, there, message, self._core.clock())
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
-        """Whether a chat shows a game."""
+        """True if a chat shows a game."""
         async with self._database.read() as connection:
             return await outbox.post_in(connection, "game", game_id, chat_id) is not None
 

@@ -64,7 +64,6 @@ class Relocation:
         that somebody cannot be reached.
 
         Args:
-            chat_id: the chat.
             homes: players who are told of a game in this shared chat, and the keys of private chats that
                 were opened with them, where they had none.
         """
@@ -189,11 +188,6 @@ async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> Non
     So he is of all games of which he is told in another private chat of his, and with the calls that nobody
     has begun to send there. Of those of which he is told in a lost chat he is shown the boards at once, with
     the calls that have not come, and of those that are over with the results that have not.
-
-    Args:
-        connection: the transaction.
-        player: the player.
-        home: the chat.
     """
     told = await games.told_elsewhere(connection, player, home.id)
     await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
@@ -270,9 +264,6 @@ async def show_elsewhere(
     half-made turn comes along; only into a shared chat it does not, where others would see it early.
 
     Args:
-        connection: the transaction.
-        game: the game.
-        player: the player.
         old: the chat that called the player to it.
         new: the chat that calls the player to it from now on.
         says_why: False if the board does not say why it comes there.

@@ -29,7 +29,6 @@ class GameView:
     """A game as a chat is to show it.
 
     Args:
-        game: the game.
         events: everything that happened in it.
         display: how the chat wants to be shown things.
         unreached: the sides whose players are told of the game in a chat that cannot be written to.
@@ -62,16 +61,15 @@ class ChallengeView:
     """A challenge as somebody is to see it.
 
     Args:
-        challenge: the challenge.
         display: how things are to be shown.
         challenger: who made it.
         opponent: who is named in it, or who accepted it.
         taker: who accepted it on another platform.
         taken_on: that platform, and the taker's handle there, or nothing.
         token: what lets anyone accept it; none, if it names somebody.
-        is_home: whether it was made in this chat, or this is a private chat of who made it.
-        is_takers: whether it was accepted in this chat.
-        unreached: whether somebody who should be shown it cannot be written to.
+        is_home: True if it was made in this chat, or this is a private chat of who made it.
+        is_takers: True if it was accepted in this chat.
+        unreached: True if somebody who should be shown it cannot be written to.
         accounts: the keys of some players' accounts on the chat's platform, by the players' ids.
     """
 
@@ -111,8 +109,6 @@ class Views:
         It is read in one transaction, so that the text, the buttons and who is mentioned tell of one moment.
 
         Args:
-            game_id: the game.
-            chat: the chat.
             others: players whose accounts are wanted beside those who play.
             display: how it is shown, where the chat is not known.
 
@@ -162,8 +158,6 @@ class Views:
         """Return all that a chat is to show of a challenge, read in one transaction.
 
         Args:
-            challenge_id: the challenge.
-            chat: the chat.
             others: players whose accounts are wanted beside those who take part.
 
         Raises:

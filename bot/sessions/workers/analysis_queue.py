@@ -53,8 +53,7 @@ class Subject:
     Args:
         key: the id of a game, or of an import.
         number: which game of the import, from 1.
-        record: the game.
-        replies: whether all replies are looked at.
+        replies: True if all replies are looked at.
     """
 
     key: str
@@ -89,7 +88,7 @@ class AnalysisJob:
         subject: of what.
         job: how far it is, and whether anybody still wants it.
         task: what makes it.
-        begun: whether it waits no more.
+        begun: True if it waits no more.
         askings: who waits for it, by player; nobody's own wish is under nothing.
     """
 
@@ -177,7 +176,7 @@ class AnalysisQueue:
         return next((place for place, each in enumerate(self._works.values()) if each is work), 0)
 
     def is_made(self, key: str, number: int) -> bool:
-        """Whether anybody waits for an analysis of a game."""
+        """True if anybody waits for an analysis of a game."""
         return bool(self._of(key, number))
 
     def stop(self, key: str, number: int, player: int) -> bool:
@@ -236,8 +235,7 @@ def analyse_record(analyst: Analyst, record: Record, replies: bool, job: str) ->
 
     Args:
         analyst: who judges.
-        record: the game.
-        replies: whether all replies are looked at.
+        replies: True if all replies are looked at.
         job: where is written down how far it is.
 
     Raises:
@@ -273,9 +271,6 @@ def _resolve(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault
 
 class Job:
     """A small file that both processes map into memory. Whoever made it removes it.
-
-    Args:
-        path: the file.
 
     Raises:
         FileNotFoundError: it was taken away: nobody wants the work any more.
@@ -313,7 +308,7 @@ class Job:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nobody wants the work any more."""
+        """True if nobody wants the work any more."""
         return self._memory[_STOPPED] != 0
 
     def on_step(self, done: int, of: int) -> None:

@@ -42,19 +42,19 @@ class Strategy(Protocol):
         """Return the turn to play at a level; there is one."""
 
     def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:
-        """Whether it accepts a draw, playing a side."""
+        """True if it accepts a draw, playing a side."""
 
     def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score) -> bool:
-        """Whether it accepts that the opponent of its side resigns at a value."""
+        """True if it accepts that the opponent of its side resigns at a value."""
 
     def doubles(self, state: Game, score: Score) -> bool:
-        """Whether it doubles before the roll, being the mover."""
+        """True if it doubles before the roll, being the mover."""
 
     def takes_double(self, state: Game, side: Side, score: Score) -> bool:
-        """Whether it takes the double that the opponent of its side has offered."""
+        """True if it takes the double that the opponent of its side has offered."""
 
     def keeps_roll(self, state: Game) -> bool:
-        """Whether it keeps the opening throw that it may choose about."""
+        """True if it keeps the opening throw that it may choose about."""
 
 
 class ComputerPlayer:
@@ -188,7 +188,7 @@ class ComputerPlayer:
 
 
 def _accepts(strategy: Strategy, state: Game, offer: Offer, score: Score) -> bool:
-    """Whether a strategy accepts what is offered to its side."""
+    """True if a strategy accepts what is offered to its side."""
     if offer.what == DRAW:
         return strategy.agrees_to_draw(state, offer.side.other, score)
     return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what), score)

@@ -212,7 +212,7 @@ class DailyPosition:
         return _Found(puzzle, game_id, tried[number][0])
 
     async def _is_match_over(self, game: LoadedGame) -> bool:
-        """Whether nothing more is played in a game's match."""
+        """True if nothing more is played in a game's match."""
         if game.is_alone or game.standing.is_over:
             return game.is_over
         async with self._manager.database.read() as connection:

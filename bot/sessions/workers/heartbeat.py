@@ -52,7 +52,7 @@ class Heartbeat:
 
     Args:
         manager: where time and the database come from.
-        reached: whether each platform is reached now, by its name.
+        reached: True if each platform is reached now, by its name.
         monotonic: a clock in seconds that nobody sets.
         clock: the clock of the manager, if it is to follow the machine's here.
     """
@@ -195,8 +195,6 @@ async def _doubt_attempts(
     """Trust no platform to know what was being sent when the bot ended, if nobody knows when that was.
 
     Args:
-        connection: the transaction.
-        now: the time.
         zero: when the monotonic clock was at zero, by the wall clock as it is set now.
         known: the same, by the wall clock as it was set then.
     """

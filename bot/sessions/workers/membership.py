@@ -41,7 +41,7 @@ class Membership:
         self._locks = core.database.dialect.locks
         self._lock: Lock | None = None
         self.is_alone = True
-        """Whether no other process was there at the last look."""
+        """True if no other process was there at the last look."""
 
     async def __aenter__(self) -> Self:
         await self.look()
@@ -61,7 +61,7 @@ class Membership:
 
     @property
     def is_alive(self) -> bool:
-        """Whether no other process can have found this one gone."""
+        """True if no other process can have found this one gone."""
         return self._lock is not None and self._lock.is_held
 
     async def run(self) -> None:

@@ -156,7 +156,7 @@ def _moment(context: CommandContext, at: datetime) -> Timestamp:
 
 
 def _was_cut(context: CommandContext) -> bool:
-    """Whether more was typed than a line holds."""
+    """True if more was typed than a line holds."""
     typed = getattr(context.incoming.what, "text", "")
     return len(typed) > MAX_LINE or context.incoming.attached is not None
 

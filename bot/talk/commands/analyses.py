@@ -99,8 +99,6 @@ class Analysing:
     """An analysis that somebody waits for.
 
     Args:
-        context: the command.
-        what: the game.
         place: what of it is shown in the end.
         request: the request for it.
     """
@@ -145,8 +143,6 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
     """Return an analysis: the chart and the summary of the game, or one of its worst turns.
 
     Args:
-        context: the command.
-        what: the game.
         analysis: its analysis.
         place: the number of the turn among the worst, from 1; anything else is the chart.
     """

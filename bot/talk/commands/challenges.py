@@ -186,7 +186,7 @@ async def _agreed(context: CommandContext, typed: Typed) -> tuple[str, Options]:
 
 
 def _is_usual(match: Match) -> bool:
-    """Return whether a match is the default: the classical game without options."""
+    """Return True if a match is the default: the classical game without options."""
     usual, options = RULESETS[DEFAULT_RULES].usual_match, match.options
     agreed = options.length, options.cube, options.extended
     return match.ruleset == DEFAULT_RULES and agreed == (usual, False, False)
@@ -379,11 +379,8 @@ async def _answer_one(
     """Answer what an id refers to: an offer in a game that the person sees, or else a challenge.
 
     Args:
-        context: the command.
-        key: the id.
         what: the offer that the person saw, or the token of a challenge.
         version: the version of the card that was pressed, if known.
-        accepting: the answer.
     """
     manager = context.manager
     # A match's first game has the id of its challenge: the offer that a button names tells which is meant.

@@ -36,7 +36,6 @@ async def show_help(
 
     Args:
         context: who asks, and where.
-        parsed: the command.
         called: every command by each of its names.
     """
     page = _lesson(context, parsed)
@@ -66,7 +65,6 @@ def commands_page(words: Words, table: Iterable[Command], group: Group, reader: 
     Args:
         words: the reader's language.
         table: the commands; one that comes twice is listed once.
-        group: the group.
         reader: the player who alone may press the buttons.
     """
     pages = [*Group]

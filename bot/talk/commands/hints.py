@@ -42,8 +42,6 @@ class Thinking:
     """A hint that somebody waits for.
 
     Args:
-        context: the command.
-        game: the game.
         thought: in the end the best turns, or what a double is worth.
     """
 

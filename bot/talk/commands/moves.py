@@ -182,7 +182,7 @@ def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
 
 
 def _is_made(partial: PartialTurn, moves: str) -> bool:
-    """Return whether a half-made turn has some moves in it already, or takes none any more."""
+    """Return True if a half-made turn has some moves in it already, or takes none any more."""
     if partial.is_complete:
         return True
     try:
@@ -193,7 +193,7 @@ def _is_made(partial: PartialTurn, moves: str) -> bool:
 
 
 def _was_offered(partial: PartialTurn, moves: str) -> bool:
-    """Return whether some moves could be made before those of a half-made turn."""
+    """Return True if some moves could be made before those of a half-made turn."""
     if not partial.moves:
         return False
     try:
@@ -204,7 +204,7 @@ def _was_offered(partial: PartialTurn, moves: str) -> bool:
 
 
 def _is_gone(partial: PartialTurn, start: int, stop: int) -> bool:
-    """Return whether a checker has gone from one point to another, perhaps by several moves."""
+    """Return True if a checker has gone from one point to another, perhaps by several moves."""
     reached = {start}
     for move in partial.moves:
         if move.start in reached:

@@ -54,11 +54,7 @@ async def export(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 class Exporting:
-    """A file of somebody's data that is being made, while he goes on with whatever he does.
-
-    Args:
-        context: the command.
-    """
+    """A file of somebody's data that is being made, while he goes on with whatever he does."""
 
     def __init__(self, context: CommandContext) -> None:
         self._context = context

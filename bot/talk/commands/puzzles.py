@@ -46,7 +46,7 @@ async def puzzle(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 
 async def _asked_for(context: CommandContext, named: Sequence[str]) -> bool:
-    """Whether the one who answers has asked for the puzzle, perhaps before he became one with another."""
+    """True if the one who answers has asked for the puzzle, perhaps before he became one with another."""
     found = _ASKER.fullmatch(named[0]) if len(named) == 1 else None
     return found is not None and await context.manager.people.now(int(found[1])) == context.player.id
 

@@ -125,7 +125,6 @@ class ReplayedGame:
 
     Args:
         key: the id that it is called by.
-        record: the game.
         side: who sits below, `w` or `b`.
         number: which of several games it is, from 1.
         games: how many games there are under the id.
@@ -181,7 +180,6 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
 
     Args:
         context: who is answered.
-        what: the game.
         place: `all` for the animation; `start`, `end` or a number for a frame: the nearest, if it is outside.
     """
     display = context.display
@@ -214,7 +212,6 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
     """Return a game that was played here, or imported.
 
     Args:
-        context: the command.
         key: the id of the game or of the import.
         number: which game of the import; what lies outside is the nearest.
 

@@ -57,7 +57,7 @@ def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
 
 
 def reads_as_clock(text: str) -> bool:
-    """Return whether a text says how much time there is, or that there is no clock, and nothing else."""
+    """Return True if a text says how much time there is, or that there is no clock, and nothing else."""
     try:
         clock, rest = take_clock(text.split())
     except Refusal:

@@ -101,7 +101,6 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
     Args:
         context: who types, and where.
         parsed: what was typed so far.
-        param: the parameter.
         head: the words before the one that is being typed.
     """
     typed = head.split()
@@ -126,7 +125,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
 
 
 def _may_follow(head: str, param: Param) -> bool:
-    """Return whether a word that stands alone may follow what was typed: nothing else, and no word twice."""
+    """Return True if a word that stands alone may follow what was typed: nothing else, and no word twice."""
     before = read_line(head)
     words = {word.lower() for word in before.words} if isinstance(before, ParsedCommand) else set()
     if param in (Param.MATCH, Param.FORM):

@@ -22,7 +22,6 @@ def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
     day is both.
 
     Args:
-        typed: the words.
         today: the day on which they were typed, where whoever typed them lives.
     """
     words = [word for word in typed if word not in _BETWEEN and keyword_of(word) is not Keyword.TO]

@@ -65,7 +65,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
 
     Args:
         line: what was typed.
-        to_move: whether the person is to move there, so that lone points are meant as moves.
+        to_move: True if the person is to move there, so that lone points are meant as moves.
     """
     game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = " ".join(typed)
@@ -86,7 +86,7 @@ def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def takes_file(line: str) -> bool:
-    """Return whether a line is a command that takes a file."""
+    """Return True if a line is a command that takes a file."""
     parsed = read_line(line)
     return isinstance(parsed, ParsedCommand) and Param.FILE in parsed.command.params
 

@@ -48,11 +48,11 @@ def read_link_words(payload: str) -> str | None:
 
 
 def is_game_id(word: str) -> bool:
-    """Return whether a word looks like the id of a game."""
+    """Return True if a word looks like the id of a game."""
     return _ID.fullmatch(word) is not None
 
 
 def is_share_token(word: str) -> bool:
-    """Return whether a word is meant as the token of a shared board: a game's id with a seal behind it."""
+    """Return True if a word is meant as the token of a shared board: a game's id with a seal behind it."""
     game, dash, _ = word.partition("-")
     return bool(dash) and is_game_id(game.lower())

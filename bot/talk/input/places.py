@@ -30,7 +30,7 @@ def with_typed_places(text: str) -> str:
 
 
 def reads_as_move(line: str, *, ascending: bool = False) -> bool:
-    """Return whether a line that is no command is a move, and no talk.
+    """Return True if a line that is no command is a move, and no talk.
 
     Every place is joined by a slash or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. In talk people
     write scores (`2-1`, `3:0`) and sums (`5 > 3`), so other strokes are read only behind `/move`, or by
@@ -75,7 +75,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _can_be_gone(start: int, stop: int, *, ascending: bool) -> bool:
-    """Whether White or Black could bring a checker from one point to another with one roll."""
+    """True if White or Black could bring a checker from one point to another with one roll."""
     paths = [(Family.PARALLEL, Side.WHITE), (Family.PARALLEL, Side.BLACK)]
     if ascending:
         paths.append((Family.OPPOSED, Side.BLACK))

@@ -35,7 +35,7 @@ async def read_typed(context: CommandContext, line: str) -> ParsedCommand | Unkn
 
 
 def _may_hold_invitation(parsed: ParsedCommand | UnknownCommand | None, *, is_private: bool) -> bool:
-    """Whether a line that reads so may accept an invitation: as that command, or in private as none."""
+    """True if a line that reads so may accept an invitation: as that command, or in private as none."""
     if isinstance(parsed, ParsedCommand):
         return parsed.command.name == "accept" and not parsed.linked
     return is_private
@@ -71,7 +71,7 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
 
 
 def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
-    """Whether the player, for whom a game waits, can move from where typed moves begin."""
+    """True if the player, for whom a game waits, can move from where typed moves begin."""
     draft = game.live.draft
     if draft is None:
         return False
@@ -80,7 +80,7 @@ def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
 
 
 async def _goes_up(context: CommandContext) -> bool:
-    """Whether a game waits for the player in which his checkers go from 1 up to 24."""
+    """True if a game waits for the player in which his checkers go from 1 up to 24."""
     player = context.actor.player
     return any(
         RULESETS[game.ruleset].family is Family.OPPOSED and game.black == player

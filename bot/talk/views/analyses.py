@@ -38,8 +38,6 @@ def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGES
     """Return how both sides played and rolled, and which turns cost most.
 
     Args:
-        words: the language.
-        record: the game.
         analysis: its analysis.
         room: so many signs at most; where all would be more, names are shorter and less is listed.
     """

@@ -39,11 +39,10 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     """Return the message of a board.
 
     Args:
-        game: the game.
         events: everything that happened in it.
         display: the display preferences of the chat.
         since: the version up to which earlier messages reported; the last turn is always reported.
-        draft: whether the half-made turn is shown.
+        draft: True if the half-made turn is shown.
         notified: the accounts, by player, that the message mentions.
         notes: what else is said at the end, a sentence each.
         now: when it is shown; without that nothing is said of the players' time.
@@ -73,7 +72,6 @@ def past_text(
     """Return what the message of a board says once another message has replaced it.
 
     Args:
-        game: the game.
         events: everything that happened in it.
         display: the display preferences of the chat.
         revision: the version of the game that the message showed.

@@ -20,7 +20,6 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
     In either, that others see it, if they do.
 
     Args:
-        view: the game.
         display: how it is shown.
         instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
     """

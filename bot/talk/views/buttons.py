@@ -106,9 +106,7 @@ def move_button(
 
     Args:
         words: the language of the chat.
-        game: the game.
         numbers: how the reader counts the points; what a press plays is written as on the board.
-        route: the moves.
         typed: what a press plays, if it is more than these moves.
     """
     written = write_moves(route)
@@ -119,7 +117,7 @@ def move_button(
 
 
 def goes_on_from_beginning(partial: PartialTurn) -> bool:
-    """Return whether a half-made turn can go on by a move that its board has offered from the beginning."""
+    """Return True if a half-made turn can go on by a move that its board has offered from the beginning."""
     offered = {(move.start, move.stop) for move in partial.take_back_all().next_moves()}
     return any((move.start, move.stop) in offered for move in partial.next_moves())
 
@@ -137,7 +135,7 @@ def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Butto
 
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
-    """Return whether somebody who reads the chat is to move, to roll, or to answer a double."""
+    """Return True if somebody who reads the chat is to move, to roll, or to answer a double."""
     actor = game.player(game.live.state.to_act or game.live.mover)
     return not actor.is_computer and display.reader in (None, actor.id)
 

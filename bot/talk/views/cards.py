@@ -17,9 +17,8 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     """Return the message of a challenge.
 
     Args:
-        seen: the challenge.
         notified: the accounts, by player, that the message mentions.
-        leads_elsewhere: whether the bot is found on other platforms, too, as far as may be told.
+        leads_elsewhere: True if the bot is found on other platforms, too, as far as may be told.
     """
     display, challenge = seen.display, seen.challenge
     words = words_in(display.language)
@@ -49,9 +48,8 @@ def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhe
 
     Args:
         words: the language of the one who follows it.
-        seen: the challenge.
         token: what lets anyone accept it.
-        is_from_elsewhere: whether it was made on another platform, so that the challenger starts the game.
+        is_from_elsewhere: True if it was made on another platform, so that the challenger starts the game.
     """
     rules = terms_words(words, seen.challenge)
     message = "invitation-elsewhere" if is_from_elsewhere else "invitation"
@@ -76,8 +74,6 @@ def terms_notes(
     """Return what else is agreed on, a sentence each.
 
     Args:
-        words: the language.
-        challenge: the challenge.
         challenger: who made it.
         opponent: whom it names, or who has accepted it, if that is known.
     """
@@ -201,7 +197,6 @@ def invitation_text(
 
     Args:
         words: the language of the one who asks, in which the text is.
-        challenge: the challenge.
         challenger: who made it.
         token: what lets anyone accept it.
         told: how the bot is found on each platform.

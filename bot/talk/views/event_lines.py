@@ -42,7 +42,6 @@ def event_lines(
 
     Args:
         words: the language of the chat.
-        game: the game.
         events: everything that happened in it.
         since: the version up to which earlier messages reported.
         room: how long all of it may be; the oldest lines are left out, which a line of its own says.
@@ -78,7 +77,6 @@ def past_lines(
 
     Args:
         words: the language of the chat.
-        game: the game.
         events: everything that happened in it.
         revision: the version of the game that the board showed.
         room: how long all lines may be together.
@@ -243,9 +241,7 @@ def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> T
     """Return the result of a game, with both players in it, so that both can be mentioned.
 
     Args:
-        words: the language.
         outcome: how it ended.
-        names: the players.
     """
     if outcome.winner is None:
         message = "over-both-off" if outcome.ending is Ending.BOTH_OFF else "over-draw"

@@ -53,7 +53,6 @@ def game_log(
     """Return what happened in a game, the first first.
 
     Args:
-        words: the language.
         events: everything that happened in the game.
         numbers: how the reader counts the points.
     """

@@ -24,7 +24,6 @@ def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, foun
         words: the language of the one who asked.
         game: the game, with the turn that is half made.
         display: how the one who asked is shown things.
-        found: the hint.
     """
     numbers = numbering_of(game, display)
     lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
@@ -115,7 +114,7 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
 
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
-    """Return whether a half-made turn can be finished to the same board as another turn."""
+    """Return True if a half-made turn can be finished to the same board as another turn."""
     drafts = {draft.board: draft}
     while drafts:
         if any(

@@ -29,7 +29,7 @@ class LessonStep:
         rule: the sentence that it teaches.
         task: what is to be done.
         told: what is said to the move that was tried; nothing, if none was.
-        is_right: whether that move is right.
+        is_right: True if that move is right.
         table: the board, after the move if it is right.
     """
 

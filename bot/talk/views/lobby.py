@@ -92,7 +92,6 @@ def lobby(
     Args:
         words: the person's language.
         view: what was read for it.
-        player: the person.
         chat: the chat where the person asks.
         now: when it is shown.
         theme: the theme of the boards.

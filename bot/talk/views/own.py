@@ -21,8 +21,6 @@ class BoardLook:
 
     Args:
         side: who sits below, `w` or `b`.
-        theme: the theme.
-        layout: the layout.
     """
 
     side: str
@@ -73,7 +71,7 @@ def own_card(view: ChallengeView, display: DisplayPreferences, *, leads_elsewher
 
 
 def _is_asked(view: ChallengeView, reader: int | None) -> bool:
-    """Whether a challenge waits for a person: for who is to confirm it, is named in it, or for anyone."""
+    """True if a challenge waits for a person: for who is to confirm it, is named in it, or for anyone."""
     if view.challenge.state is ChallengeState.TAKEN:
         confirms = view.taker if view.is_takers else view.challenger
         return confirms is not None and reader == confirms.id

@@ -62,7 +62,6 @@ class Presenter:
         Nothing is returned where that is not worth a message any more.
 
         Args:
-            post: the post.
             notify: the players whom the message notifies.
         """
         if post.subject == "challenge":
@@ -105,14 +104,14 @@ class Presenter:
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
-        """Whether a turn is begun but not complete, and its mover goes on without having seen it."""
+        """True if a turn is begun but not complete, and its mover goes on without having seen it."""
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
         return self._manager.clock() - game.changed < PAUSE and goes_on_from_beginning(partial)
 
     def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
-        """Whether the program has acted just now, soon after its opponent, and the game goes on."""
+        """True if the program has acted just now, soon after its opponent, and the game goes on."""
         if game.level is None or game.is_over:
             return False
         last = events[-1]
@@ -231,7 +230,7 @@ class Presenter:
         return replace(reply, language=words.language, is_silent=silent), view.version
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
-        """Whether all whom a message mentions have their quiet hours now."""
+        """True if all whom a message mentions have their quiet hours now."""
         now = self._manager.clock()
         asleep = {accounts.get(player.id) for player in known if is_quiet(player, now)}
         return bool(reply.notifies) and asleep.issuperset(reply.notifies)

@@ -41,11 +41,10 @@ def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_m
     """Return how two people stand after a game, in one sentence.
 
     Args:
-        words: the language.
         tally: their games, White first.
         white: who played White.
         black: who played Black.
-        in_match: whether points are told as well.
+        in_match: True if points are told as well.
     """
     won, lost, own, others = tally.won, tally.lost, tally.points, tally.others_points
     leader, other = name_of(white), name_of(black)

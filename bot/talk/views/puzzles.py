@@ -86,7 +86,6 @@ def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPrefer
     Args:
         words: his language.
         name: the name of the puzzle.
-        puzzle: the puzzle.
         display: how he is shown boards.
         player: who he is.
     """
@@ -101,7 +100,6 @@ def own_solution(
 
     Args:
         words: his language.
-        puzzle: the puzzle.
         display: how he is shown boards.
         chosen: the number of the turn, from 0.
         player: who he is.
@@ -148,7 +146,6 @@ class _Shown:
 
     Args:
         words: his language, or that of the chat.
-        puzzle: the puzzle.
         display: how he, or the chat, is shown boards.
     """
 

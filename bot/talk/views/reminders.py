@@ -22,7 +22,7 @@ def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
     Args:
         view: of what it reminds, and whom.
         now: what time it is.
-        notifies: whether it mentions the player.
+        notifies: True if it mentions the player.
     """
     words, game, player = words_in(view.display.language), view.game, view.player
     name = _called(player, view.account, notifies=notifies)
@@ -46,7 +46,7 @@ def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
     Args:
         view: what waits for him.
         now: what time it is.
-        notifies: whether it mentions the player.
+        notifies: True if it mentions the player.
     """
     words, games = words_in(view.display.language), view.overview.yours
     name = _called(view.player, view.account, notifies=notifies)

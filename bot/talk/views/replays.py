@@ -41,9 +41,7 @@ def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE
     """Return every frame of a game, the set-up first.
 
     Args:
-        record: the game.
         side: who sits below, `w` or `b`.
-        theme: the theme.
         numbers: how the points are counted.
 
     Raises:
@@ -56,10 +54,8 @@ def frame_at(record: Record, moment: int, side: str, theme: str, numbers: Number
     """Return one frame of a game, or the last, if there are fewer.
 
     Args:
-        record: the game.
         moment: the number of the frame; 0 is the set-up.
         side: who sits below, `w` or `b`.
-        theme: the theme.
         numbers: how the points are counted.
 
     Raises:

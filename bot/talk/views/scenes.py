@@ -133,9 +133,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
     """Return the scene of a turn in progress: the dice, what may be moved next, what has been moved.
 
     Args:
-        partial: the turn.
         side: who sits below, `w` or `b`.
-        theme: the theme.
         chosen: the point whose checker is chosen.
     """
     moves = partial.next_moves()
@@ -159,7 +157,6 @@ def played_scene(turn: PartialTurn, side: str, theme: str) -> Scene:
     Args:
         turn: the turn, with all its moves.
         side: who sits below, `w` or `b`.
-        theme: the theme.
     """
     # The dice are shown as they were rolled, and not what is left of them.
     return replace(turn_scene(turn, side, theme), used=(), movable=())
@@ -172,7 +169,6 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
         position: where the checkers stand.
         ruleset: what is played.
         side: who sits below, `w` or `b`.
-        theme: the theme.
     """
     family = ruleset.family
     white, black = (position.points(side) for side in (Side.WHITE, Side.BLACK))

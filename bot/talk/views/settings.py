@@ -45,7 +45,7 @@ class Setting:
         choices: the values that it can have, beside those that are written.
         offered: further values that what is known of the person suggests.
         example: a value that may be written; empty, if none may.
-        may_set: whether the person may change it.
+        may_set: True if the person may change it.
     """
 
     option: str
@@ -63,7 +63,6 @@ class Changed:
     """What was changed just now.
 
     Args:
-        option: the option.
         value: the value that it has now.
         text: what is said of it.
     """
@@ -158,7 +157,6 @@ def choices(
 
     Args:
         words: the player's language.
-        option: the option.
         values: what it can be, by what is typed.
         present: what it is.
         offered: values that are not among those, and get a button too.
@@ -202,7 +200,7 @@ def _setting(
 
 
 def _has_button(option: str, *, shared: bool) -> bool:
-    """Whether the overview has a button for an option. There is not room for all: some are typed alone."""
+    """True if the overview has a button for an option. There is not room for all: some are typed alone."""
     written = OPTIONS[option].written
     return written is None or not (shared or written.is_own)
 

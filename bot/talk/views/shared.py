@@ -24,7 +24,6 @@ def shared_table(
     """Return a game as whoever has its link sees it at a table of his own, where nothing can be pressed.
 
     Args:
-        shared: the game.
         language: the language in which it is told.
         moment: after which line of its log the game is shown; nothing for how it stands.
         analysis: what its turns were worth, if it is over and that is known.

@@ -61,7 +61,7 @@ class Strip:
         pips: its pip count.
         score: how many points or games of the match it has; empty, where the game is alone.
         clock: its time, if the game has a clock.
-        acts: whether the side is to act.
+        acts: True if the side is to act.
     """
 
     name: str
@@ -88,8 +88,8 @@ class Table:
         board: the board, seen from the person's side.
         above: the other side.
         below: the person's side, or the one that sits below.
-        is_seated: whether the person plays.
-        is_over: whether the game has ended.
+        is_seated: True if the person plays.
+        is_over: True if the game has ended.
         winner: who won; nothing, if nobody has, or nobody yet.
         graph: how the person's own turn can go on; nothing, if it is not his.
         made: from where to where the person has moved in this turn.
@@ -141,10 +141,8 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     The mover sees a half-made turn at every table, others only where it stands.
 
     Args:
-        game: the game.
         events: everything that happened in it.
         display: how the person wants to be shown things.
-        viewer: the person.
         chat: the chat at which the table stands.
         now: when it is shown.
         stops: when the time of who is to act stands still.

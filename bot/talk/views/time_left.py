@@ -26,7 +26,6 @@ def time_text(
 
     Args:
         words: the language of the chat.
-        game: the game.
         display: the display preferences of the chat.
         now: when that is told.
         called: returns the name of a side's player, with a mention where he is notified.
@@ -51,8 +50,6 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Sto
     """Return briefly how much time the player who is to act has left; nothing, if the game has no clock.
 
     Args:
-        words: the language.
-        game: the game.
         now: when that is told.
         stops: when his time stands still: that is not counted.
     """
@@ -87,7 +84,7 @@ class StripClock:
 
     Args:
         left: how much time.
-        runs: whether it runs.
+        runs: True if it runs.
         still_in: after how much time it will stand still for a while; nothing, if not before it has run out.
         reason: why it stands still though the side is to act; else empty.
     """
@@ -104,9 +101,6 @@ def strip_clock(
     """Return the clock of a side; nothing, if the game has none, or is over.
 
     Args:
-        words: the language.
-        game: the game.
-        side: the side.
         now: when it is shown.
         stops: when the time of the side that is to act stands still.
     """

@@ -25,7 +25,6 @@ def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferenc
     """Return what a player's press has done to the turn, while the board is still on its way.
 
     Args:
-        words: the language.
         game: the game after it, with what happened.
         player: who pressed.
         display: how that person counts the points.
@@ -48,11 +47,9 @@ def turn_so_far(
     """Return how far a player's turn is.
 
     Args:
-        words: the language.
-        partial: the turn.
         numbers: how the player counts the points.
         lag: how soon the board shows it.
-        is_new: whether it has only begun.
+        is_new: True if it has only begun.
     """
     later = lag.seconds > AT_ONCE
     left = dice_words(partial.dice_to_play)
@@ -75,8 +72,6 @@ def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: Boa
     """Return what a half-made turn holds that has just come to the chat where its mover acted.
 
     Args:
-        words: the language.
-        partial: the turn.
         numbers: how the player counts the points.
         lag: how soon the board shows it.
     """
@@ -112,8 +107,6 @@ def played_already(
     """Return what a player has played in a turn, who presses in it once more; nothing, if it was not his.
 
     Args:
-        words: the language.
-        game: the game.
         events: everything that happened in it.
         turn: which turn, from 0.
         player: who presses.

@@ -33,7 +33,7 @@ from bot.chats.web.views import areas, reply_view
 from bot.sessions import game_named
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 PLATFORM = "telegram"
 
@@ -46,7 +46,7 @@ class BotOnTelegram(Protocol):
         """How the link begins that opens a board in the app; empty, if there is none."""
 
     async def has_member(self, chat: str, account: str) -> bool:
-        """Return whether somebody is now in a group, by the keys of both."""
+        """Return True if somebody is now in a group, by the keys of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class AppSession(Session):
                 asked.data, self._app.token, datetime.fromtimestamp(services.clock(), UTC)
             )
         except BadInitData as error:
-            _log.info("A Mini App was opened with data that does not count: %s.", error)
+            logger.info("A Mini App was opened with data that does not count: %s.", error)
             await self._outgoing.send_now(TurnedAway(self._text("web-app-refused")))
             await self._socket.close(code=NOT_INVITED, message=b"not known")
             return False
@@ -182,8 +182,8 @@ class AppSession(Session):
         incoming = replace(self._incoming(action, what), attached=attached)
         try:
             replies = await self._services.handler.handle(incoming)
-        except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the app goes on
-            _log.exception("What a person did could not be carried out.")
+        except Exception:
+            logger.exception("What a person did could not be carried out.")
             self._send_done(action, ReplyView((self._text("web-trouble"),)))
             return
         # Before the answer, so that whoever waits for it knows already what came of it.
