@@ -1,6 +1,6 @@
 """How often games end in each grade and in a draw, when the engine plays itself at one ply.
 
-`bot/engine/results.py` has the figures: what a match is worth at each score is worked out from them.
+`bot/engine/result_frequencies.py` has the figures. What a match is worth at each score follows from them.
 
     python -m benchmarks.grades [how many games] [rule sets]
 """

@@ -27,9 +27,9 @@ from bot.rules import RULESETS, Game, Roll, legal_turns
 from bot.rules.events import Played, Rolled
 from bot.sessions import Hints, SessionManager
 from bot.sessions.workers import AnalysisQueue
-from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
+from bot.talk.request_budget import RequestBudget
 from storage import Database
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ async def main(commands: int, where: str) -> None:
         async with Database.open(Path(folder) / "nardy.db") as database:
             manager = SessionManager(database)
             analysis_queue = AnalysisQueue(engine, manager.analyses, pool)  # nobody asks them here
-            budget = Budget(manager.clock, at_once=math.inf)  # they play faster than by hand
+            budget = RequestBudget(manager.clock, at_once=math.inf)  # they play faster than by hand
             conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue, budget)
             for state in played[0] if played else ():  # what is read once has been read
                 await loop.run_in_executor(pool, engine.choose, state, Level.BEST)

@@ -8,7 +8,7 @@ import resource
 from contextlib import suppress
 from pathlib import Path
 
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 
 logger = logging.getLogger(__name__)
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from bot.app import run
 from bot.backup import back_up, keep_backing_up, keep_backups
 from bot.chats.errors import BadToken
+from bot.database_transfer import copy
 from bot.early_stop import STOPPED_EARLY, end_at_once
 from bot.logs import LogFilter, formatter
 from bot.maintenance import check
-from bot.moving import copy
 from bot.settings import Settings, SettingsError, read_settings
 from bot.sign_in_link import sign_in_link
 from bot.start import Start

@@ -22,7 +22,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from bot.chats.base import Request
-from bot.chats.web.connections import CappedSite, Limits
+from bot.chats.web.connection_limits import CappedSite, Limits
 from bot.chats.web.tab_places import TabFigures
 from bot.health_check import HealthCheck, HealthReport
 from bot.sessions import Workload

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.chats.sender import Sender
-from bot.chats.web.elsewhere import Elsewhere
+from bot.chats.web.other_processes import Elsewhere
 from bot.chats.web.services import EVERYTHING, FORGOTTEN
 from bot.sessions import LOOKS_REPEATED, SessionManager
 from storage.signals import Signals

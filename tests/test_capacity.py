@@ -15,7 +15,7 @@ from bot.capacity import (
     table_limits,
     tabs_allowed,
 )
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 from tests.process import spawn
 
 if TYPE_CHECKING:

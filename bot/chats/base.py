@@ -12,7 +12,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.incoming import Incoming, Met, Person, Place, Posted
 from bot.talk.reply import Animation, Reply, RetiredContent
 from bot.talk.views.lobby import Lobby
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 from renderers.scene import Picture

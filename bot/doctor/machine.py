@@ -23,7 +23,7 @@ from bot.rules import RULESETS, start_position
 from bot.sessions import OLDEST_BACKUP
 from bot.sessions.workers import BOT, LONGEST_PAUSE
 from bot.settings import Settings
-from bot.talk.views.scenes import plain_scene
+from bot.talk.views.scenes import position_scene
 from renderers import draw
 from storage import Database, health, sqlite_file
 from storage.dialects import dialect_of
@@ -51,7 +51,7 @@ def pictures() -> Finding:
     """Draw a board, with the digits on it."""
     try:
         ruleset = RULESETS["long"]
-        drawn = draw(plain_scene(start_position(ruleset), ruleset, "w", "wood"))
+        drawn = draw(position_scene(start_position(ruleset), ruleset, "w", "wood"))
     except Exception as error:  # noqa: BLE001 (whatever is wrong with the installation, the rest is looked at)
         return Finding(
             f"No board can be drawn ({type(error).__name__}).",

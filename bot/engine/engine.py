@@ -113,7 +113,7 @@ class Engine:
         replies: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Analysis:
-        """Reviewer every turn of a game by all replies, and roll out those that cost most.
+        """Review every turn of a game by all replies, and roll out those that cost most.
 
         Args:
             replies: True if more is done for it (deep): the luck of each roll by all replies too, longer

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.engine.cubeful import AT_LEAST, LOST_AT_LEAST, Cubeful, Owner
 from bot.engine.evaluation import WIN
 from bot.engine.payoff import Payoff, in_points
-from bot.engine.results import Results, results_of
+from bot.engine.result_frequencies import Results, results_of
 from bot.engine.score import Score
 from bot.rules import RuleSet, Side
 

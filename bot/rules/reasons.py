@@ -10,7 +10,7 @@ from bot.rules.board import BAR, ENTRY, OFF, OFF_INDEX, POINTS, Side
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.generator.bits import OUTSIDE, index, occupied
 from bot.rules.generator.constraints import on_bar, position_after
-from bot.rules.generator.search import Search, without
+from bot.rules.generator.next_moves import NextMoves, without
 from bot.rules.rulesets import PrimeRule, RuleSet
 
 _PRIME = 6
@@ -31,7 +31,7 @@ class _Cause:
 class _Stand:
     """Where a turn stands: the legal ways through it, the board now, and the dice left."""
 
-    search: Search
+    search: NextMoves
     board: int
     left: tuple[int, ...]
 
@@ -51,7 +51,7 @@ class _Stand:
 
 
 def explain(
-    search: Search, board: int, left: tuple[int, ...], start: int, stop: int | None = None
+    search: NextMoves, board: int, left: tuple[int, ...], start: int, stop: int | None = None
 ) -> IllegalMove | None:
     """Why a checker cannot go from one place to another, with what is possible instead; `None` if it can.
 
@@ -161,7 +161,7 @@ def _obstacle(stand: _Stand, board: int, t: int, die: int, *, last: bool) -> _Ca
     return _Cause(Reason.CHECKER_BEHIND, stand.point(index(farther & -farther)), side, die)
 
 
-def _can_go_on(search: Search, board: int, left: tuple[int, ...]) -> bool:
+def _can_go_on(search: NextMoves, board: int, left: tuple[int, ...]) -> bool:
     """True if, but for primes, as many dice could still be played as the turn demands."""
     missing = search.most - (len(search.dice) - len(left))
     reached = {board}

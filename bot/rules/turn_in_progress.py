@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
+from bot.rules.disambiguation import with_stop_named
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.generator.constraints import position_after
-from bot.rules.generator.search import Search, without
+from bot.rules.generator.next_moves import NextMoves, without
 from bot.rules.moves import Move
 from bot.rules.notation import write_moves
 from bot.rules.position import Position
 from bot.rules.reasons import explain
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet
-from bot.rules.stops import with_stop_named
 from bot.rules.turns import Turn, canonical_moves
 
 
@@ -51,12 +51,12 @@ class PartialTurn:
     position: Position
     dice_left: tuple[int, ...]
     board: int = field(repr=False)
-    search: Search = field(repr=False, compare=False)
+    search: NextMoves = field(repr=False, compare=False)
 
     @classmethod
     def begin(cls, position: Position, roll: Roll) -> PartialTurn:
         """A turn in which nothing has been moved yet."""
-        search = Search(position, roll)
+        search = NextMoves(position, roll)
         return cls(position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.disambiguation import with_stop_named
 from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
 from bot.rules.generator.constraints import Constraints, position_after
 from bot.rules.generator.end_positions import end_positions
@@ -14,7 +15,6 @@ from bot.rules.moves import Move
 from bot.rules.notation import write_moves
 from bot.rules.position import Position
 from bot.rules.rolls import Roll
-from bot.rules.stops import with_stop_named
 
 _WHITE = Side.WHITE
 _BLACK = Side.BLACK

@@ -11,8 +11,8 @@ from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
 from bot.sessions.drafts import bring_draft, is_draft_unseen
 from bot.sessions.errors import NotSeated
-from bot.sessions.homes import is_only_look
 from bot.sessions.loaded_game import LoadedGame
+from bot.sessions.notification_chats import is_only_look
 from bot.sessions.outbox import enqueue
 from bot.sessions.sharing import Sharing
 from bot.sessions.values import Actor

@@ -12,10 +12,10 @@ from bot.rules import Side
 from bot.sessions import admission, invitations, mapping
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import ChallengeClosed, ChallengeExpired, NotSeated, PlayerMerged, Refusal
-from bot.sessions.homes import told_now
 from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, match_row, options_of
+from bot.sessions.notification_chats import told_now
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match
 from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people

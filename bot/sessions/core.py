@@ -16,8 +16,8 @@ from bot.sessions.actions import turns
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, Refusal
 from bot.sessions.game_clock import GRACE, GameClock
-from bot.sessions.homes import told_now
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.notification_chats import told_now
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import Closeness, NewMessages

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.challenges import Challenges
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import AlreadyDone, CannotResignAt, GameIsOver, Refusal
-from bot.sessions.quotes import Changes, Quotes
+from bot.sessions.forgotten_mentions import Changes, Quotes
 from bot.sessions.values import FORMER_NAME, Actor
 from storage import admission, forgetting, game_lists, games, outbox, people
 from storage.rows import AccountRow

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
-from bot.sessions.homes import home_of, told_now
+from bot.sessions.notification_chats import home_of, told_now
 from bot.sessions.outbox.enqueue import call_of
 from bot.sessions.signing import Signer
 from bot.sessions.values import Actor

@@ -190,10 +190,13 @@ class SessionManager(SessionCore):
             level = await game_lists.last_level(connection, player)
         return Level(level) if level else None
 
-    async def choose(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
+    async def choose_opening_roll(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
         """Keep the opening roll, or roll again. Raises as `actions.doubling.choose` and `_act`."""
         return await self._act(
-            actor, game_id, None, lambda now, side: turns.choose(now, side, self.chance, keep=keep)
+            actor,
+            game_id,
+            None,
+            lambda now, side: turns.choose_opening_roll(now, side, self.chance, keep=keep),
         )
 
     async def double(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:

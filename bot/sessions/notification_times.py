@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import Stop
-from bot.sessions.homes import home_of
 from bot.sessions.mapping import clock_of, player_of
+from bot.sessions.notification_chats import home_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
 from bot.sessions.reminders import changed_reminder, start_of
 from bot.sessions.values import Player

@@ -12,8 +12,8 @@ from bot.sessions.analyses import Review, review_in
 from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import NotSeated, Refusal
-from bot.sessions.homes import home_of
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.notification_chats import home_of
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
 from bot.sessions.signing import Signer

@@ -14,7 +14,6 @@ from bot.sessions.core import SessionCore
 from bot.sessions.dice import short_id
 from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
-from bot.sessions.homes import home_of
 from bot.sessions.linking import (
     UNDO_LASTS,
     LinkedAccount,
@@ -23,6 +22,7 @@ from bot.sessions.linking import (
     show_link,
     tell_listeners,
 )
+from bot.sessions.notification_chats import home_of
 from bot.sessions.notification_times import ZONE, change_times
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.values import Actor

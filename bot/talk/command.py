@@ -95,7 +95,7 @@ class Command:
         ids: whose ids complete it; None if it takes the id of no game and no challenge.
         menus: whose menus list it.
         by_link: True if a link that a person was sent may carry it.
-        cost: what it takes of a person's budget; a picture takes 3, and more is in `budget.py`.
+        cost: what it takes of a person's budget; a picture takes 3, and more is in `request_budget.py`.
         for_admins: True if it exists only for those who run the bot, in private.
 
     Raises:

@@ -25,11 +25,11 @@ from bot.sessions.errors import NoSuchGame, Refusal
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NOBODY, Admins
-from bot.talk.budget import Budget
 from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind, Incoming, Place
 from bot.talk.input.payloads import answer_data
 from bot.talk.reply import Button, Reply, Stage, Style, Text
+from bot.talk.request_budget import RequestBudget
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
 
@@ -84,7 +84,7 @@ class CommandContext:
     incoming: Incoming
     hints: Hints
     analysis_queue: AnalysisQueue
-    budget: Budget
+    budget: RequestBudget
     public_url: str = ""
     admins: Admins = NOBODY
     addresses: Addresses = field(default_factory=Addresses)

@@ -25,7 +25,6 @@ from bot.sessions.errors import (
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
 from bot.talk.admins import NOBODY, Admins
-from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
@@ -37,15 +36,16 @@ from bot.talk.input.parsing import cost_of, read_line, read_press
 from bot.talk.input.payloads import read_answer
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
-from bot.talk.own_views import OwnBoards, Tables, as_preferred
-from bot.talk.refusals import refusal_text
+from bot.talk.personal_boards import OwnBoards, Tables, as_preferred
+from bot.talk.refusal_texts import refusal_text
 from bot.talk.reply import Code, Reply
+from bot.talk.request_budget import RequestBudget
 from bot.talk.resolve_game import Unclear, ask_for_game, claim_thread
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.settings import shown_settings
 from bot.talk.views.board import board
 from bot.talk.views.lobby import Lobby, RoomName, lobby
-from bot.talk.views.own import BoardLook, own_look
+from bot.talk.views.personal import BoardLook, own_look
 from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 from bot.talk.views.toasts import board_follows, played_already
@@ -74,7 +74,7 @@ class Conversation:
         manager: SessionManager,
         hints: Hints,
         analysis_queue: AnalysisQueue,
-        budget: Budget | None = None,
+        budget: RequestBudget | None = None,
         public_url: str = "",
         measure: Callable[[str], AbstractContextManager[None]] | None = None,
         admins: Admins = NOBODY,
@@ -85,7 +85,7 @@ class Conversation:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
-        self._budget = budget or Budget(manager.clock)
+        self._budget = budget or RequestBudget(manager.clock)
         self._public_url = public_url
         self._admins = admins
         self._addresses = addresses or Addresses()

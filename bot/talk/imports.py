@@ -21,7 +21,7 @@ from bot.rules.formats import (
     read_records,
 )
 from bot.talk.catalog import Words
-from bot.talk.refusals import LONGEST_QUOTE, why_illegal
+from bot.talk.refusal_texts import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code, Text
 from bot.talk.wording import shortened
 

@@ -24,16 +24,16 @@ from bot.rules.errors import Reason
 from bot.rules.notation import parse_moves
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import Words, join
-from bot.talk.explanations import explained
 from bot.talk.input.payloads import button_data
-from bot.talk.input.places import start_of
+from bot.talk.input.typed_points import start_of
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Address, Button, Reply, Rows, Style, Text
-from bot.talk.ruling import rule_text, rules_of
+from bot.talk.rule_texts import rule_text, rules_of
 from bot.talk.views.buttons import in_rows
-from bot.talk.views.scenes import plain_scene, turn_scene
+from bot.talk.views.scenes import position_scene, turn_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
+from bot.talk.why_texts import explained
 from bot.talk.wording import route_label, rules_name
 from renderers.scene import Scene
 
@@ -178,7 +178,7 @@ class Lesson:
         side, theme, example = self.display.seat, self.display.theme, self.example
         if partial is not None:
             return turn_scene(partial, side, theme, chosen or example.chosen)
-        still = plain_scene(position, self.ruleset, side, theme)
+        still = position_scene(position, self.ruleset, side, theme)
         return replace(still, chosen=example.chosen, landings=example.landings)
 
     def _rows(self) -> Rows:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation
-    from bot.talk.views.own import BoardLook
+    from bot.talk.views.personal import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
     from renderers.scene import Picture

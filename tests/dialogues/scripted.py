@@ -17,10 +17,10 @@ from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.talk.addresses import Addresses
 from bot.talk.admins import HOSTS, Admins
-from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
+from bot.talk.request_budget import RequestBudget
 from bot.talk.views.presenter import Presenter
 from tests.databases import opened
 from tests.dialogues.script import TABLE, VisibleMessage
@@ -285,9 +285,9 @@ def check(reply: Reply) -> None:
     assert pictured == bool(reply.alt)
 
 
-def unbounded(clock: Callable[[], datetime]) -> Budget:
+def unbounded(clock: Callable[[], datetime]) -> RequestBudget:
     """Return a budget that is never spent: time stands still in tests, and people do much in it."""
-    return Budget(clock, at_once=math.inf)
+    return RequestBudget(clock, at_once=math.inf)
 
 
 @asynccontextmanager
@@ -297,7 +297,7 @@ async def open_house(
     language: str = "en",
     before: House | None = None,
     analyst: Analyst | None = None,
-    budget: Budget | None = None,
+    budget: RequestBudget | None = None,
     clock: Clock | None = None,
     opening: Callable[[Path], AbstractAsyncContextManager[Database]] = opened,
 ) -> AsyncIterator[House]:

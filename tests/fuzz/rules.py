@@ -39,7 +39,7 @@ from bot.rules.rulesets import MatchLength
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.imports import MOST_GAMES, NoRecord, read_games
 from bot.talk.input.parsing import read_line, read_loosely, read_reply
-from bot.talk.refusals import rules_error_text
+from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import plain
 from bot.talk.sanitize import sanitize_text
 from tests.fuzz.target import Target, keeping_nothing

@@ -14,8 +14,8 @@ from bot.talk.input.clocks import reads_as_clock, take_clock
 from bot.talk.input.dates import read_days
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
 from bot.talk.input.parsing import cost_of, read_line, read_loosely, read_reply, takes_file
-from bot.talk.input.places import start_of
 from bot.talk.input.typed import read_invitation
+from bot.talk.input.typed_points import start_of
 from bot.talk.sanitize import sanitize_text
 from tests.fuzz.target import Target, keeping_nothing
 

@@ -170,7 +170,7 @@ async def test_the_starter_of_palm_is_asked(place: Place) -> None:
         with refuses("choice-waits"):
             await world.manager.move(world.actor(world.boris), game.id, "24/19")
         with pytest.raises(NotYourTurn):
-            await world.manager.choose(world.actor(world.anna), game.id, keep=True)
+            await world.manager.choose_opening_roll(world.actor(world.anna), game.id, keep=True)
 
 
 @pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
@@ -180,10 +180,10 @@ async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Ro
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
-        chosen = await world.manager.choose(world.actor(world.anna), game.id, keep=keep)
+        chosen = await world.manager.choose_opening_roll(world.actor(world.anna), game.id, keep=keep)
         assert chosen.live.state.roll == roll
         with refuses("nothing-to-choose"):
-            await world.manager.choose(world.actor(world.anna), game.id, keep=keep)
+            await world.manager.choose_opening_roll(world.actor(world.anna), game.id, keep=keep)
         assert record_of(*await world.manager.with_events(game.id)).end() == chosen.live.state
         assert (await check(world.database.place)).faults == ()
 

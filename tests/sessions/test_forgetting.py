@@ -18,8 +18,8 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import Actor, Belongings, LoadedGame, Options
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated
 from bot.sessions.exports import EXPORTED, KEPT_BACK
+from bot.sessions.forgotten_mentions import Quotes
 from bot.sessions.loaded_game import lone_record_of
-from bot.sessions.quotes import Quotes
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
 from storage import admission, analyses, contacts, forgetting, people, tables

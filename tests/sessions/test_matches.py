@@ -147,7 +147,7 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
                 await strategy.play_all(threads)
                 game = await world.manager.game(game.id)
             elif state.choice is not None:
-                game = await world.manager.choose(by, game.id, keep=game.number % 2 == 0)
+                game = await world.manager.choose_opening_roll(by, game.id, keep=game.number % 2 == 0)
             elif state.may_double and state.turns > 60:
                 game = await world.manager.double(by, game.id)
             elif state.roll is None:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import delete, insert, select, update
 
+from bot.database_transfer import CopyFails, copy
 from bot.maintenance import check
-from bot.moving import CopyFails, copy
 from storage import Database, KeyValues, copying, installation
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, MovedDatabase

@@ -30,7 +30,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
     game = await world.game(ruleset)
     while not game.is_over:
         if game.live.state.choice is not None:
-            game = await world.manager.choose(world.actor(world.mover(game)), game.id, keep=True)
+            game = await world.manager.choose_opening_roll(world.actor(world.mover(game)), game.id, keep=True)
             continue
         assert game.live.draft is not None
         turns = legal_turns(game.live.draft.start, game.live.draft.roll)

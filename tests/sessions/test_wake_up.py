@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.sessions.workers.loop import WakeUp
+from bot.sessions.workers.wake_up import WakeUp
 from tests.pace import HANG
 
 LONG = timedelta(minutes=10)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 import pytest
 
+from bot.database_transfer import copy
 from bot.maintenance import check
-from bot.moving import copy
 from storage.places import Server
 from tests import postgres
 from tests.databases import new_place

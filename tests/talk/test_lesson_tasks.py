@@ -10,11 +10,11 @@ import pytest
 from bot.rules import RULESETS, Family, Side, play_text, why
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.explanations import explained
 from bot.talk.incoming import Press
 from bot.talk.lessons import LESSONS, Lesson, Task, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Address, plain
+from bot.talk.why_texts import explained
 from renderers import Scene
 from tests.dialogues.scripted import check, open_house
 

@@ -14,7 +14,7 @@ from bot.talk.commands.help_pages import rules_page
 from bot.talk.input.parsing import read_press
 from bot.talk.lessons import LESSONS, how_to_play, page_lines
 from bot.talk.reply import plain
-from bot.talk.ruling import rule_text
+from bot.talk.rule_texts import rule_text
 from renderers import Scene
 from tests.dialogues.scripted import check
 

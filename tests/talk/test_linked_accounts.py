@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions.linking import UNDO_LASTS
-from bot.talk.budget import Budget
 from bot.talk.catalog import words_in
 from bot.talk.incoming import Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
+from bot.talk.request_budget import RequestBudget
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
 from tests.sessions.world import Clock
@@ -384,7 +384,7 @@ async def test_the_seat_is_asked_for_in_capitals_too(house: House, typed: str) -
 async def test_one_player_has_one_budget(tmp_path: Path) -> None:
     """Who has spent what he may ask for on one platform has nothing left on the other, once met there."""
     clock = Clock()
-    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         await house.line("Anna", "/start", "Anna")
         await house.line("Anya", "/start", FAR_ANYA)
         await linked(house)

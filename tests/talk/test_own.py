@@ -11,7 +11,7 @@ from bot.sessions import Actor, ChallengeState, Player, Review
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from bot.talk.views.board_notes import board_notes
-from bot.talk.views.own import own_board, own_card
+from bot.talk.views.personal import own_board, own_card
 from renderers.scene import Scene
 from tests.dialogues.script import TABLE
 from tests.meeting import meet

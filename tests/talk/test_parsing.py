@@ -9,7 +9,7 @@ from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.parsing import is_same_step, read_line, read_loosely, read_press, read_reply
 from bot.talk.input.payloads import answer_data, button_data, is_game_id, read_answer
-from bot.talk.input.places import reads_as_move
+from bot.talk.input.typed_points import reads_as_move
 
 LONG = RULESETS["long"]
 STARTS = st.integers(1, 24)

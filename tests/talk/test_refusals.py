@@ -24,9 +24,9 @@ from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
 from bot.rules.rulesets import HeadRule
 from bot.sessions.errors import AlreadyRolled, CannotResignAt, NotYourTurn, Refusal, TurnIncomplete
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
-from bot.talk.refusals import refusal_text, rules_error_text
+from bot.talk.refusal_texts import refusal_text, rules_error_text
 from bot.talk.reply import plain
-from bot.talk.ruling import rule_words
+from bot.talk.rule_texts import rule_words
 from bot.talk.wording import written
 from tests.talk.refused_codes import codes_and_fields
 

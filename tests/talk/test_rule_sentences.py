@@ -14,7 +14,7 @@ from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.commands.help_pages import rules_page
 from bot.talk.lessons import LESSONS, lesson_of
 from bot.talk.reply import Code, plain
-from bot.talk.ruling import rule_words, rules_of
+from bot.talk.rule_texts import rule_words, rules_of
 from tests.dialogues.scripted import check
 from tests.talk.rule_cases import MayNot
 from tests.talk.rule_table import CLOSED, CLOSED_TWICE, OWN_WAYS, SENTENCES

@@ -10,10 +10,10 @@ import pytest
 from bot.chats.telegram.listener import _fits_toast
 from bot.sessions import Actor, Outbox, challenges
 from bot.sessions.rate_limits import NEW_IN_A_CHAT
-from bot.talk.budget import AT_ONCE, Budget
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Jump, Reply, plain
+from bot.talk.request_budget import AT_ONCE, RequestBudget
 from storage import game_lists, games
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, only_game, open_house
@@ -117,7 +117,7 @@ async def test_the_next_game_of_a_private_match_stays_private(house: House) -> N
 async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -> None:
     """Who gives up game after game of a long match fills a group with no more boards than by /play."""
     clock = Clock()
-    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         await house.line("Anna", "/play 25 games novice", TABLE)
         refused = ""
         begun = 0
@@ -273,7 +273,7 @@ async def test_where_others_read_nobody_is_told_who_is_blocked(house: House) -> 
 async def test_to_look_at_an_analysis_costs_no_second_one(tmp_path: Path) -> None:
     """An analysis costs thirty once; its turns and its chart cost what a picture does."""
     clock = Clock()
-    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         await known(house, TABLE)
         await house.line("Anna", "/challenge Boris", "Anna")
         await house.line("Boris", "/accept", "Boris")
@@ -290,7 +290,7 @@ async def test_to_look_at_an_analysis_costs_no_second_one(tmp_path: Path) -> Non
 async def test_a_frame_costs_less_than_an_animation(tmp_path: Path, line: str) -> None:
     """Who steps through a game is not stopped as soon as who has animations made."""
     clock = Clock()
-    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         await house.line("Anna", "/play novice", "Anna")
         game = await running(house)
         await given_up(house, "Anna", game)

@@ -10,7 +10,7 @@ from bot.rules import Side
 from bot.sessions import record_of
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.views.game_log import LOGGED
-from bot.talk.views.scenes import Cube, SmallBoard, plain_scene
+from bot.talk.views.scenes import Cube, SmallBoard, position_scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -100,7 +100,7 @@ async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
     record = record_of(*await playing.manager.with_events(await only_game(playing)))
     start, *states = record.replay()
     logged = [state for event, state in zip(record.events, states, strict=True) if isinstance(event, LOGGED)]
-    scenes = [plain_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
+    scenes = [position_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
     boards = [SmallBoard.of(scene) for scene in scenes]
     assert len(boards) > 6
     for who in ("Anna", "Boris"):

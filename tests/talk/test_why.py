@@ -6,9 +6,9 @@ import pytest
 
 from bot.rules import RULESETS, PartialTurn, read_position
 from bot.talk.catalog import words_in
-from bot.talk.explanations import explained
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
+from bot.talk.why_texts import explained
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ class Autoplayer:
         elif live.state.is_doubled:
             done = manager.answer_double(actor, game.id, take=True)
         elif live.state.choice is not None:
-            done = manager.choose(actor, game.id, keep=True)
+            done = manager.choose_opening_roll(actor, game.id, keep=True)
         elif live.draft is None:
             done = manager.roll(actor, game.id)
         elif live.draft.is_complete:

@@ -22,7 +22,7 @@ from bot.talk.commands.records import MAT
 from bot.talk.input.clocks import reads_as_clock
 from bot.talk.input.keywords import Keyword
 from bot.talk.input.payloads import is_game_id
-from bot.talk.input.places import reads_as_move
+from bot.talk.input.typed_points import reads_as_move
 from bot.talk.options import reads_as_length
 from bot.talk.reply import Reply
 from bot.talk.wording import level_name

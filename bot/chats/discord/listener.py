@@ -11,10 +11,10 @@ from typing import Any
 import discord
 
 from bot.chats.base import Handler, Painter
-from bot.chats.discord.carriers import Carriers
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
+from bot.chats.discord.press_responses import Carriers
 from bot.chats.discord.private import PrivateAnswer
 from bot.chats.discord.responses import Response
 from bot.chats.discord.threads import with_threads

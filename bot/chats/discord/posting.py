@@ -13,12 +13,12 @@ import discord
 
 from bot.chats.base import Painter, Request
 from bot.chats.discord.buttons import data_of, view_of
-from bot.chats.discord.carriers import Carriers
 from bot.chats.discord.channel_limits import ChannelLimits, Verb
 from bot.chats.discord.client import Client
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS, THREAD_ARCHIVED, platform_errors
 from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.permissions import no_files_text
+from bot.chats.discord.press_responses import Carriers
 from bot.chats.errors import ChatGone, MessageGone, TryLater, Unsearchable
 from bot.chats.texts import in_words
 from bot.talk.catalog import Words

@@ -34,8 +34,8 @@ from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
-from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
+from bot.chats.telegram.spare_capacity import SpareCapacity
 from bot.chats.telegram.webhook import Webhook, WebhookAddress
 from bot.sessions import Locks
 from bot.talk.addresses import BotAddress
@@ -91,7 +91,7 @@ class Telegram:
         _quiet_libraries()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
-        self._room = Room(self._pacing)
+        self._room = SpareCapacity(self._pacing)
         self._bot = PollingBot(
             token,
             base_url=f"{server}/bot",

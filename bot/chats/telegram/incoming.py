@@ -5,8 +5,8 @@ from __future__ import annotations
 from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
-from bot.chats.accounts import can_play
 from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram_accounts import can_play
 from bot.talk.command_table import is_for_players
 from bot.talk.incoming import Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible

@@ -38,8 +38,8 @@ from bot.chats.telegram.members import Members
 from bot.chats.telegram.overflow import Diverted, Overflow, private_chat_of
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
-from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
+from bot.chats.telegram.spare_capacity import SpareCapacity
 from bot.chats.texts import seen
 from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place
@@ -93,7 +93,7 @@ class Listener:
         *,
         pacing: Pacing,
         overflow: Overflow,
-        room: Room,
+        room: SpareCapacity,
         chat_rights: ChatRights,
         greeter: Greeter,
         menu_buttons: MenuButtons,

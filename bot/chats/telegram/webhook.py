@@ -18,7 +18,7 @@ from telegram.ext import ExtBot
 
 from bot.chats.telegram.inbox import Busy
 from bot.chats.telegram.polling import UPDATE_KINDS, RawUpdate, is_update
-from bot.chats.web.connections import CappedSite, Limits
+from bot.chats.web.connection_limits import CappedSite, Limits
 
 logger = logging.getLogger(__name__)
 

@@ -14,21 +14,21 @@ from aiohttp import web
 
 from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
-from bot.chats.web.access import Access
 from bot.chats.web.client_address import Network, client_address, client_group
-from bot.chats.web.connections import CappedSite, Limits, RateByAddress, carries_tab
-from bot.chats.web.elsewhere import Elsewhere
+from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, carries_tab
 from bot.chats.web.from_page import LARGEST
+from bot.chats.web.invitation_keys import Access
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession, MiniApp
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.other_devices import code_fragment
+from bot.chats.web.other_processes import Elsewhere
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import ROOM, OpenApps, TableServices, Watch
-from bot.chats.web.site import Site
 from bot.chats.web.sprites import serve_sprite
+from bot.chats.web.static_pages import Site
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabFigures, TabPlaces

@@ -27,7 +27,7 @@ from bot.chats.web.to_page import AnimationProgress, to_json
 from bot.chats.web.unfinished import Unfinished
 from bot.sessions import Signer
 from bot.talk.reply import Animation
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 from renderers.scene import Picture, Scene, read_picture
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.chats.base import Handler
-from bot.chats.web.access import Access
-from bot.chats.web.connections import RateByAddress
+from bot.chats.web.connection_limits import RateByAddress
+from bot.chats.web.invitation_keys import Access
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces

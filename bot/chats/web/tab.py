@@ -39,7 +39,7 @@ from bot.chats.web.moderation import moderate
 from bot.chats.web.other_devices import make_code, sit_down
 from bot.chats.web.services import TableServices
 from bot.chats.web.sign_in import greet, take_name
-from bot.chats.web.tab_connection import Session, TabReader, connected
+from bot.chats.web.socket_session import Session, TabReader, connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import Here

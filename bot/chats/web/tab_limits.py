@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.chats.web.connections import RateByAddress
+from bot.chats.web.connection_limits import RateByAddress
 from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, SitDown
 from bot.sessions import RateLimit
 

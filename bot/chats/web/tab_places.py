@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.chats.web.client_address import client_network
-from bot.chats.web.connections import CountByAddress, Limits
+from bot.chats.web.connection_limits import CountByAddress, Limits
 
 GAVE_WAY: Final = 4002
 """The code with which a tab is closed that gives way to a newer one: coming again would close another tab."""

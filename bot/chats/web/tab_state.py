@@ -6,7 +6,7 @@ import asyncio
 from contextlib import ExitStack
 
 from bot.chats.web.outgoing import Outgoing
-from bot.chats.web.own_views import OwnViews
+from bot.chats.web.personal_views import OwnViews
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import TableServices
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
@@ -15,7 +15,7 @@ from bot.chats.web.web_accounts import WebAccount
 from bot.talk.incoming import Incoming, Line, Met, Person, Posted
 from bot.talk.reply import Reply
 from bot.talk.views.lobby import RoomName
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 
 
 class TabState:

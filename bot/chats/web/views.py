@@ -21,7 +21,7 @@ from bot.chats.web.to_page import (
 )
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Bold, Invite, Jump, Reply, Text, Timestamp
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 from renderers import size_of
 from renderers.layout import FULL, LAYOUTS, Layout, point_area, tray_area
 from renderers.scene import Scene, read_picture

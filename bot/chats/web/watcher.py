@@ -12,7 +12,7 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import FromPage, Hello, LookAt, StillThere
 from bot.chats.web.services import TableServices, Watch
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import Session, TabReader, connected
+from bot.chats.web.socket_session import Session, TabReader, connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.to_page import Here, TableFrame, Welcome
 from bot.sessions import game_named

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.board import Side
+from bot.rules.disambiguation import with_stop_named
 from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.game import Game
 from bot.rules.outcomes import Outcome
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RuleSet, Scoring
-from bot.rules.stops import with_stop_named
 from bot.rules.time_control import TimeControl
 from bot.rules.turn_in_progress import PartialTurn
 

@@ -169,7 +169,7 @@ def _with_kept_roll(live: LiveGame) -> LiveGame:
     return replace(live, draft=state.begin_turn()).after(Rolled(state.roll, Cause.KEPT), live.mover)
 
 
-def choose(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:
+def choose_opening_roll(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:
     """Keep the opening throw as the first roll, or throw anew (R7.3).
 
     Raises:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
-from bot.sessions.homes import home_of
+from bot.sessions.notification_chats import home_of
 from bot.sessions.outbox.enqueue import result_of
 from bot.sessions.settings import CHAT_SETTINGS
 from storage import (

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.heartbeat import Heartbeat
-from bot.sessions.workers.loop import IDLE, WakeUp
+from bot.sessions.workers.wake_up import IDLE, WakeUp
 from storage import clocks
 from storage.claims import Queue
 

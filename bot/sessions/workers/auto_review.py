@@ -15,7 +15,7 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.analysis_queue import AnalysisQueue, Subject
-from bot.sessions.workers.loop import WakeUp, giving_back
+from bot.sessions.workers.wake_up import WakeUp, giving_back
 
 logger = logging.getLogger(__name__)
 

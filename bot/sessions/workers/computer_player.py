@@ -21,7 +21,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL
 from bot.sessions.values import Actor
-from bot.sessions.workers.loop import WakeUp, giving_back
+from bot.sessions.workers.wake_up import WakeUp, giving_back
 from storage import games
 
 Thought = TypeVar("Thought")
@@ -148,7 +148,7 @@ class ComputerPlayer:
         elif state.choice is not None:
             keep = await self._decide(pool, self._strategy.keeps_roll, state)
             async with self._storing:
-                await self._manager.choose(_actor(game, game.live.mover), game.id, keep=keep)
+                await self._manager.choose_opening_roll(_actor(game, game.live.mover), game.id, keep=keep)
         elif state.roll is None:
             await self._double_or_roll(game, pool)
         else:

@@ -22,7 +22,7 @@ from bot.rules import Game, NardyRulesError
 from bot.sessions.daily_positions import PUZZLE, PUZZLE_OPEN, close, day_of, next_due
 from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.manager import SessionManager
-from bot.sessions.workers.loop import IDLE, WakeUp, giving_back
+from bot.sessions.workers.wake_up import IDLE, WakeUp, giving_back
 from storage import games, outbox, people, puzzles
 from storage.rows import ChatRow
 

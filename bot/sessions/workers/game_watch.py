@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.sessions.core import SessionCore
-from bot.sessions.workers.loop import WakeUp
+from bot.sessions.workers.wake_up import WakeUp
 from storage import games
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from bot.sessions.core import SessionCore
 from bot.sessions.outbox.claims import DEADLINE
-from bot.sessions.workers.loop import giving_back
+from bot.sessions.workers.wake_up import giving_back
 from storage import claims
 from storage.errors import UnusableDatabase
 from storage.locks import Lock

@@ -9,12 +9,12 @@ import re
 from bot.sessions import Analysis, is_import
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.workers import AnalysisRequest, Subject
-from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.commands.records import ReplayedGame, data_of, game_meant, neighbours, replayed_game, title_of
 from bot.talk.context import CommandContext
 from bot.talk.reply import Button, Code, Reply, Rows, Text
+from bot.talk.request_budget import ANALYSIS
 from bot.talk.views.analyses import (
     WORST,
     chart,

@@ -14,9 +14,9 @@ from bot.talk.input.payloads import button_data
 from bot.talk.lessons import LONG, how_to_play, nearest_page, page_line
 from bot.talk.onboarding import first_buttons, onboarding
 from bot.talk.reply import Bold, Button, Code, Reply, Text
-from bot.talk.ruling import rule_text, rules_of
+from bot.talk.rule_texts import rule_text, rules_of
 from bot.talk.views.buttons import in_rows
-from bot.talk.views.scenes import plain_scene
+from bot.talk.views.scenes import position_scene
 from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
@@ -102,7 +102,7 @@ def rules_page(words: Words, display: DisplayPreferences, name: str) -> Reply:
     buttons = [Button(rules_name(words, other), button_data(f"/rules {other}")) for other in others]
     return Reply(
         text,
-        plain_scene(position, ruleset, display.seat, display.theme),
+        position_scene(position, ruleset, display.seat, display.theme),
         spoken(words, position, state),
         spoken_briefly(words, position, state),
         buttons=(

@@ -10,12 +10,12 @@ from bot.sessions.errors import GameIsOver
 from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.explanations import explained
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_game, resolve_only_game
 from bot.talk.views.board import without_draft
 from bot.talk.views.hints import cube_hint_reply, hint_reply
+from bot.talk.why_texts import explained
 from bot.talk.wording import name_at
 
 logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from bot.talk.catalog import join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import Choice, CommandContext
 from bot.talk.input.payloads import button_data
-from bot.talk.refusals import refusal_text
+from bot.talk.refusal_texts import refusal_text
 from bot.talk.reply import Button, Code, Reply
 from bot.talk.views.links import account_words, outcome, question
 from bot.talk.wording import platform_words

@@ -15,7 +15,7 @@ from bot.talk.context import CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.payloads import LONGEST_DATA
 from bot.talk.numbering import numbering_in, numbering_of
-from bot.talk.refusals import rules_error_text
+from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import Button, Code, Reply, Text
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
@@ -69,13 +69,17 @@ async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/keep: the opening roll is the first roll."""
-    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=True)
+    await context.manager.choose_opening_roll(
+        context.actor, await resolve_only_game(context, parsed), keep=True
+    )
     return ()
 
 
 async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/reroll: roll again for the first roll."""
-    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=False)
+    await context.manager.choose_opening_roll(
+        context.actor, await resolve_only_game(context, parsed), keep=False
+    )
     return ()
 
 

@@ -10,7 +10,6 @@ from bot.rules.events import Played
 from bot.rules.formats import LENGTH, FaultyRecord, Mat, Record, read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import is_import, lone_record_of
-from bot.talk.budget import ANIMATION
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
@@ -19,6 +18,7 @@ from bot.talk.incoming import LONGEST_TEXT
 from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
 from bot.talk.reply import Animation, Button, Code, Reply, Rows, Text
+from bot.talk.request_budget import ANIMATION
 from bot.talk.resolve_game import Unclear, resolve_game, resolve_only_game
 from bot.talk.views.replays import Frame, end_text, frame_text, frames_of, players, title
 from bot.talk.views.spoken import spoken, spoken_briefly

@@ -12,7 +12,7 @@ from bot.talk.command import MAX_LINE, Param, ParsedCommand, UnknownCommand
 from bot.talk.command_table import COMMANDS, command_called
 from bot.talk.incoming import Incoming, Line
 from bot.talk.input.payloads import is_game_id, link_words, read_link_words
-from bot.talk.input.places import reads_as_move, with_typed_places
+from bot.talk.input.typed_points import reads_as_move, with_typed_places
 from bot.talk.sanitize import sanitize_text
 
 _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")

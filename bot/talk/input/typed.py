@@ -13,7 +13,7 @@ from bot.talk.context import CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import read_line, read_loosely, read_reply
 from bot.talk.input.payloads import is_game_id
-from bot.talk.input.places import start_of
+from bot.talk.input.typed_points import start_of
 from bot.talk.numbering import numbering_of
 from bot.talk.sanitize import sanitize_text
 

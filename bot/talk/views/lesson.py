@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from bot.rules import Game, NardyRulesError, PartialTurn, Side, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import words_in
-from bot.talk.explanations import explained
 from bot.talk.input.payloads import button_data
 from bot.talk.lessons import Lesson, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
@@ -15,6 +14,7 @@ from bot.talk.reply import Button, Style, plain
 from bot.talk.views.scenes import TouchBoard, turn_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.table import Strip, Table, graph_of
+from bot.talk.why_texts import explained
 
 _PLATFORM = "web"
 _LAST_POINT = 24

@@ -15,7 +15,7 @@ from bot.talk.options import terms_words
 from bot.talk.reply import Button, Style, plain
 from bot.talk.times import control_words
 from bot.talk.views.match_score import played_words
-from bot.talk.views.scenes import SmallBoard, mover_of, plain_scene
+from bot.talk.views.scenes import SmallBoard, mover_of, position_scene
 from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
@@ -134,7 +134,7 @@ def lobby(
 
 def _board(game: LoadedGame, player: int, theme: str) -> SmallBoard:
     state, side = game.live.state, game.side_of(player) or Side.WHITE
-    still = plain_scene(state.position, state.ruleset, side.value, theme)
+    still = position_scene(state.position, state.ruleset, side.value, theme)
     dice = (state.roll.high, state.roll.low) if state.roll else ()
     return SmallBoard.of(replace(still, mover=mover_of(state), dice=dice if mover_of(state) else ()))
 

@@ -15,7 +15,7 @@ from bot.talk.reply import Bold, ComputerName, FormerName, Text
 from bot.talk.sanitize import sanitize_name
 from bot.talk.views.event_lines import result_text
 from bot.talk.views.game_log import LOGGED
-from bot.talk.views.scenes import cube_of, ending_of, mover_of, plain_scene, played_scene, result_of
+from bot.talk.views.scenes import cube_of, ending_of, mover_of, played_scene, position_scene, result_of
 from bot.talk.wording import recorded_name, rules_name
 from renderers.scene import Scene
 
@@ -116,7 +116,7 @@ def players(words: Words, record: Record) -> tuple[Bold, Bold]:
 
 def _still(state: Game, side: str, theme: str) -> Scene:
     """Return a board on which nothing is being played."""
-    scene = plain_scene(state.position, state.ruleset, side, theme)
+    scene = position_scene(state.position, state.ruleset, side, theme)
     return replace(
         scene,
         mover=mover_of(state),

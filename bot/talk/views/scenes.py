@@ -111,7 +111,7 @@ def board_scene(
     partial, state = game.live.draft, game.live.state
     below = display.below(game)
     if partial is None:
-        scene = plain_scene(state.position, state.ruleset, below, display.theme)
+        scene = position_scene(state.position, state.ruleset, below, display.theme)
     else:
         scene = turn_scene(partial, below, display.theme, chosen)
     last = scene.last if partial is not None and partial.moves else last_legs(events)
@@ -140,7 +140,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
     landings = {move.stop for move in moves if move.start == chosen}
     landings |= {route[-1].stop for route in partial.next_routes() if route[0].start == chosen}
     return replace(
-        plain_scene(partial.position, partial.ruleset, side, theme),
+        position_scene(partial.position, partial.ruleset, side, theme),
         mover=partial.start.mover.value,
         dice=(partial.roll.high, partial.roll.low),
         used=_used(partial),
@@ -162,7 +162,7 @@ def played_scene(turn: PartialTurn, side: str, theme: str) -> Scene:
     return replace(turn_scene(turn, side, theme), used=(), movable=())
 
 
-def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
+def position_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
     """Return the scene of a position without dice and marks.
 
     Args:

@@ -20,8 +20,8 @@ from bot.chats.telegram.overflow import Overflow
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
-from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
+from bot.chats.telegram.spare_capacity import SpareCapacity
 from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.input.parsing import read_line
@@ -401,7 +401,7 @@ async def test_an_edited_message_is_no_command() -> None:
         words_in,
         pacing=pacing,
         overflow=Overflow(bot, posting, pacing, expiring, words_in),
-        room=Room(pacing),
+        room=SpareCapacity(pacing),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
         menu_buttons=MenuButtons(bot, key_values, words_in, None),

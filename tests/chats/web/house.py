@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from bot.chats.web.client_address import Network
-    from bot.chats.web.connections import Limits
+    from bot.chats.web.connection_limits import Limits
     from bot.chats.web.mini_app.session import MiniApp
     from bot.talk.incoming import Incoming, Person, Place, Posted
     from bot.talk.reply import Animation, Reply
-    from bot.talk.views.own import BoardLook
+    from bot.talk.views.personal import BoardLook
     from bot.talk.views.settings import Setting
     from bot.talk.views.table import Table
 

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 from bot.sessions import Signer
 from bot.talk.reply import Bold, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent, Style
 from tests.chats.stand_ins import MemoryKeyValues

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.own_views import OwnViews
+from bot.chats.web.personal_views import OwnViews
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageView, Room
 from bot.talk.reply import Reply
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, SOON, PlainPainter
 

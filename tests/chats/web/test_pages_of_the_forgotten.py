@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from sqlalchemy import select
 
-from bot.chats.web import LocalTable, elsewhere
+from bot.chats.web import LocalTable, other_processes
 from bot.chats.web.mini_app.session import MiniApp
 from bot.sessions.workers import GameWatch
 from bot.signalling import connect
@@ -135,7 +135,7 @@ async def test_a_newcomer_is_known_by_the_first_thing_that_he_does(tmp_path: Pat
 
 async def test_his_mini_app_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The Mini App of who is forgotten is closed, and nobody else's."""
-    monkeypatch.setattr(elsewhere, "FAREWELL", 0.01)
+    monkeypatch.setattr(other_processes, "FAREWELL", 0.01)
     async with (
         serving_app() as served,
         opened(served, account(42, "Anna")) as anna,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 from bot.chats.web.tab_limits import frame_limit
 from bot.chats.web.to_page import TYPES
 from tests.chats.web.house import Tab, serving

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 from bot.chats.web.outgoing import Outgoing
-from bot.chats.web.tab_connection import connected
+from bot.chats.web.socket_session import connected
 from bot.chats.web.tab_places import TabPlaces
 from tests.chats.web.house import SOON
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chats.web.connections import Limits
+from bot.chats.web.connection_limits import Limits
 from bot.chats.web.tab_places import TabPlaces
 
 HERE = "198.51.100.1"

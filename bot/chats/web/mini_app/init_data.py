@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from init_data_py import validate_by_hash
 from init_data_py.errors import InvalidInitDataError
 
-from bot.chats.accounts import can_play
+from bot.chats.telegram_accounts import can_play
 from bot.talk.sanitize import is_visible
 
 OLDEST = timedelta(hours=24)

@@ -26,7 +26,7 @@ from bot.chats.web.from_page import (
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.services import TableServices, Watch
 from bot.chats.web.sign_in import NOT_INVITED
-from bot.chats.web.tab_connection import Session, TabReader, connected
+from bot.chats.web.socket_session import Session, TabReader, connected
 from bot.chats.web.tab_limits import cost_of
 from bot.chats.web.to_page import Done, Here, PageWords, ReplyView, Settings, TableFrame, TurnedAway, Welcome
 from bot.chats.web.views import areas, reply_view

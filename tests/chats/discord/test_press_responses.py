@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.chats.base import Request
-from bot.chats.discord.carriers import LIFE, MOST, Carriers
 from bot.chats.discord.channel_limits import AT_ONCE, DISCORDS, WINDOW, ChannelLimits, Verb
 from bot.chats.discord.listener import PATIENCE
+from bot.chats.discord.press_responses import LIFE, MOST, Carriers
 from bot.chats.discord.responses import DEADLINE, Response
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown

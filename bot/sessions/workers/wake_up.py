@@ -1,4 +1,4 @@
-"""Loop: wakes a worker that waits for something to do, and gives back what it claimed and did not do."""
+"""Wake-up: wakes a worker that waits for something to do, and gives back what it claimed and did not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: how often games end in each grade, and how often who begins wins them.
+"""Result frequencies: how often games end in each grade, and how often who begins wins them.
 
 Counted in games of the engine against itself at one ply, by `python -m benchmarks.grades`.
 """

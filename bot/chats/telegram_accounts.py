@@ -1,4 +1,4 @@
-"""Accounts: which of Telegram's accounts can be a player."""
+"""Telegram accounts: which of them can be a player, for Telegram's chats and the Mini App."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations: what forbids typed moves, and the rule behind it, in words."""
+"""Why texts: what forbids typed moves, and the rule behind it, in words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from bot.rules import PartialTurn, why as reason_against
 from bot.rules.errors import AmbiguousMove, NotUnderstood
 from bot.talk.catalog import Words, join
 from bot.talk.numbering import Numbering
-from bot.talk.refusals import rules_error_text
+from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import Text
-from bot.talk.ruling import rule_words
+from bot.talk.rule_texts import rule_words
 from bot.talk.wording import listed
 
 

@@ -1,4 +1,4 @@
-"""Moving: everything that a database holds brought to another place, where the games go on."""
+"""Database transfer: copies a whole database to another place, where the games go on."""
 
 from __future__ import annotations
 

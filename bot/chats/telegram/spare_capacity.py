@@ -1,4 +1,4 @@
-"""Room: what can wait in a group that takes few messages more, and for how long."""
+"""Spare capacity: what can wait in a group that takes few messages more, and for how long."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _APART = 3.0
 _MOST_KEPT = 10_000
 
 
-class Room:
+class SpareCapacity:
     """Puts off steps of a turn, which the next press changes again, and what becomes of replaced messages.
 
     So a busy group sees of each turn that it is complete and the new board, and its old boards lose their

@@ -1,4 +1,4 @@
-"""Carriers: the presses whose answers may show what became of the messages that were pressed.
+"""Press responses: the presses whose answers may show what became of the messages that were pressed.
 
 A change of a message that goes by the answer to a press is the answer and the change in one, and does not
 count against the few requests that Discord takes for a channel. Where there is no carrier, or Discord does

@@ -1,4 +1,4 @@
-"""Search: which moves a legal turn can begin with (R3.8), found on demand and remembered for one turn."""
+"""Next moves: which moves a legal turn can begin with (R3.8), found on demand and remembered for one turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules.position import Position
 from bot.rules.rolls import Roll
 
 
-class Search:
+class NextMoves:
     """The legal ways through one turn.
 
     A *board* is written as in `constraints`; the dice left are in the order of `dice`.

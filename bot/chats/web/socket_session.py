@@ -1,4 +1,4 @@
-"""Tab connection: what every session of a browser shares: reading, its rate limit, how it ends."""
+"""Socket session: what every WebSocket of a browser shares: reading, its rate limit, how it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotes: what the messages of the local table say of a person, in the text form in which they are kept.
+"""Forgotten mentions: what stored messages of the local table say of a person, in their text form.
 
 Of that form it is known here that a message is a JSON object; that `author` names who said it, if a person
 did; and that an `account` beside a `mention`, or in `waits_for`, is one of the table. What other people have

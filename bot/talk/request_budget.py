@@ -1,4 +1,4 @@
-"""Budget: how much one person may ask for in a time, over all chats, weighed by what it costs."""
+"""Request budget: how much one person may ask for in a time, over all chats, weighed by cost."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _COMPLETION = 0.5
 _MOST_REFUSED, _MOST_MET = 1_000, 10_000
 
 
-class Turn(Lock):
+class PersonLock(Lock):
     """Held while something is done for a person."""
 
     is_over = False
     """True if what still waits for it is not to be done any more."""
 
 
-class Budget:
+class RequestBudget:
     """Gives every person the same, however many tabs, chats and accounts he uses.
 
     It is checked before anything else: who is not met yet has one by his account.
@@ -46,22 +46,22 @@ class Budget:
         self._players: LRUCache[Who, int] = LRUCache(_MOST_MET)
         self._refused: LRUCache[Who, None] = LRUCache(_MOST_REFUSED)
         # Weak, so that a person's lock is gone when nothing of his is being done.
-        self._turns: WeakValueDictionary[Who, Turn] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[Who, PersonLock] = WeakValueDictionary()
 
     def meet(self, incoming: Incoming, player: int) -> None:
         """Note which player a person is, who has one budget on all platforms from then on."""
         self._players[_who(incoming)] = player
 
-    def turn(self, incoming: Incoming) -> Turn:
+    def turn(self, incoming: Incoming) -> PersonLock:
         """Return the lock that is held while something is done for a person.
 
         Many requests of one person are handled one after another, and those of others come in between.
         """
-        return self._turns.setdefault(_who(incoming), Turn())
+        return self._locks.setdefault(_who(incoming), PersonLock())
 
     def end_turns(self, incoming: Incoming) -> None:
         """Let nothing be done that a person has asked for so far: he was forgotten."""
-        turn = self._turns.pop(_who(incoming), None)
+        turn = self._locks.pop(_who(incoming), None)
         if turn is not None:
             turn.is_over = True
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.budget import AT_ONCE, PER_SECOND, Budget
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.input.parsing import cost_of
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
+from bot.talk.request_budget import AT_ONCE, PER_SECOND, RequestBudget
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import open_house
 from tests.sessions.world import Clock, contents
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 async def hurried(tmp_path: Path) -> AsyncIterator[House]:
     """A house where people have the budget that they have in earnest, and time stands still."""
     clock = Clock()
-    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=RequestBudget(clock)) as house:
         for who in ("Anna", "Boris"):
             await house.line(who, "/start")
         house.clock.forward(minutes=1)
@@ -150,7 +150,7 @@ async def test_completion_ends_with_the_budget(hurried: House) -> None:
 
 async def test_what_one_person_asks_for_at_once_is_done_one_after_another(hurried: House) -> None:
     """While something is done for a person, his next waits, and another person's does not."""
-    budget, line = Budget(hurried.clock), typed(hurried, "/games")
+    budget, line = RequestBudget(hurried.clock), typed(hurried, "/games")
     boris = replace(line, person=Person("web", "boris", "Boris"))
     async with budget.turn(line):
         assert budget.turn(line).locked()

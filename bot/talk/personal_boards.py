@@ -1,4 +1,4 @@
-"""Own views: games as single persons see them; what is read for one serves the next."""
+"""Personal boards: games as each person sees them; what is read for one serves the next."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.talk.context import CommandContext
 from bot.talk.incoming import Posted
 from bot.talk.input.payloads import is_game_id
 from bot.talk.reply import Reply
-from bot.talk.views.own import own_board, own_card
+from bot.talk.views.personal import own_board, own_card
 from bot.talk.views.shared import shared_table
 from bot.talk.views.table import Table, table
 

@@ -1,4 +1,4 @@
-"""Homes: the private chat where a player is called, of those that he has on several platforms."""
+"""Notification chats: the private chat where a player is notified, out of several platforms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals: what is wrong, in one sentence, and what would work, in the next."""
+"""Refusal texts: what is wrong, in one sentence, and what would work, in the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places: the bar and off as players type them in any language, and what reads as a move."""
+"""Typed points: the bar and off as players type them in any language, and what reads as a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own: what the messages of a shared chat show one person, where each can be shown his own."""
+"""Personal: what the messages of a shared chat show each person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own views: what the common table shows, as the person in front of one tab sees it."""
+"""Personal views: what the common table shows, as the person in front of one tab sees it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.chats.web.to_page import (
 from bot.chats.web.views import own_view, past_view
 from bot.talk.incoming import Posted
 from bot.talk.reply import Reply
-from bot.talk.views.own import BoardLook
+from bot.talk.views.personal import BoardLook
 
 Seen = Callable[[Posted, str, str], Awaitable[Reply | None]]
 

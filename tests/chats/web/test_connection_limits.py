@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from bot.chats.web.client_address import parse_network
-from bot.chats.web.connections import CappedSite, CountByAddress, Limits
+from bot.chats.web.connection_limits import CappedSite, CountByAddress, Limits
 from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Tab, serving
 

@@ -1,4 +1,4 @@
-"""Ruling: each rule in a sentence, as the game that is played has it."""
+"""Rule texts: each rule in a sentence, as the game that is played has it."""
 
 from __future__ import annotations
 

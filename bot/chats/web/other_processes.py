@@ -1,4 +1,4 @@
-"""Elsewhere: what has changed at the table in another process, shown to the tabs of this one."""
+"""Other processes: what has changed at the table in another process, shown to the tabs of this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stops: where a written turn needs a stop, because without it the text would mean another turn (R10.2)."""
+"""Disambiguation: where a written turn needs a stop, since it would else mean another turn (R10.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from bot.rules.board import BAR, ENTRY, OFF_INDEX
 from bot.rules.generator.bits import SIDE_BITS
 from bot.rules.generator.constraints import Constraints
-from bot.rules.generator.search import Search
+from bot.rules.generator.next_moves import NextMoves
 from bot.rules.moves import Move
 from bot.rules.position import Position
 from bot.rules.rolls import Roll
@@ -41,7 +41,7 @@ def with_stop_named(position: Position, roll: Roll, moves: Sequence[Move]) -> tu
         return named
     stop = t + second.die
     if stop >= OFF_INDEX:
-        needed = Search(position, roll).can_finish(other_way, (first.die,))
+        needed = NextMoves(position, roll).can_finish(other_way, (first.die,))
     else:
         hits = other_way >> SIDE_BITS != 0
         needed = hits and any(each == stop for each, _ in constraints.steps(other_way, first.die))

@@ -1,4 +1,4 @@
-"""Access: the keys that stand in links to the table, behind their `#`, which no server and no log sees."""
+"""Invitation keys: they stand in links to the table, behind their `#`, which no server and no log sees."""
 
 from __future__ import annotations
 

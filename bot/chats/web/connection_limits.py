@@ -1,4 +1,4 @@
-"""Connections: how many may be open at once, of all together, of one address and of one network."""
+"""Connection limits: how many may be open at once, of all together, of one address and of one network."""
 
 from __future__ import annotations
 

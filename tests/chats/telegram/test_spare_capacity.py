@@ -5,7 +5,7 @@ import pytest
 from bot.chats.base import Request
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.pacing import Pacing
-from bot.chats.telegram.room import LONGEST_WAIT, Room
+from bot.chats.telegram.spare_capacity import LONGEST_WAIT, SpareCapacity
 from bot.talk.incoming import BoardLag
 
 GROUP, TOPIC = ChatKey(-1001000000001), ChatKey(-1001000000001, 5)
@@ -18,7 +18,7 @@ class Telegram:
     def __init__(self) -> None:
         self.now = 1000.0
         self.pacing = Pacing(lambda: self.now)
-        self.room = Room(self.pacing)
+        self.room = SpareCapacity(self.pacing)
 
     async def sent(self, chat_key: ChatKey, number: int, every: float = 0.1) -> None:
         """Send messages to a chat."""

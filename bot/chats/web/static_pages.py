@@ -1,4 +1,4 @@
-"""Site: the page's own files, with its texts in the reader's language."""
+"""Static pages: the page's own files, with its texts in the reader's language."""
 
 from __future__ import annotations
 
