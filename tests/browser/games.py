@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from playwright.async_api import expect
+
 from tests.browser.player import LOCALES, Player, open_page
 from tests.browser.touches import TouchedTable
 from tests.databases import lay_out
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Page
 
     from tests.process import Server
 
@@ -67,6 +69,11 @@ async def give_up(mover: TouchedTable, other: TouchedTable) -> None:
 async def _in_order(one: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two players, the one to move first."""
     return (one, other) if await one.next(-1) == "mine" else (other, one)
+
+
+async def _settled(page: Page) -> None:
+    """Wait until the turn that was ended on a page is over: the next test would else see it end."""
+    await expect(page.locator("[data-table].waits")).to_have_count(0)
 
 
 class SharedGame:
@@ -122,7 +129,9 @@ class SharedGame:
         )
         self._apart.push_async_callback(context.close)
         await table.page.goto("about:blank")
-        return TouchedTable(Player(await context.new_page(), player.language), touch=table.touch)
+        page = await context.new_page()
+        self._apart.push_async_callback(_settled, page)
+        return TouchedTable(Player(page, player.language), touch=table.touch)
 
     async def show(self, table: TouchedTable) -> None:
         """Load the game on a page, perhaps one that was opened apart."""
@@ -133,6 +142,7 @@ class SharedGame:
         """Let both pages rest until the next test."""
         await self._apart.aclose()
         for table in self.tables:
+            await _settled(table.page)
             await table.page.goto("about:blank")
 
     async def close(self) -> None:

@@ -283,7 +283,7 @@ async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.M
     await house.people["Boris"].press(board, "Replay")
     await house.people["Boris"].sees(house.table, "The animation is being made: 0 of 4.")
     await house.people["Anna"].say(house.table, "/help")
-    await house.people["Anna"].sees(house.table, "Commands:")
+    await house.people["Anna"].sees(house.table, "Commands, 1 of 5")
     assert not house.telegram.sent("sendAnimation")
     may.set()
     await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes")
@@ -348,7 +348,7 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
         await house.people["Boris"].press(board, "Analyse")
         await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.people["Anna"].say(house.table, "/help")
-        await house.people["Anna"].sees(house.table, "Commands:")
+        await house.people["Anna"].sees(house.table, "Commands, 1 of 5")
         analyst.let.release()
         await house.telegram.until(
             lambda: [each for each in house.others(house.table) if "All turns are judged." in each.text],
