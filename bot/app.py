@@ -107,9 +107,12 @@ async def serve(
 ) -> None:
     """Run everything until cancelled.
 
+    SIGTERM cancels this task. All workers and platforms, children of one TaskGroup, end first. Then the stack
+    unwinds in reverse order: what was opened last is closed first, and the database last.
+
     Args:
         announce: called with the address of the local table, with the host's key, once it can be opened, and
-        again whenever that key changes.
+            again whenever that key changes.
         monitoring: serves health and metrics; None if nothing reads them.
         again: True if a database is served that was copied to another place.
 
@@ -223,7 +226,7 @@ async def serve(
             wake=(sender.wake, watch.wake),
             wake_engine=(computer_player.wake, auto_review.wake),
         )
-        await _together(
+        await _run_workers(
             signals.run(),
             signalling.tell_who_looks_on(manager),
             membership.run(),
@@ -346,7 +349,7 @@ async def _warm_up(painter: ThreadPainter) -> None:
     await painter.warm_up(THEMES)
 
 
-async def _together(*works: Coroutine[None, None, None]) -> None:
+async def _run_workers(*works: Coroutine[None, None, None]) -> None:
     """Run until the first fails or all are cancelled; a single failure is raised as itself."""
     try:
         async with asyncio.TaskGroup() as tasks:
