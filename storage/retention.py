@@ -196,7 +196,7 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
     these = tuple_(links.c.id).in_(keys)
     younger = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     merged = select(younger).where(these, links.c.state == "linked")
-    nobody = settings_of(players) | dict.fromkeys(("client_language", "own_name"))
+    nobody = settings_of(players) | dict.fromkeys(("client_language", "own_name", "last_platform"))
     await connection.execute(
         update(players)
         .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import assert_never
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -69,3 +70,5 @@ class Attempts:
                 raise Refusal("too-many-shares-tried", wait=wait)
             case "link":
                 raise Refusal("too-many-codes-tried", wait=wait)
+            case _:
+                assert_never(self._kind)

@@ -1,7 +1,7 @@
 """Exports: everything that is stored about a person, as one text that people and programs can read.
 
 Of other people only what is shown anyway: what they are called, as opponents. What they said is theirs. A
-test holds `EXPORTED` and `KEPT_BACK` against `storage.personal`, so that no new column is overlooked.
+test holds `EXPORTED` and `KEPT_BACK` against `storage.forgetting`, so that no new column is overlooked.
 """
 
 from __future__ import annotations

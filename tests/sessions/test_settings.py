@@ -6,9 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.sessions import PLAYER_SETTINGS
+from bot.sessions.retention import LINKS_KEPT
 from storage import people
 from tests.sessions.test_forgetting import forget
 from tests.sessions.test_linking import elsewhere, link
+from tests.sessions.test_retention import later
 from tests.sessions.test_unlinking import undo
 
 if TYPE_CHECKING:
@@ -56,6 +58,19 @@ async def test_every_setting_of_the_younger_player_is_linked_and_given_back(worl
     assert await settings_of(world, world.anna.id) == CHOSEN
     await undo(world, view)
     assert [await settings_of(world, each.id) for each in (world.anna, other)] == [DEFAULTS, CHOSEN]
+
+
+async def test_nothing_is_kept_of_the_younger_player_once_a_link_stands_for_good(world: World) -> None:
+    """When a link cannot be undone any more, the younger player's row has no setting and no platform."""
+    other, chat = await elsewhere(world)
+    await choose(world, other.id)
+    async with world.database.write() as connection:
+        await people.set_options(connection, other.id, last_platform="telegram")
+    await link(world, (world.anna, world.hers), (other, chat))
+    await later(world, LINKS_KEPT)
+    async with world.database.read() as connection:
+        row = await people.player(connection, other.id)
+    assert (row.settings, row.last_platform, row.own_name) == (DEFAULTS, None, None)
 
 
 async def test_every_setting_is_forgotten(world: World) -> None:
