@@ -16,7 +16,7 @@ from bot.talk.reply import Document
 KEPT = 600.0
 """Seconds for which a file can be fetched."""
 LARGEST = 64 * 2**20
-"""Bytes of all files together. Where more are asked for, those unused for longest go."""
+"""Bytes of all files together. If more are made, the oldest go."""
 
 
 class Downloads:

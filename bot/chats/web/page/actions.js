@@ -51,7 +51,9 @@ export function makeActions({ act, rooms, reached, open }) {
     const settled = waiting.get(id);
     waiting.delete(id);
     const shown = replies.filter(({ opens }) => opens !== "settings");
-    settled?.(shown);
+    if (settled) settled(shown);
+    // What was done before the page was loaded once more is answered in the open room.
+    else if (shown.length) show(rooms().here().addAnswer(null, null), shown);
     if (shown.length < replies.length) open();
   }
 

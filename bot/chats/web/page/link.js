@@ -42,10 +42,11 @@ export const CROWDED = 1013;
  * @param {() => Hello | OpenApp} page.hello gives the first frame of every connection.
  * @param {(frame: ToPage) => void} page.incoming is called with every frame that comes.
  * @param {(id: string) => void} page.refused is called with the id of what the table does not take.
+ * @param {() => boolean} [page.mayReload] tells whether the page may be loaded once more for another version.
  * @param {(reached: boolean, code?: number) => void} page.changed is called with whether the table can be reached,
  *   and with how it closed if it did. One that has closed as by invitation, or gave way, is tried no more until `again` is called.
  */
-export function connect({ path = "/socket", hello, incoming, refused, changed }) {
+export function connect({ path = "/socket", hello, incoming, refused, changed, mayReload = () => true }) {
   /** @type {Map<string, Action>} */
   const unanswered = new Map();
   for (const waiting of keepOver("unanswered", () => [...unanswered.values()]) ?? []) unanswered.set(waiting.id, waiting);
@@ -79,7 +80,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed })
       }
       /** @type {ToPage} */
       const frame = JSON.parse(data);
-      if (frame.is === "welcome" && upgrade(frame.types)) return;
+      if (frame.is === "welcome" && mayReload() && upgrade(frame.types)) return;
       if ("id" in frame && frame.id !== null) unanswered.delete(frame.id);
       incoming(frame);
       if (frame.is === "welcome") {

@@ -42,6 +42,8 @@ const link = connect({
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => actions.refuse(id, word("web-trouble")),
   changed: showConnection,
+  // Without a place to keep it, the next page would not know the account.
+  mayReload: () => person.account === null || isKept(),
 });
 const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: () => settings.open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
@@ -257,7 +259,7 @@ function isTyping() {
 
 /** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
 function followLanguage() {
-  if (spoken === language || !isKept() || !composer.isEmpty() || !actions.isIdle() || isTyping()) return;
+  if (spoken === language || !isKept() || !composer.isEmpty() || link.waiting() || !actions.isIdle() || isTyping()) return;
   speak(spoken, rooms.name(), settings.isOpen());
 }
 
