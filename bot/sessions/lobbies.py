@@ -42,7 +42,7 @@ class OpenInvitation:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """What a player finds in his lobby.
+    """What a player finds in the lobby.
 
     Args:
         own: his games.

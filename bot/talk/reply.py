@@ -266,7 +266,7 @@ class Reply:
         thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
         ends: True if it shows a match that is over, so that nothing more comes of it where it is shown.
         reply_to: the id of the message that this one answers, where the platform has such answers.
-        is_silent: True if it makes no sound, though it mentions somebody.
+        is_silent: True if it makes no sound, though it mentions a person.
         calls_handle: True if it makes a sound for a person without a known account, whose handle it names.
         is_prompt: True if the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.

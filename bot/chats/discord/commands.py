@@ -61,7 +61,7 @@ class CatalogTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a text in one of Discord's languages; nothing, where the text itself serves."""
+        """Return a text in one of Discord's languages, or None if the default text serves."""
         message: Any = string.extras.get(_MESSAGE)
         language = nearest_language(locale.value)
         if message is None or language == DEFAULT_LANGUAGE:
@@ -323,7 +323,7 @@ _DESCRIPTION = "discord-thread-what"
 
 
 def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
-    """Return the command that gives a game a thread of its own."""
+    """Return the command that opens a thread for a game."""
 
     async def called(interaction: discord.Interaction[Any], game: str | None = None) -> None:
         async def doing() -> Sequence[Reply]:

@@ -164,7 +164,7 @@ class Telegram:
         return self._app.start_link(self._bot.username) if self._app is not None and self.is_online else ""
 
     async def has_member(self, chat: str, account: str) -> bool:
-        """Return True if somebody is in a group now, as far as Telegram says so.
+        """Return True if Telegram says that a person is in a group now.
 
         Args:
             chat: the key of the group, or of one of its topics.

@@ -45,7 +45,7 @@ class AppLinks:
         return f"https://t.me/{username}/{self.name}?startapp=" if self.name else ""
 
     def board_button(self, label: str, game: str, chat: int, username: str) -> InlineKeyboardButton | None:
-        """Return the button that opens a game; nothing, where no button can.
+        """Return the button that opens a game, or None where no button can.
 
         A group takes no button of an app, but a link to it, which needs a name.
 
@@ -70,14 +70,14 @@ _MOST = 1000
 
 
 class MenuButtons:
-    """Gives private chats buttons of their own where the one of all chats speaks another language.
+    """Gives a private chat a separate button if the default one speaks another language.
 
     Telegram keeps one button for all, in English, and one for each chat. A chat's is set once for each
     language that its person comes to speak, and taken away when it says the same as that of all.
 
     Args:
         bot: the bot's account.
-        key_values: which chats have a button of their own.
+        key_values: which chats have a separate button.
         words: the catalog of a language.
         app: where the Mini App is, if there is one.
     """

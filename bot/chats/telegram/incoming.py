@@ -131,7 +131,7 @@ def is_anonymous(message: Message) -> bool:
 
 
 def was_added(changed: ChatMemberUpdated) -> bool:
-    """Return True if somebody has added the bot to a group."""
+    """Return True if the bot was added to a group."""
     was, is_now = changed.old_chat_member.status, changed.new_chat_member.status
     return changed.chat.type in _GROUPS and was in _OUT and is_now not in _OUT
 

@@ -163,7 +163,7 @@ def _settings(
         long, short = words(language).words("telegram-description"), words(language).words("telegram-short")
         yield f"description:{language}", long, partial(bot.set_my_description, long, code)
         yield f"short:{language}", short, partial(bot.set_my_short_description, short, code)
-    # Telegram keeps one button for all who have none of their own, so it speaks one language.
+    # Telegram keeps one default button for all chats, so it speaks one language.
     label = words(DEFAULT_LANGUAGE).words("telegram-open-lobby")
     button = MenuButtonCommands() if app is None else app.menu_button(label)
     yield "button", button.to_json(), partial(bot.set_chat_menu_button, menu_button=button)

@@ -39,7 +39,7 @@ class Access:
         return hmac.compare_digest(key.encode(), self.host_key.encode())
 
     def may_enter(self, key: str) -> bool:
-        """True if a key opens the table to somebody who has no account yet."""
+        """True if a key opens the table to a person without an account."""
         if not self.invited:
             return True
         return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())

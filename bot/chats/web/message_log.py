@@ -43,7 +43,7 @@ class LoggedMessage:
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now.
         invites: the links by which others come to a challenge.
-        is_silent: True if it calls nobody, though it mentions somebody.
+        is_silent: True if it notifies no one, though it mentions a person.
         game: the id of the game whose board it shows; empty, if it shows none that goes on.
         challenge: the id of the challenge whose card it is; empty, if it is none that goes on.
         past_game: the id of the game whose board it was, until a newer message showed that.

@@ -71,7 +71,7 @@ class LobbyInvitation:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What a person finds in his lobby.
+    """What a person finds in the lobby.
 
     Args:
         games: his games, the one that needs him most first.

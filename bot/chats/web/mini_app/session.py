@@ -46,7 +46,7 @@ class BotOnTelegram(Protocol):
         """How the link begins that opens a board in the app; empty, if there is none."""
 
     async def has_member(self, chat: str, account: str) -> bool:
-        """Return True if somebody is now in a group, by the keys of both."""
+        """Return True if a person is now in a group, by the keys of both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@
  * @typedef {{ is: "turned away", text: string }} TurnedAway
  */
 /**
- * What a person finds in his lobby.
+ * What a person finds in the lobby.
  * @typedef {{ is: "lobby", games: LobbyGameView[], invitations: LobbyInvitationView[], others: LobbyGameView[] }}
  *   LobbyView
  */
