@@ -15,10 +15,11 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Engine, event
 
@@ -26,9 +27,6 @@ from bot.sessions import Actor, SessionManager
 from storage import Database
 from tests.plans import fill
 from tests.sessions.world import RepeatableDice
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 ACTIONS = 1000
 GAMES = (1_000, 100_000)

@@ -8,19 +8,16 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from benchmarks.picture import made_up_game
 from renderers import THEMES
 from renderers.board import compose
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 GAMES = 50
 PRESSES = 12

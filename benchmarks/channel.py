@@ -19,16 +19,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.at_once import waits
+from tests.discord_standin.message import Message
+from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Channel
 from tests.discord_wire.playing import DONE, bot_on, is_over, plays, press_first, whose
-
-if TYPE_CHECKING:
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.people import Person
-    from tests.discord_standin.world import Channel
 
 TURNS = 8
 GAMES = 10

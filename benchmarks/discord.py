@@ -15,14 +15,11 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.at_once import GAMES, PRESSES, Load, floors
+from tests.discord_standin.message import Message
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import DONE, begun, bot_on, is_over, plays, press_first, whose
-
-if TYPE_CHECKING:
-    from tests.discord_standin.message import Message
 
 
 async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -> list[float]:

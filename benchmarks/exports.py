@@ -13,15 +13,11 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select
 
 from storage import tables
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 GAMES = 500
 ONE_TURN = 0.005

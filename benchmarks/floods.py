@@ -14,18 +14,16 @@ import json
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
 from benchmarks.at_once import waits
 from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 PRESSES = 300
 PAUSE = 0.15

@@ -17,9 +17,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rules import (
     RULESETS,
@@ -32,9 +33,6 @@ from bot.rules import (
     write_position,
 )
 from bot.rules.errors import PositionError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SHORT = RULESETS["short"]
 POSITIONS = 4000

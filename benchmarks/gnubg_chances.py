@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.gnubg import SHORT, chances, executable, pips_of
 from bot.engine.engine import network_of
@@ -27,9 +27,6 @@ from bot.engine.train.referee import new_room, referee_of, width_of
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, play
 from bot.rules import Position, Side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 COUNT = 400
 SEED = 20261124

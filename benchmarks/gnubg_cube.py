@@ -18,12 +18,12 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import cycle, product
 from pathlib import Path
 from statistics import mean, stdev
-from typing import TYPE_CHECKING
 
 from benchmarks.gnubg import executable, pips_of
 from benchmarks.strength import Choice, Player, game
@@ -32,9 +32,6 @@ from bot.engine.engine import search_of
 from bot.engine.evaluation import equity
 from bot.engine.score import MONEY, Score
 from bot.rules import RULESETS, Cube, Game, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 POSITIONS = 400
 AT_EACH = 40

@@ -15,16 +15,12 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.rules.events import Dropped, Played, Resigned
-from bot.rules.formats import RecordError, read_mat
+from bot.rules.formats import Mat, RecordError, read_mat
 from bot.rules.rulesets import MatchLength
 from tests.rules.gnubg_matches import GNUBG, differences, kept_by_gnubg, random_match, through_gnubg
-
-if TYPE_CHECKING:
-    from bot.rules.formats import Mat
 
 MATCHES = 400
 SEED = 15

@@ -26,26 +26,22 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.sessions import Actor, Options, SessionManager
 from tests.databases import lay_out, opened
 from tests.sessions.world import Clock
 from tests.standin.errors import NotSeen
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Chat
 from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over, plays, whose
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
-    from tests.telegram_standin.world import Chat
 
 MINUTES = 3.0
 THINKING = 1.0

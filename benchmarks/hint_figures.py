@@ -7,14 +7,11 @@ nothing with `bot.engine`: a figure is what the sentence says, looked up on the 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from tests.rules import naive, naive_opposed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DICE = range(1, 7)
 ROLLS = tuple(product(DICE, DICE))

@@ -15,24 +15,18 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import gnubg
 from benchmarks.hint_figures import Table, figure
 from benchmarks.strength import Choice, Player, game
-from bot.engine import Advantage, Engine
+from bot.engine import Advantage, Engine, Hint, Reason
 from bot.engine.engine import reviewer_of, search_of
 from bot.engine.evaluation import equity
-from bot.rules import Family, Side, legal_turns, write_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from bot.engine import Hint, Reason
-    from bot.rules import Game, Position
+from bot.rules import Family, Game, Position, Side, legal_turns, write_position
 
 TURNS = 200
 SEED = 1000

@@ -16,9 +16,9 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.rules import (
     RULESETS,
@@ -30,9 +30,6 @@ from bot.rules import (
     start_position,
     write_position,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SPORT = RULESETS["sport"]
 POSITIONS = 700

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity, of_other
@@ -20,9 +20,6 @@ from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.train.rollouts import RolledOut
 from bot.rules import Side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SHIPPED = tuple(Path(__file__).parent.glob("rolled_out_*.txt"))
 SAMPLES = 500

@@ -15,24 +15,17 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import chain
 from statistics import mean, stdev
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.strength import PROCESSES, REFERENCE, SEED, Choice, Player, game, looked_at
 from bot.engine import Level
 from bot.engine.network import Network
-from bot.engine.train.boards import new_space, rules_of, split
-from bot.engine.train.referee import new_room, referee_of
+from bot.engine.train.boards import Rules, Space, new_space, rules_of, split
+from bot.engine.train.referee import Referee, Room, new_room, referee_of
 from bot.engine.train.selfplay import play_out
-from bot.rules import RULESETS, Side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bot.engine.train.boards import Rules, Space
-    from bot.engine.train.referee import Referee, Room
-    from bot.rules import Position
+from bot.rules import RULESETS, Position, Side
 
 GAMES, TIMES = 14, 200
 LONG = RULESETS["long"]

@@ -13,14 +13,12 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rules import RULESETS, Roll, legal_turns, read_position, start_position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 try:
     import pyspiel

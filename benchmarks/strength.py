@@ -14,15 +14,16 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 from statistics import mean, quantiles, stdev
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.engine import Level
 from bot.engine.bearoff import bear_off
@@ -31,16 +32,9 @@ from bot.engine.evaluation import Evaluator, equity
 from bot.engine.levels import Strength, choose_turn
 from bot.engine.network import Network
 from bot.engine.search import Search
-from bot.rules import RULESETS, Family, Game, Roll, RuleSet, Side, legal_turns
+from bot.rules import RULESETS, Family, Game, LegalTurns, Roll, RuleSet, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from bot.rules import LegalTurns
 
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
 REFERENCE = Path(__file__).parents[1] / "bot" / "engine" / "nets" / "judge-long.npz"

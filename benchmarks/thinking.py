@@ -15,10 +15,9 @@ import random
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import count, cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.at_once import waits
 from bot.engine import Engine, Level
@@ -31,9 +30,6 @@ from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
 from bot.talk.request_budget import RequestBudget
 from storage import Database
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 COMMANDS = 300
 GAMES = 10

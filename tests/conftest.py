@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    import pytest
 
 # As in the engine's own processes: numpy's threads would be in the way of the other tests that run.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

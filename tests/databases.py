@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from storage import Database, claims
-from storage.places import Server
+from storage.places import Place, Server
 from storage.sqlite import SQLite, upgrade
 from tests import postgres
 from tests.inline import InlineConnection
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from datetime import datetime
-
-    from storage.places import Place
 
 
 class _CompiledStatements(dict[Any, Any]):

@@ -9,13 +9,11 @@ import runpy
 import signal
 import sys
 import threading
+from collections.abc import Callable, Mapping
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkServerProcess
+from typing import Self
 
 _FORKING = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload(["tests.loaded"])

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Awaitable, Callable, Generator
 from itertools import count
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from storage.sqlite import ThreadedConnection
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Generator
-    from pathlib import Path
-
 
 BETWEEN_ATTEMPTS = 0.001
 ATTEMPTS = 10_000

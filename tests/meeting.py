@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, Player, SessionManager
+from bot.sessions import Chat, Player, SessionManager
 
 
 async def meet(

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 from tests.databases import lay_out
 from tests.pace import HANG
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 
 class Monitor:

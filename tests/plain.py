@@ -6,16 +6,10 @@ Sides are packed, four bits for each place of a side's own path, and masks have 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.engine import MONEY
-from bot.rules import Family, legal_turns
+from bot.engine import MONEY, Score
+from bot.rules import Family, Game, Grade, Side, Turn, legal_turns
 from bot.rules.generator.bits import occupied, other_view
 from tests import opposed
-
-if TYPE_CHECKING:
-    from bot.engine import Score
-    from bot.rules import Game, Grade, Side, Turn
 
 _POINTS = 24
 _HOME = 18

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from storage.sqlite import upgrade
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAMES = 4000
 PEOPLE = 1000

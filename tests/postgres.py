@@ -8,11 +8,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import asyncpg
@@ -20,9 +21,6 @@ import pytest
 
 from storage.places import Server
 from tests.in_memory import IN_MEMORY
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _USER = "postgres"
 """Whose server it is, where the tests are root's: it refuses to be."""

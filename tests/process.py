@@ -8,17 +8,14 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.settings import PREFIXES
 from tests.forked import ForkedBot
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
-    from pathlib import Path
 
 _DIES_WITH_PARENT = """
 import ctypes, os, signal, sys

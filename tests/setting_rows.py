@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from sqlalchemy import Boolean, CheckConstraint
+from sqlalchemy import Boolean, CheckConstraint, Table
 
 from bot.sessions import CHAT_SETTINGS, PLAYER_SETTINGS, SWITCH
-from bot.sessions.settings import OPEN
+from bot.sessions.settings import OPEN, Setting
 from bot.talk.catalog import LANGUAGES, templates
 from bot.talk.setting_table import OPTIONS, Option
 from storage.tables import chats, players, settings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Table
-
-    from bot.sessions.settings import Setting
 
 Stored = tuple[object, tuple[str | bool, ...] | None]
 """The default of a column, and the values that it can hold; None if any text will do."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Engine, event
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage import Database
+from storage import Database
 
 _NOT_COUNTED = ("BEGIN", "PRAGMA", "SELECT pg_advisory_xact_lock")
 _OF_A_TEST = "of_a_test"

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.engine import MONEY, Advantage, Candidate, Chances, CubeDecision, Hint, Reason
-from bot.rules import legal_turns
+from bot.engine import MONEY, Advantage, Candidate, Chances, CubeDecision, Hint, Level, Reason, Score
+from bot.rules import Game, Turn, legal_turns
 from tests.plain import PlainStrategy, evaluate
-
-if TYPE_CHECKING:
-    from bot.engine import Level, Score
-    from bot.rules import Game, Turn
 
 PIPS_A_POINT = 100
 """So many pips of the plain measure are taken for a point."""

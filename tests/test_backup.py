@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,10 +21,6 @@ from storage.sqlite import upgrade
 from tests import postgres
 from tests.databases import PLACES, new_place, opened
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 DAY = timedelta(days=1)

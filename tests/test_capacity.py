@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from bot.capacity import (
 )
 from bot.chats.web.connection_limits import Limits
 from tests.process import spawn
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLENTY = 1_000_000
 GIGABYTE = 1_000_000_000

@@ -15,9 +15,10 @@ import sys
 import sysconfig
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -28,9 +29,6 @@ from bot.settings import NAMES, PREFIXES, Settings
 from tests.pace import HANG
 from tests.process import spawn
 from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -6,10 +6,10 @@ import asyncio
 import re
 import signal
 import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
@@ -22,9 +22,6 @@ from tests import postgres
 from tests.pace import HANG
 from tests.process import Server, killed_if_left
 from tests.sessions.world import contents, inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.long]
 

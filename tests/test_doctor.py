@@ -5,10 +5,11 @@ import re
 import socket
 import sqlite3
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from aiohttp import web
@@ -32,11 +33,7 @@ from tests.telegram_standin.standin import TelegramStandIn
 from tests.test_unwritable import run_without_rights
 from tests.unusable import MAKERS
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
-
-    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 TELEGRAM_TOKEN = "5000000001:AAplanted-Telegram-token-0123456789abc"  # noqa: S105 (nobody's)
 DISCORD_TOKEN = "planted.Discord.token-0123456789"  # noqa: S105 (nobody's)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from datetime import date
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from packaging.requirements import Requirement
@@ -21,9 +21,6 @@ from bot.talk.commands.admin import EXAMPLES
 from bot.talk.options import read_options
 from bot.talk.setting_table import OPTIONS, values_of
 from tests.guide import DOCS, PLAYING, with_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((*ROOT.glob("*.md"), *DOCS.rglob("*.md")))

@@ -4,22 +4,18 @@ import asyncio
 import os
 import signal
 import sqlite3
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.databases import lay_out
+from tests.forked import ForkedBot
 from tests.pace import HANG
 from tests.process import Server
 from tests.unusable import content
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.forked import ForkedBot
 
 SAID = ["Nardy was stopped before it was ready."]
 

@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,6 @@ from bot.engine_pool import EnginePool
 from bot.rules import RULESETS, Game, Roll
 from bot.rules.events import Rolled
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 A_PROGRAM = """
 import os, sys, time

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.health_check import LONGEST_DELAY, RECENT, HealthCheck, HealthReport
 from bot.sessions import Backlog, Health, Workload
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 SECOND = timedelta(seconds=1)
 LATE, TIMELY = LONGEST_DELAY + SECOND, LONGEST_DELAY

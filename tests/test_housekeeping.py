@@ -4,18 +4,15 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from bot.app import keep_house
 from bot.sessions.namesakes import looks
 from tests.databases import lay_out
 from tests.pace import HANG
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 OLD = """
 INSERT INTO applied VALUES ('pressed', '2020-01-01T00:00:00.000000Z');

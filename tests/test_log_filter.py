@@ -8,9 +8,10 @@ import logging
 import resource
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from io import StringIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -21,10 +22,6 @@ from storage.errors import outage
 from tests.databases import lay_out
 from tests.monitor import monitored, until_logged
 from tests.test_logs import tab_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 TAKEN = 16_384
 """Bytes that the disk still takes of a file: enough for a log with a traceback, and not for the database."""

@@ -3,10 +3,11 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
 from io import StringIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -16,13 +17,7 @@ from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata
 from tests.chats.web.house import Tab
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 NAME, NEW_NAME = "Quillobar", "Wexmundy"
 SAID = "zibberflonk"

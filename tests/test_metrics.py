@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -13,9 +13,6 @@ from bot.chats.web.tab_places import TabFigures
 from bot.health_check import HealthReport
 from bot.monitoring import Metrics
 from bot.sessions import Backlog, Workload
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WORK = Workload(
     {"telegram": Backlog(3, timedelta(seconds=90), None)}, timedelta(seconds=2), 7, timedelta(hours=5)

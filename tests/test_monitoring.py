@@ -6,14 +6,11 @@ import json
 import socket
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.monitor import monitored, until_logged
 from tests.process import Server
 from tests.test_logs import SABOTAGE, break_tables, tab_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TOKEN = "5123456789:AAplantedQuillobarPlantedQuillobar0"  # noqa: S105 - of nothing
 NAME, SAID = "Wexmundy", "zibberflonk"

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,6 @@ from storage import sqlite_file
 from storage.sqlite import upgrade
 from tests.process import Server, serving
 from tests.unusable import content
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 FIRST_REVISION = "0001"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import Runner
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +14,9 @@ from benchmarks.load.templates import Template, play_all
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
+from storage.places import Place
 from tests.databases import PLACES, new_place
 from tests.postgres import server
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.places import Place
 
 Templates = tuple[list[Template], list[Template]]
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from storage.places import Server as Place
 from tests import postgres
+from tests.chats.web.house import Tab
 from tests.databases import new_place
 from tests.process import Server
 from tests.test_logs import tab_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.web.house import Tab
 
 pytestmark = postgres.needs_postgresql
 

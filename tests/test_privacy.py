@@ -7,7 +7,6 @@ from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import asyncpg
 import pytest
@@ -26,17 +25,13 @@ from bot.sessions.outbox import LONGEST_DELAY
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
 from storage import KeyValues, TelegramUpdates
-from storage.places import Server
+from storage.places import Place, Server
 from storage.tables import metadata
 from tests.chats.web.house import PlainPainter
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
 from tests.refused import refuses
-from tests.sessions.world import contents, inhabited
-
-if TYPE_CHECKING:
-    from storage.places import Place
-    from tests.sessions.world import World
+from tests.sessions.world import World, contents, inhabited
 
 ROOT = Path(__file__).parent.parent
 PRIVACY = (ROOT / "docs" / "privacy.md").read_text("utf-8")

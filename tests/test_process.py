@@ -5,16 +5,13 @@ import signal
 import sys
 import time
 from asyncio.subprocess import PIPE
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pace import HANG
 from tests.process import Server, serving, spawn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from bot.sessions import Signer
 from bot.sign_in_link import NobodyThere, sign_in_link
 from storage import KeyValues, installation
 from tests.databases import opened
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOW = 1_700_000_000.0
 ADDRESS = "http://192.168.0.12:8000"

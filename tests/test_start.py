@@ -6,7 +6,8 @@ import asyncio
 import logging
 import shutil
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,13 +17,8 @@ from storage.errors import UnreachableDatabase, UnusableDatabase
 from storage.places import Server as Place
 from tests import postgres
 from tests.monitor import asking, until_logged
+from tests.postgres import TestServer
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.postgres import TestServer
 
 WAITS = "the bot waits for the database server"
 HOST_BASED = """

@@ -7,8 +7,8 @@ import signal
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -16,9 +16,6 @@ import pytest
 from tests.kills.visitor import Visitor
 from tests.pace import slowness
 from tests.process import serving
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.slow

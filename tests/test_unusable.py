@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +12,8 @@ from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
 from tests.databases import lay_out
 from tests.mostly_long import mostly_long
-from tests.process import Server
+from tests.process import Ended, Server
 from tests.unusable import MAKERS, content
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.process import Ended
 
 DANGLING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'w', 'open 6-1', '2026');

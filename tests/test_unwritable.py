@@ -5,15 +5,12 @@ from __future__ import annotations
 import ctypes
 import resource
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.sqlite import upgrade
 from tests.process import Ended, Server
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [
     pytest.mark.slow,

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from sqlalchemy import bindparam, literal, or_, select
+from sqlalchemy import ColumnElement, Table, bindparam, literal, or_, select
 
+from bot.sessions import SessionManager
 from bot.sessions.analyses import RECENT
 from storage.rows import PostRow, RetiredRow
 from storage.tables import awaits_review, chats, games, is_undelivered, players, posts, retired
 from tests.statements import unwatched
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Table
-
-    from bot.sessions import SessionManager
 
 
 @dataclass(frozen=True)

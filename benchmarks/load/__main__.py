@@ -16,10 +16,11 @@ import random
 import shutil
 import tempfile
 import time
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.at_once import cpu_seconds, floors
 from benchmarks.load import chart, report
@@ -32,20 +33,14 @@ from benchmarks.load.growth import (
     vacuum,
     worked,
 )
-from benchmarks.load.playing import DiscordTable, TelegramTable, begin_all, play_all
+from benchmarks.load.playing import DiscordTable, Table, TelegramTable, begin_all, play_all
 from benchmarks.load.population import Population, move_people
-from benchmarks.load.templates import play_all as play_templates
+from benchmarks.load.templates import Template, play_all as play_templates
 from storage import Database
+from storage.places import Place
 from tests import postgres
 from tests.discord_standin.standin import DiscordStandIn
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-    from benchmarks.load.playing import Table
-    from benchmarks.load.templates import Template
-    from storage.places import Place
 
 THINK = 20.0
 """Seconds that a person looks at the board before a press, on average."""

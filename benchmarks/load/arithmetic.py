@@ -5,11 +5,9 @@ What people do in a day is assumed, and stands in docs/scale.md; all else is mea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 Figures = dict[str, Any]
 

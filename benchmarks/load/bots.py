@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks.at_once import cpu_seconds
-from storage.places import Server as OnServer
+from storage.places import Place, Server as OnServer
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
-
-    from storage.places import Place
 
 
 @dataclass(frozen=True)

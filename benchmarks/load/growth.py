@@ -6,11 +6,12 @@ import asyncio
 import random
 import re
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 import asyncpg
 from sqlalchemy import select
@@ -24,15 +25,9 @@ from bot.maintenance import faults_of
 from bot.sessions import Outbox, SessionManager
 from bot.sessions.workers.heartbeat import BOT
 from storage import Database, health, tables
-from storage.places import Server
+from storage.places import Place, Server
 from tests.plans import walks
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.places import Place
 
 ACTIONS = 400
 CHECKED = 1000

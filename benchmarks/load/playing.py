@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from random import Random
+from typing import Protocol
 
 from benchmarks.load.population import name_of
 from bot.talk.catalog import words_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message as DiscordMessage
-    from tests.discord_standin.standin import DiscordStandIn
-    from tests.telegram_standin.message import Message as TelegramMessage
-    from tests.telegram_standin.query import Query
-    from tests.telegram_standin.standin import TelegramStandIn
+from tests.discord_standin.interaction import Interaction
+from tests.discord_standin.message import Message as DiscordMessage
+from tests.discord_standin.standin import DiscordStandIn
+from tests.telegram_standin.message import Message as TelegramMessage
+from tests.telegram_standin.query import Query
+from tests.telegram_standin.standin import TelegramStandIn
 
 DONE = words_in("en").words("button-done")
 PATIENCE = 60.0

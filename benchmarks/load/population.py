@@ -8,27 +8,22 @@ is among the first has played most. What retention would have forgotten is left 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import Column, func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from benchmarks.load.templates import Rows, Template
 from bot.sessions.dice import short_id
 from bot.sessions.retention import APPLIED_KEPT, NOTIFICATIONS_KEPT
 from storage import Database, tables
+from storage.places import Place
 from storage.tables import metadata
 from tests.sessions.world import RepeatableDice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from sqlalchemy import Column
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from benchmarks.load.templates import Rows, Template
-    from storage.places import Place
 
 PLATFORM = "telegram"
 GAMES_A_PERSON = 20

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, Table, or_, select
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Options, Outbox
+from bot.sessions import LoadedGame, Options, Outbox
 from bot.sessions.outbox import RetiredClaim
 from storage import tables
 from tests.plain import PlainStrategy
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Table
-
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 Rows = list[dict[str, Any]]
 

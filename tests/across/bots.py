@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.databases import lay_out
 from tests.discord_standin.standin import DiscordStandIn
-from tests.process import serving
+from tests.process import Server, serving
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import HURRIED
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.process import Server
 
 
 @dataclass(frozen=True)

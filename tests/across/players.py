@@ -6,24 +6,20 @@ import asyncio
 import io
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
 
 from bot.talk.catalog import words_in
 from renderers.layout import FULL, point_area
+from tests.discord_standin.interaction import Interaction
+from tests.discord_standin.message import Message as DiscordMessage
+from tests.discord_standin.people import Person as DiscordPerson
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message as DiscordMessage
-    from tests.discord_standin.people import Person as DiscordPerson
-    from tests.telegram_standin.message import Message as TelegramMessage
-    from tests.telegram_standin.people import Person as TelegramPerson
+from tests.telegram_standin.message import Message as TelegramMessage
+from tests.telegram_standin.people import Person as TelegramPerson
 
 _INVITATION = re.compile(r"accept[_ ](\w+?)[_ ](\w{10})")
 _OPTIONS = {"challenge": "rules", "accept": "challenge", "settings": "option"}

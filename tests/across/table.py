@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
 from tests.across.players import Board, Player
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Sequence
-
-    from tests.process import Server
+from tests.process import Server
 
 
 class AtTheTable(Player):

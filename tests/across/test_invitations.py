@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.across.bots import on_all_platforms
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TABLE = "https://nardy.example.org"
 

@@ -5,22 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.across.bots import on_all_platforms
-from tests.across.players import OnDiscord, OnTelegram, until
+from tests.across.bots import Platforms, on_all_platforms
+from tests.across.players import Board, OnDiscord, OnTelegram, Player, until
 from tests.across.table import AtTheTable
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.across.bots import Platforms
-    from tests.across.players import Board, Player
 
 TURNS_BEFORE = 6
 """Turns after which the bot is killed, in the middle of the next one."""

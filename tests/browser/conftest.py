@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.games import SharedGame
 from tests.browser.house import CHROMIUM, browsing
 from tests.browser.player import SOON
 from tests.databases import lay_out
 from tests.process import Server, serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from playwright.async_api import Browser
 
 expect.set_options(timeout=SOON)
 

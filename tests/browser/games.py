@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.browser.player import LOCALES, Player, open_page
 from tests.browser.touches import TouchedTable
 from tests.databases import lay_out
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.async_api import Browser, Page
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 PHONE, DESKTOP = (390, 480), (1280, 800)
 _LATE = 16

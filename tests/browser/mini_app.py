@@ -7,23 +7,18 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from playwright.async_api import TimeoutError as NotInTime
+from playwright.async_api import Browser, BrowserContext, Page, TimeoutError as NotInTime
 
 from bot.rules import OFF
 from bot.talk.catalog import words_in
 from tests.browser.player import SOON, Player
 from tests.browser.touches import TouchedTable
 from tests.chats.web.mini_app.signing import account, init_data
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page
-
-    from tests.process import Server
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
+from tests.process import Server
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person
 
 PUBLIC = "https://nardy.example.org"
 SCRIPT = "https://telegram.org/js/telegram-web-app.js"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from playwright.async_api import TimeoutError as NothingCame
+from playwright.async_api import Browser, Locator, Page, TimeoutError as NothingCame
 
 from bot.talk.catalog import Words, words_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.async_api import Browser, Locator, Page
-
-    from tests.process import Server
+from tests.process import Server
 
 SOON = 20_000
 """Milliseconds in which whatever is done must be seen."""

@@ -7,25 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PIL import Image
+from playwright.async_api import Browser
 
 from bot.rules.formats import read_record
 from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, VisibleMessage, open_page
 from tests.plain import PlainStrategy
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 150_000

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from playwright.async_api import Browser, Page
 
 from tests.browser.games import begun, to_a_choice
 from tests.browser.player import open_page
 from tests.browser.touches import TouchedTable
 from tests.npm import TOOLS, node_with_checks
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 

@@ -2,22 +2,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from renderers.comparison import COMPARISON
 from tests.browser.player import WIDE, Player, open_page
 from tests.browser.test_process import FAREWELL
 from tests.browser.test_replays import paste
+from tests.process import Server
 from tests.talk.test_replays import played
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
-
-    from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -3,17 +3,12 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.player import WIDE, Player, VisibleMessage, open_page
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -1,22 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.player import Player, VisibleMessage, open_page
 from tests.databases import lay_out
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.player import WIDE, Player, open_page
 from tests.databases import lay_out
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from playwright.async_api import Browser
-
-    from tests.process import Server
+from tests.process import Server, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, expect
 
 from bot.rules import Family
 from bot.talk.lessons import LESSONS
-from tests.browser.player import WIDE, open_page
+from tests.browser.player import WIDE, Player, open_page
 from tests.browser.touches import TouchedTable
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator
-
-    from tests.browser.player import Player
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

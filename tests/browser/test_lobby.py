@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
-from tests.browser.player import open_page
+from tests.browser.player import Player, open_page
 from tests.browser.test_table import CUT, SIZES
 from tests.browser.touches import TouchedTable
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
-
-    from tests.browser.player import Player
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.talk.catalog import words_in
 from tests.browser.games import to_a_choice
-from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, drag_turn, phone
+from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, Phone, drag_turn, phone
+from tests.browser.touches import TouchedTable
 from tests.chats.web.mini_app.signing import OTHER_TOKEN
+from tests.telegram_standin.message import Message
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Chat
 from tests.telegram_wire.playing import begun, bot_on, plays
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from playwright.async_api import Browser, Page
-
-    from tests.browser.mini_app import Phone
-    from tests.browser.touches import TouchedTable
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.world import Chat
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

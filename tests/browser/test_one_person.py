@@ -8,30 +8,25 @@ import re
 import signal
 from dataclasses import dataclass, field
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from bot.talk.catalog import words_in
 from tests.browser.player import WIDE, Player, open_page
 from tests.databases import lay_out
+from tests.discord_standin.people import Person as DiscordPerson
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire import playing as on_discord
 from tests.pace import HANG
 from tests.process import serving
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person as TelegramPerson
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Place
 from tests.telegram_wire import playing as on_telegram
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.async_api import Browser
-
-    from tests.discord_standin.people import Person as DiscordPerson
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person as TelegramPerson
-    from tests.telegram_standin.world import Place
 
 pytestmark = [pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 

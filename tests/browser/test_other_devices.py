@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.player import WIDE, open_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.async_api import Browser
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

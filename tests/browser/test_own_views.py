@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, expect
 
-from tests.browser.player import WIDE, open_page
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator
-
-    from tests.browser.player import Player
-    from tests.process import Server
+from tests.browser.player import WIDE, Player, open_page
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Route, WebSocketRoute, expect
 
 from bot.talk.catalog import words_in
 from tests.browser.player import NARROW, WIDE, Player, open_page
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Route, WebSocketRoute
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -1,17 +1,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from tests.browser.player import open_page
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.async_api import Browser
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.browser.player import NARROW, WIDE, Player, open_page
 from tests.browser.test_table import CUT, SIZES
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 import signal
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
-from tests.browser.games import DESKTOP, PHONE, begun, give_up, to_a_choice
+from tests.browser.games import DESKTOP, PHONE, SharedGame, begun, give_up, to_a_choice
 from tests.browser.player import open_page
 from tests.browser.touches import TouchedTable
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, WebSocketRoute
-
-    from tests.browser.games import SharedGame
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.browser.games import DESKTOP, PHONE, begun, give_up
 from tests.browser.player import open_page
 from tests.browser.test_analyses import PATIENCE
 from tests.browser.test_table import SIZES
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
-
-    from tests.browser.touches import TouchedTable
-    from tests.process import Server
+from tests.browser.touches import TouchedTable
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

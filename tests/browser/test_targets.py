@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.browser.games import begun, to_a_choice
 from tests.browser.player import open_page
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
-
-    from tests.process import Server
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from playwright.async_api import Locator, Page, expect
 
-from playwright.async_api import expect
-
-if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
-
-    from tests.browser.player import Player
+from tests.browser.player import Player
 
 DOUBLE_TAP = 320
 """Milliseconds after which a tap is one of its own."""

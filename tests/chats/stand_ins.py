@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from contextlib import nullcontext
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from bot.chats.render.animation import RenderingJob
-from bot.talk.incoming import Met
-from bot.talk.reply import Button, Reply
+from bot.talk.incoming import Incoming, Met, Person, Place, Posted
+from bot.talk.reply import Animation, Button, Reply
 from bot.talk.views.lobby import Lobby
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from datetime import datetime
-
-    from bot.talk.incoming import Incoming, Person, Place, Posted
-    from bot.talk.reply import Animation
-    from bot.talk.views.personal import BoardLook
-    from bot.talk.views.settings import Setting
-    from bot.talk.views.table import Table
-    from renderers.scene import Picture
+from bot.talk.views.personal import BoardLook
+from bot.talk.views.settings import Setting
+from bot.talk.views.table import Table
+from renderers.scene import Picture
 
 
 class Slow:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -17,9 +17,6 @@ from bot.chats.render.animation import KEPT, MOST_WAITING, AnimationMaker
 from bot.talk.reply import Animation
 from renderers.scene import Scene
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 
 def a_replay(number: int = 0, scenes: int = 3) -> Animation:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
+from bot.sessions import LoadedGame
 from bot.sessions.workers import ComputerPlayer
 from tests.chats.test_sender import Post, sending
-from tests.sessions.world import inhabited
+from tests.sessions.world import World, inhabited
 from tests.strategies import Plain
 from tests.waiting import computer_player_is_to_act
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -13,14 +14,8 @@ from bot.chats.sender import Sender
 from bot.sessions import Outbox
 from bot.talk.views.presenter import Presenter
 from tests.chats.test_sender import Listening, choosing, move_once
-from tests.sessions.world import inhabited
+from tests.sessions.world import World, inhabited
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.sessions.world import World
 
 
 @pytest.fixture

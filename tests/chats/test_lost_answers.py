@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,17 +13,9 @@ from bot.chats.errors import MayHaveArrived, Unsearchable
 from bot.sessions.outbox.enqueue import UNHEARD_CALL, UNHEARD_FOR
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.input.parsing import is_same_step
-from tests.chats.test_sender import Listening, choosing, sending
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from datetime import datetime
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.chats.test_sender import Post
-    from tests.sessions.world import World
+from bot.talk.reply import Reply
+from tests.chats.test_sender import Listening, Post, choosing, sending
+from tests.sessions.world import World, inhabited
 
 NEVER_ARRIVED, ARRIVED = "faults", "lost_answers"
 LOST = MayHaveArrived(0.01)

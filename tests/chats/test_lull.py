@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from bot.sessions import LoadedGame
 from tests.chats.test_sender import Post, choosing, move_once, sending
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 
 @pytest.fixture

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from bot.chats.render.painter import ThreadPainter
 from renderers import Scene, draw
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 EMPTY = Scene((0,) * 24, (0,) * 24)
 

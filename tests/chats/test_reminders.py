@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.rules import TimeControl
-from bot.sessions import Options
+from bot.sessions import LoadedGame, Options, Player
 from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
-from bot.talk.reply import Jump, plain
+from bot.talk.reply import Jump, Reply, plain
 from storage import notifications, outbox
-from tests.chats.test_sender import Listening, sending
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame, Player
-    from bot.talk.reply import Reply
-    from tests.chats.test_sender import Post
-    from tests.sessions.world import World
+from tests.chats.test_sender import Listening, Post, sending
+from tests.sessions.world import World, inhabited
 
 
 class Hearing(Listening):

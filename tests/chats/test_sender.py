@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -13,25 +14,16 @@ from sqlalchemy import text
 from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
-from bot.sessions import Outbox
+from bot.sessions import LoadedGame, Outbox
 from bot.sessions.outbox import LONGEST_DELAY, PostClaim
-from bot.sessions.outbox.claims import DEADLINE
-from bot.talk.reply import plain
+from bot.sessions.outbox.claims import DEADLINE, Claimed, Delivery, Post as BoardPost
+from bot.talk.reply import Reply, RetiredContent, plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox, outbox as outbox_rows
 from storage.rows import PostRow
 from tests.pace import HANG
-from tests.sessions.world import inhabited, met
+from tests.sessions.world import World, inhabited, met
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection, Mapping
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame
-    from bot.sessions.outbox.claims import Claimed, Delivery, Post as BoardPost
-    from bot.talk.reply import Reply, RetiredContent
-    from tests.sessions.world import World
 
 
 @dataclass

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -16,18 +17,12 @@ from bot.chats.sender import Sender
 from bot.chats.slots import MOST_SLOW, PATIENCE, SLOTS
 from bot.sessions import Outbox
 from bot.sessions.outbox.claims import DEADLINE
+from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 from storage.tables import chats
 from tests.chats.test_sender import Listening
 from tests.pace import HANG
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 HANGING = 18
 

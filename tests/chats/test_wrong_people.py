@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 import pytest
 
@@ -11,20 +13,13 @@ from tests.chats.discord.house import open_house as on_discord
 from tests.chats.telegram.house import open_house as on_telegram
 from tests.chats.web.dialogue_house import open_house as on_the_page
 from tests.dialogues.dialogues import OPENED, TO_A_CHOICE
-from tests.dialogues.script import TABLE, Dialogue, perform
+from tests.dialogues.script import TABLE, Dialogue, Driver, perform
 from tests.mostly_long import mostly_long
 from tests.sessions.world import contents
 from tests.talk.test_visibility import EVERY
 from tests.talk.test_wrong_people import FAILED, KEPT, LOOKING, OWN
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from tests.dialogues.script import Driver
-
-    Opens = Callable[..., AbstractAsyncContextManager[Driver]]
+Opens = Callable[..., AbstractAsyncContextManager[Driver]]
 
 pytestmark = pytest.mark.slow
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from bot.sessions import Actor
+from bot.sessions import Actor, SessionManager
 from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, DailyPosition, Heartbeat, Reminding
+from tests.sessions.world import Clock
 from tests.statements import unwatched
 from tests.strategies import PlainPuzzles
-
-if TYPE_CHECKING:
-    from bot.sessions import SessionManager
-    from tests.sessions.world import Clock
 
 TABLE = "table"
 """The chat that everybody reads. A person's name stands for that person's private chat."""

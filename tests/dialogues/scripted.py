@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import math
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from bot.chats.base import Platform, Request
 from bot.chats.sender import Sender
 from bot.sessions import Hints, Outbox, SessionManager
-from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
+from bot.sessions.workers import AnalysisQueue, Analyst, AutoReview, ComputerPlayer
 from bot.talk.addresses import Addresses
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, RetiredContent, plain
 from bot.talk.request_budget import RequestBudget
 from bot.talk.views.presenter import Presenter
+from storage import Database
 from tests.databases import opened
 from tests.dialogues.script import TABLE, VisibleMessage
 from tests.pace import HANG
@@ -29,18 +32,6 @@ from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.waiting import has_work
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from concurrent.futures import Executor
-    from contextlib import AbstractAsyncContextManager
-    from datetime import datetime
-    from pathlib import Path
-
-    from bot.chats.base import Platform, Request
-    from bot.sessions.workers import Analyst
-    from bot.talk.reply import Reply, RetiredContent
-    from storage import Database
 
 WAIT = HANG
 FAR = "far-"

@@ -1,20 +1,15 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.talk.commands import analyses
 from tests.dialogues.dialogues import ANALYSED, DIALOGUES, FORGOTTEN
-from tests.dialogues.script import perform
+from tests.dialogues.script import Dialogue, perform
 from tests.dialogues.scripted import open_house
 from tests.plans import filled, walks
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.script import Dialogue
 
 
 @pytest.fixture(scope="session")

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.talk.catalog import words_in
 from tests.databases import lay_out
+from tests.discord_standin.interaction import Interaction
+from tests.discord_standin.message import Message
+from tests.discord_standin.people import Person
+from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Channel
 from tests.pace import HANG
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.people import Person
-    from tests.discord_standin.standin import DiscordStandIn
-    from tests.discord_standin.world import Channel
-    from tests.process import Server
+from tests.process import Server, serving
 
 DONE = words_in("en").words("button-done")
 

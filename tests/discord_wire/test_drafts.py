@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from tests.discord_standin.message import Message
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import begun, bot_on, plays, press_first, whose
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.discord_standin.message import Message
 
 BACK = "↶ Take back"
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from bot.chats.discord.channel_limits import AT_ONCE
 from tests.discord_standin.refusals import UNKNOWN_INTERACTION
+from tests.discord_standin.request import Request
 from tests.discord_standin.routes import CALLBACK, EDIT, SEND
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import DONE, bot_on, finished, first_turn, plays, press_first, pressed, whose
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from tests.discord_standin.request import Request
-    from tests.process import Server
+from tests.process import Server
 
 WAIT, UPDATE = 6, 7
 

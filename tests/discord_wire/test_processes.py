@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -14,19 +15,14 @@ from storage.places import Server as Database
 from storage.tables import notifications, players
 from tests import postgres
 from tests.databases import new_place, opened
+from tests.discord_standin.message import Message
+from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Channel
 from tests.discord_wire.playing import begun, is_over, pressed, whose
 from tests.going_on import GoingOn
 from tests.pace import HANG, slowness
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.people import Person
-    from tests.discord_standin.world import Channel
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.long]
 

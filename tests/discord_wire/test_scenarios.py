@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import AsyncIterator
 from io import BytesIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -24,11 +25,6 @@ from tests.discord_wire.playing import (
     whose,
 )
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
 
 MOST_PRESSES = 600
 

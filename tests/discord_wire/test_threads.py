@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.discord_standin.refusals import MISSING_PERMISSIONS, UNAVAILABLE
 from tests.discord_standin.routes import SEND, THREAD
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import EVERYONE, PERMISSIONS
+from tests.discord_standin.world import EVERYONE, PERMISSIONS, Channel
 from tests.discord_wire.playing import bot_on, plays, whose
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-    from typing import Any
-
-    from tests.discord_standin.world import Channel
-    from tests.process import Server
+from tests.process import Server
 
 LATENCY = 0.15
 MANAGES = str(EVERYONE | PERMISSIONS["manage_channels"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -17,10 +18,6 @@ from tests.process import Server, serving
 from tests.telegram_standin.refusals import UNAUTHORIZED
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import HURRIED
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 NONSENSE = refusals.Refusal(200, 0, "no list of commands")
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from tests.dialogues.script import CAST
 from tests.dialogues.scripted import open_house
-from tests.talk.conftest import in_thread
-
-if TYPE_CHECKING:
-    from tests.talk.conftest import Begun
+from tests.talk.conftest import Begun, in_thread
 
 SET = ("roll off", "forced off", "confirm on")
 """What both players have set: nothing but a pass happens by itself, and a turn that is typed is ended."""

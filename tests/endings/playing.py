@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 from bot.rules import Side, legal_turns
-from bot.sessions import Actor, mapping
+from bot.sessions import Actor, LoadedGame, mapping
 from bot.sessions.actions import turns
+from bot.sessions.live_game import LiveGame
 from bot.sessions.outbox import enqueue
 from storage import games, outbox
+from tests.dialogues.scripted import House
 from tests.sessions.world import RepeatableDice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.sessions import LoadedGame
-    from bot.sessions.live_game import LiveGame
-    from tests.dialogues.scripted import House
 
 MOST_TURNS = 1500
 

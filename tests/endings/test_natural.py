@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,12 +13,7 @@ from bot.sessions import record_of
 from tests.dialogues.scripted import open_house
 from tests.endings.playing import MOST_TURNS, begun, forward, turn
 from tests.mostly_long import mostly_long
-from tests.talk.conftest import copied
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.talk.conftest import Begun
+from tests.talk.conftest import Begun, copied
 
 
 @pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "long", "palm", "short"))

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.maintenance import check
-from bot.rules import Ending, Grade, Side, resignations
+from bot.rules import Ending, Grade, Outcome, Side, resignations
 from bot.rules.formats import read_record
-from bot.sessions import record_of
+from bot.sessions import LoadedGame, record_of
+from bot.sessions.live_game import LiveGame
 from bot.talk.reply import Code
 from tests.dialogues.script import TABLE as AT_THE_TABLE
-from tests.dialogues.scripted import open_house
+from tests.dialogues.scripted import House, open_house
 from tests.endings.playing import actor, begun, forward, left, the_game, turn
 from tests.endings.table import TABLE, EndingKind, Row
 from tests.mostly_long import mostly_long
-from tests.talk.conftest import copied
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from bot.rules import Outcome
-    from bot.sessions import LoadedGame
-    from bot.sessions.live_game import LiveGame
-    from tests.dialogues.scripted import House
-    from tests.talk.conftest import Begun
+from tests.talk.conftest import Begun, copied
 
 TOLD = {
     Ending.BORNE_OFF: "has borne off all checkers and wins against",

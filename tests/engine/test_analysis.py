@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +26,6 @@ from bot.rules.events import Played, Resigned, Rolled
 from bot.rules.formats import Record
 from tests.engine.test_engine import some_game
 from tests.mostly_long import mostly_long
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ENGINE = Engine()
 LITTLE = Effort(trials=4, plies=2, deep=False)

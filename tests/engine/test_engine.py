@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,11 +18,8 @@ from bot.rules import (
     read_position,
     start_position,
 )
-from bot.rules.events import Played, Rolled
+from bot.rules.events import Event, Played, Rolled
 from bot.rules.formats import Record
-
-if TYPE_CHECKING:
-    from bot.rules.events import Event
 
 ENGINE = Engine()
 

@@ -1,23 +1,17 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.hint_figures import Table, figure
-from bot.engine import Advantage, Chances, Engine
+from bot.engine import Advantage, Chances, Engine, Hint
 from bot.engine.advantages import Board, figures_apart, reasons_for
 from bot.engine.figures import Figures, figures_of
 from bot.rules import RULESETS, Game, Position, Roll, Side, legal_turns, read_position, write_position
 from bot.rules.events import Played, Rolled
-from tests.engine.hint_rows import ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.engine import Hint
-    from tests.engine.hint_rows import Row
+from tests.engine.hint_rows import ROWS, Row
 
 ENGINE = Engine()
 GOOD, WEAK = Chances(0.6, 0.2, 0.1), Chances(0.5, 0.15, 0.15)

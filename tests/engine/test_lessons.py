@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.inputs import WIDE
@@ -13,11 +14,6 @@ from bot.engine.train.boards import joined, split
 from bot.engine.train.lessons import hard_boards, lesson, load, save
 from bot.engine.train.rollouts import hard_positions
 from bot.rules import RULESETS, Position, Side
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 LONG = RULESETS["long"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +11,6 @@ import pytest
 from bot.engine.bearoff import HOMES, MOST_ROLLS, bear_off
 from bot.engine.table_file import keep, mapped
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SHAPE = (40, 5)
 TABLE = np.random.default_rng(1).random(SHAPE, np.float32)

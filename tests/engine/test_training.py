@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -33,9 +33,6 @@ from bot.rules import (
 )
 from bot.rules.rulesets import Scoring
 from tests.mostly_long import mostly_long
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = Course("long", "plain", 8, games=256, seed=3)
 REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=1)

@@ -6,12 +6,12 @@ import asyncio
 import json
 import logging
 import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from bot.chats.web.errors import BadFrame
@@ -23,18 +23,12 @@ from storage import Database
 from storage.sqlite import SQLite
 from tests.databases import compiled_once
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, open_house
+from tests.dialogues.scripted import House, check, open_house
 from tests.fuzz import typed
 from tests.fuzz.rules import TARGETS as RULES
-from tests.fuzz.target import Target
+from tests.fuzz.target import Target, Try
 from tests.in_memory import IN_MEMORY
 from tests.inline import InlineConnection
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
-
-    from tests.dialogues.scripted import House
-    from tests.fuzz.target import Try
 
 BATCH = 1_000
 """Inputs after which the house is laid out anew, so that what they have made does not pile up."""

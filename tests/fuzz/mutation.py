@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
+from collections.abc import Callable, Sequence
+from random import Random
 
 LONGEST = 4_000
 """Characters of an input, unless its seed is longer."""

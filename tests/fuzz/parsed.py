@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from discord import AppCommandOptionType, Interaction, app_commands
@@ -27,12 +28,7 @@ from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import ScriptedHandler
 from tests.chats.web.mini_app.signing import TOKEN, account, init_data, seal
-from tests.fuzz.target import Target, keeping_nothing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.fuzz.target import Try
+from tests.fuzz.target import Target, Try, keeping_nothing
 
 _NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 _ANNA = Person("web", "anna", "Anna", "en")

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from tests.fuzz.mutation import Mutator
-from tests.fuzz.target import written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tests.fuzz.target import Target
+from tests.fuzz.target import Target, written
 
 WARM_UP = 0.2
 """Of the inputs, or of the time: caches are full by then, and from then on memory is to stay flat."""

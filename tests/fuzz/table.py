@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from tests.fuzz import asked, parsed, rules, typed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.fuzz.target import Target
+from tests.fuzz.target import Target
 
 TARGETS: Mapping[str, Target] = {**rules.TARGETS, **parsed.TARGETS, **typed.TARGETS, **asked.TARGETS}

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +12,7 @@ from tests.fuzz.__main__ import main
 from tests.fuzz.mutation import LONGEST, Mutator
 from tests.fuzz.running import replay, run
 from tests.fuzz.table import TARGETS
-from tests.fuzz.target import Target, keeping_nothing, read, written
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from tests.fuzz.target import Try
+from tests.fuzz.target import Target, Try, keeping_nothing, read, written
 
 SECONDS = 2.0
 RUNS = 2_000

@@ -9,16 +9,12 @@ import time
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from tests.kills.backends import backend_of
+from tests.kills.killed import Killed
 from tests.kills.killing import Rounds
 from tests.kills.postgresql_backend import own_server
-from tests.kills.processes import Processes
-
-if TYPE_CHECKING:
-    from tests.kills.killed import Killed
-    from tests.kills.processes import Taken
+from tests.kills.processes import Processes, Taken
 
 
 def main() -> int:

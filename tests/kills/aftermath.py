@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from bot.maintenance import check
 from storage import Database
+from storage.places import Place
+from tests.kills.visitor import Visitor
 from tests.sessions.world import contents
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from storage.places import Place
-    from tests.kills.visitor import Visitor
 
 _MARK = re.compile(r"(?:Anna|Boris|Carl|Dora) says [0-9]+!|import [0-9]+\.")
 """What stands once in the database when it was said or imported."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from asyncio.subprocess import Process
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Protocol
 
-from storage.places import Server as ServerPlace
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-    from collections.abc import Mapping
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from storage.places import Place
-    from tests.forked import ForkedBot
-    from tests.process import Server
+from storage.places import Place, Server as ServerPlace
+from tests.forked import ForkedBot
+from tests.process import Server
 
 OLD_PEOPLE = 2_000
 """People in an old database, so that bringing it up to date takes a moment."""

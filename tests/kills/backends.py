@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from storage.dialects import dialect_of
 from storage.places import Server, place_of
+from tests.kills.backend import Backend
 from tests.kills.postgresql_backend import OwnServerBackend, PostgreSQLBackend, own_server
 from tests.kills.sqlite_backend import SQLiteBackend
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.kills.backend import Backend
 
 OWN_SERVER = "postgresql"
 """What is said for a server that is started for the kills alone."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import shutil
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from random import Random
 
 import aiohttp
 
@@ -14,19 +16,12 @@ from bot.maintenance import check
 from storage import Database
 from storage.dialects import dialect_of
 from tests.kills.aftermath import faults_in
-from tests.kills.backend import OLD_PEOPLE, setting
+from tests.kills.backend import OLD_PEOPLE, Backend, setting
 from tests.kills.killed import Killed
 from tests.kills.visitor import Visitor
 from tests.pace import HANG
 from tests.process import Server, killed_if_left
 from tests.sessions.world import contents
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-    from random import Random
-
-    from tests.kills.backend import Backend
 
 _MOST_ANSWERED = 30
 """Actions that are answered at most between a start and a kill."""

@@ -7,10 +7,11 @@ import os
 import shutil
 import signal
 import subprocess
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from itertools import count
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -18,19 +19,12 @@ from sqlalchemy import text
 
 from storage import migrate
 from storage.dialects import dialect_of
-from storage.places import Server as ServerPlace
+from storage.places import Place, Server as ServerPlace
 from storage.postgresql_locks import UNREACHABLE
 from tests import postgres
 from tests.kills.backend import OLD_PEOPLE
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from storage.places import Place
-    from tests.process import Server
+from tests.process import Server
 
 OLD = "0017"
 """The revision from which databases are brought up to date: the first that there is on a server."""

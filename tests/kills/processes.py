@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from random import Random
 
 import aiohttp
 import asyncpg
 
+from storage.places import Server as Place
 from tests.kills.aftermath import faults_in
 from tests.kills.visitor import Visitor
 from tests.pace import HANG, slowness
 from tests.process import Server
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from random import Random
-
-    from storage.places import Server as Place
 
 NAMES = ("Anna", "Boris", "Carl", "Dora")
 TAKEN_OVER_WITHIN = 10.0

@@ -5,20 +5,15 @@ from __future__ import annotations
 import asyncio
 import resource
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from storage.places import Server as ServerPlace
+from storage.places import Place, Server as ServerPlace
 from storage.sqlite import upgrade
+from tests.forked import ForkedBot
 from tests.kills.backend import OLD_PEOPLE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.places import Place
-    from tests.forked import ForkedBot
-    from tests.process import Server
+from tests.process import Server
 
 OLD = "0001"
 """The revision from which files are brought up to date."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,10 +19,6 @@ from tests.discord_standin.standin import DiscordStandIn
 from tests.pace import HANG, slowness
 from tests.process import Server
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 WITHIN = 10.0

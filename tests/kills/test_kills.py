@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -13,9 +13,6 @@ from tests.kills.killing import Rounds
 from tests.kills.visitor import Action, Visitor
 from tests.pace import HANG
 from tests.process import serving
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DATABASES = ["", pytest.param(OWN_SERVER, marks=postgres.needs_postgresql)]
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,9 +9,6 @@ from storage.places import Server
 from tests import postgres
 from tests.databases import new_place
 from tests.kills.processes import Processes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.slow]
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import aiohttp
 
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
 
 _PLAYS = frozenset({"/move", "/done", "/roll", "/accept", "/undo", "/rematch", "/keep", "/reroll"})
 """What a visitor presses."""

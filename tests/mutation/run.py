@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import resource
 import sys
+from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
 
 MOST_CPU = 90
 """Seconds of CPU, ten times what the tests take, after which a mutant is said to come to no end."""

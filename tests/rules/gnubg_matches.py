@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from bot.rules import RULESETS, Game, MatchState, Side, legal_turns, resignations
-from bot.rules.events import Chosen, Doubled, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
+from bot.rules import RULESETS, Game, MatchState, RuleSet, Side, legal_turns, resignations
+from bot.rules.events import (
+    Chosen,
+    Doubled,
+    Dropped,
+    Event,
+    OpeningRolls,
+    Played,
+    Resigned,
+    Rolled,
+    TimedOut,
+    Took,
+)
 from bot.rules.formats import Mat, Record
+from bot.rules.rulesets import MatchLength
 from tests.pace import HANG
 from tests.rules.playing import random_roll
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from bot.rules import RuleSet
-    from bot.rules.events import OpeningRolls
-    from bot.rules.rulesets import MatchLength
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SHORT = RULESETS["short"]

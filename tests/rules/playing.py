@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
 
 from bot.rules import RULESETS, Game, PartialTurn, Position, Roll, RuleSet, legal_turns, read_position
-from bot.rules.events import Played, Rolled
-
-if TYPE_CHECKING:
-    import random
-
-    from bot.rules.events import Event, OpeningRolls
+from bot.rules.events import Event, OpeningRolls, Played, Rolled
 
 LONG = RULESETS["long"]
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))

@@ -6,7 +6,8 @@ import io
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from bot.rules import RULESETS
 from bot.rules.cli import answer_lines, main
 from bot.rules.formats import Record
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def _answers(*lines: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -23,9 +23,6 @@ from tests.rules.gnubg_matches import (
     random_match,
     through_gnubg,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYERS = ("Anna", "Boris")
 LENGTHS = ("1 point", "5 points", "7 points", "3 games", "1 game")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from bot.rules.formats import Record, read_record
 from tests.mostly_long import mostly_long
 from tests.rules import test_against_naive, test_opposed_against_naive
 from tests.rules.playing import partial, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAMES = 2
 CONSTRUCTED = 60

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -36,9 +37,6 @@ from bot.rules.rulesets import (
     Scoring,
 )
 from tests.rules.playing import LONG, turns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 OTHER_VALUES: dict[str, tuple[Any, ...]] = {
     "name": ("another",),

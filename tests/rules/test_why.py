@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Game, PartialTurn, Roll, Side, play_text, read_position, why
+from bot.rules import RULESETS, Game, Move, PartialTurn, Roll, Side, play_text, read_position, why
 from bot.rules.errors import GameFault, Reason
 from tests.mostly_long import mostly_long
 from tests.rules import naive, naive_opposed
 from tests.rules.playing import LONG, partial
 from tests.rules.positions import SOURCES
 from tests.rules.test_opposed_against_naive import SOURCES as OPPOSED_SOURCES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.rules import Move
 
 OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.HOME_PRIME}
 """What can forbid a move that is open as such."""

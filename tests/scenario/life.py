@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Coroutine, Generator
 from contextvars import ContextVar, copy_context
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Generator
 
 _LIFE: ContextVar[Life | None] = ContextVar("life", default=None)
 """Which life it is in which something runs: a task takes it over from the one that begins it."""

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.chats.base import Handler, RemotePlatform
 from bot.chats.discord import Discord
 from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.rules import RULESETS
 from bot.talk.catalog import words_in
-from storage import KeyValues
+from storage import Database, KeyValues
+from tests.discord_standin.interaction import Interaction
+from tests.discord_standin.message import Message
 from tests.discord_standin.routes import SEND
+from tests.discord_standin.standin import DiscordStandIn
 from tests.scenario.promises import stamped
 from tests.scenario.stage import Seen, SmallPainter
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.chats.base import Handler, RemotePlatform
-    from storage import Database
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.standin import DiscordStandIn
-    from tests.sessions.world import Clock
-    from tests.standin.troubles import Barrier
+from tests.sessions.world import Clock
+from tests.standin.troubles import Barrier
 
 _OPTIONS = {"record": "game", "settings": "option", "holidays": "days", "move": "moves"}
 """What a command's words are filled in as, where it takes any."""

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.chats.base import Handler, RemotePlatform
 from bot.chats.telegram import Pacing
 from bot.talk.catalog import words_in
-from storage import KeyValues, TelegramUpdates
+from storage import Database, KeyValues, TelegramUpdates
 from tests.chats.telegram.house import Watched
 from tests.scenario.promises import written
 from tests.scenario.stage import Seen, SmallPainter
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.chats.base import Handler, RemotePlatform
-    from storage import Database
-    from tests.sessions.world import Clock
-    from tests.standin.troubles import Barrier
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.standin import TelegramStandIn
+from tests.sessions.world import Clock
+from tests.standin.troubles import Barrier
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.standin import TelegramStandIn
 
 
 class Group:

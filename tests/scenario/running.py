@@ -11,8 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 
+from bot.chats.base import RemotePlatform
 from bot.chats.sender import Sender
 from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.challenges import CHALLENGE_EXPIRY
@@ -27,18 +30,11 @@ from tests.databases import opened
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
 from tests.scenario.life import Life
-from tests.scenario.stage import Call
+from tests.scenario.stage import Call, Stage
 from tests.sessions.analyst import QuickAnalyst
+from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import TracebackType
-
-    from bot.chats.base import RemotePlatform
-    from tests.scenario.stage import Stage
-    from tests.sessions.world import Clock, RepeatableDice
 
 BEAT = timedelta(minutes=5)
 """The longest step of time in which the bot is at work without a note of that: a longer one is a gap."""

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from PIL import Image
 
+from bot.chats.base import Handler, RemotePlatform
+from renderers.scene import Picture
+from storage import Database
 from tests.chats.stand_ins import PlainPainter
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from bot.chats.base import Handler, RemotePlatform
-    from renderers.scene import Picture
-    from storage import Database
-    from tests.sessions.world import Clock
-    from tests.standin.troubles import Barrier
+from tests.sessions.world import Clock
+from tests.standin.troubles import Barrier
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

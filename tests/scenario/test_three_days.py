@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -13,14 +13,10 @@ from tests.mostly_long import mostly_long
 from tests.scenario.on_discord import PrivateChats
 from tests.scenario.on_telegram import Group
 from tests.scenario.running import Running
+from tests.scenario.stage import Stage
 from tests.scenario.three_days import BEGIN, DICE, Outage, walk
 from tests.sessions.world import Clock, RepeatableDice
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.scenario.stage import Stage
 
 pytestmark = pytest.mark.slow
 

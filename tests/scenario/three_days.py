@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from bot.maintenance import check
 from bot.talk.catalog import words_in
+from tests.scenario.running import Running
 from tests.scenario.walk import Walk
-
-if TYPE_CHECKING:
-    from tests.scenario.running import Running
 
 BEGIN = datetime(2027, 3, 15, 9, 0, tzinfo=UTC)
 """A Monday, two weeks before the clocks are set forward in Berlin."""

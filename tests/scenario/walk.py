@@ -5,25 +5,18 @@ Nothing here knows the platform.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import Any
 
 from bot.rules import legal_turns
 from bot.rules.events import TimedOut
+from bot.sessions import LoadedGame
 from bot.sessions.outbox.enqueue import UNHEARD_FOR
 from bot.talk.catalog import words_in
 from tests.scenario.promises import left
-from tests.scenario.running import BEAT
-from tests.scenario.stage import Call
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from typing import Any
-
-    from bot.sessions import LoadedGame
-    from tests.scenario.running import Running
-    from tests.scenario.stage import Seen, Stage
-    from tests.standin.troubles import Barrier
+from tests.scenario.running import BEAT, Running
+from tests.scenario.stage import Call, Seen, Stage
+from tests.standin.troubles import Barrier
 
 HOUR = timedelta(hours=1)
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
-from bot.rules import Game, Turn, legal_turns
+from bot.rules import Game, Move, Roll, Turn, legal_turns
 from bot.rules.events import Played
+from bot.rules.formats import Record
 from tests.pace import HANG
 from tests.plain import PlainStrategy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.rules import Move, Roll
-    from bot.rules.formats import Record
 
 AVERAGE = 49 / 6
 """Pips of an average roll, doubles counted twice."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.places import Place
 from tests.databases import PLACES, new_place
-from tests.sessions.world import all_used, inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from storage.places import Place
-    from tests.sessions.world import World
-
+from tests.sessions.world import World, all_used, inhabited
 
 HERE = Path(__file__).parent
 ON_BOTH = {

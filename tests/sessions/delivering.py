@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from bot.sessions import Outbox
 from bot.sessions.outbox import PostClaim, RetiredClaim
-
-if TYPE_CHECKING:
-    from bot.sessions.outbox.claims import Delivery
-    from tests.sessions.world import World
+from bot.sessions.outbox.claims import Delivery
+from tests.sessions.world import World
 
 
 async def shown(world: World) -> None:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.rules import Grade
-from bot.sessions import Challenge, Outbox
+from bot.sessions import Challenge, Chat, LoadedGame, Outbox, Player
 from bot.sessions.outbox import RetiredClaim
 from storage import outbox, people
-from storage.rows import AccountRow
+from storage.rows import AccountRow, PostRow
 from tests.refused import refuses
-from tests.sessions.world import inhabited, race, second_manager
+from tests.sessions.world import World, inhabited, race, second_manager
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.sessions import Chat, LoadedGame, Player
-    from storage.rows import PostRow
-    from tests.sessions.world import World
 
 PLATFORMS = {"web": 100, "telegram": 100, "discord": 100}
 MANY = 100

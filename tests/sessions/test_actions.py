@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,6 +9,7 @@ from bot.rules import Grade
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
 from bot.rules.events import Cause, Played
 from bot.rules.notation import parse_moves
+from bot.sessions import Actor, LoadedGame, SessionManager
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -21,15 +22,9 @@ from bot.sessions.errors import (
     TurnIncomplete,
 )
 from storage import Database, games, outbox
+from storage.places import Place
 from tests.refused import refuses
-from tests.sessions.world import inhabited, race, second_manager
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.sessions import Actor, LoadedGame, SessionManager
-    from storage.places import Place
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, race, second_manager
 
 ACTIONS: dict[str, Callable[[SessionManager, Actor, str], Awaitable[LoadedGame]]] = {
     "roll": lambda manager, by, game: manager.roll(by, game),

@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from storage import clocks
 from tests.pace import HANG
 from tests.sessions.test_clocks import DAY
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    import pytest
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def test_it_handles_what_is_set_while_it_waits_for_nothing(

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import Engine
 from bot.engine_pool import EnginePool
 from bot.rules import Grade, Side
-from bot.sessions import Review, record_of
+from bot.sessions import Analysis, LoadedGame, Review, record_of
 from bot.sessions.errors import TooManyAnalyses
-from bot.sessions.workers import AnalysisQueue, AutoReview, Subject
+from bot.sessions.workers import AnalysisQueue, AnalysisRequest, Analyst, AutoReview, Subject
 from bot.sessions.workers.analysis_queue import AT_ONCE, MOST_OF_ONE, MOST_WAITING
 from storage import Database, analyses
 from storage.rows import AnalysisRow
 from tests.pace import HANG
 from tests.sessions.analyst import COST, HeldAnalyst, QuickAnalyst
-from tests.sessions.world import second_manager
+from tests.sessions.world import World, second_manager
 from tests.talk.test_replays import played
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.sessions import Analysis, LoadedGame
-    from bot.sessions.workers import AnalysisRequest, Analyst
-    from tests.sessions.world import World
 
 
 async def over(world: World) -> LoadedGame:

@@ -1,30 +1,24 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import MONEY
+from bot.engine import MONEY, Score
 from bot.maintenance import check
 from bot.rules import RULESETS, Cube, Ending, Game, Grade, Roll, Side, read_position
 from bot.rules.events import Chosen
 from bot.rules.formats import read_record
 from bot.rules.rulesets import MatchLength
-from bot.sessions import First, Options, record_of
+from bot.sessions import First, LoadedGame, Options, record_of
 from bot.sessions.errors import AlreadyRolled, NotYourTurn
 from bot.sessions.workers import ComputerPlayer
+from bot.sessions.workers.computer_player import Strategy
+from storage.places import Place
 from tests.plain import PlainStrategy
 from tests.refused import refuses
-from tests.sessions.world import inhabited
+from tests.sessions.world import World, inhabited
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from bot.engine import Score
-    from bot.sessions import LoadedGame
-    from bot.sessions.workers.computer_player import Strategy
-    from storage.places import Place
-    from tests.sessions.world import World
 
 CUBED = Options(cube=True, first=First.CHALLENGER)
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,12 +16,7 @@ from storage import clocks
 from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.delivering import shown
-from tests.sessions.world import inhabited, race
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, race
 
 
 def runner(world: World) -> AlarmRunner:

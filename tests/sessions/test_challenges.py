@@ -1,21 +1,15 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.rules import RULESETS, Grade, Roll
 from bot.rules.events import Cause, Opened, Rolled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import ChallengeState, First, Level, LoadedGame, Options, challenges
+from bot.sessions import ChallengeState, First, Level, LoadedGame, Options, Player, challenges
 from bot.sessions.errors import ChallengeClosed, NoSuchGame, NotSeated
+from storage.places import Place
 from tests.refused import refuses
-from tests.sessions.world import inhabited, race
-
-if TYPE_CHECKING:
-    from bot.sessions import Player
-    from storage.places import Place
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, race
 
 
 async def finished(world: World, ruleset: str, loser: Player | None = None) -> LoadedGame:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
 
-from bot.rules import Grade
-from bot.sessions import Outbox
+from bot.engine import Level
+from bot.rules import Game, Grade, Turn
+from bot.sessions import LoadedGame, Outbox, SessionManager
 from bot.sessions.outbox.outbox import LEASE as DELIVERY
 from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
 from bot.sessions.workers.auto_review import LEASE as REVIEW
@@ -20,16 +21,8 @@ from bot.sessions.workers.computer_player import LEASE as TURN
 from storage import Database
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
-from tests.sessions.world import second_manager
+from tests.sessions.world import World, second_manager
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from bot.engine import Level
-    from bot.rules import Game, Turn
-    from bot.sessions import LoadedGame, SessionManager
-    from tests.sessions.world import World
 
 
 class Slow(Plain):

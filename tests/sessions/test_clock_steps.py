@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,13 +9,9 @@ from bot.sessions import Outbox
 from bot.sessions.outbox import LONGEST_DELAY, PostClaim, RetiredClaim
 from bot.sessions.workers import Heartbeat
 from storage import health, outbox as outbox_rows
+from tests.sessions.world import World
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from tests.sessions.world import World
-
-    Owing = PostClaim | RetiredClaim
+Owing = PostClaim | RetiredClaim
 
 
 A_MOMENT = timedelta(seconds=5)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.maintenance import check
 from bot.rules import Ending, Grade, TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import First, Options, Outbox, record_of
+from bot.sessions import First, LoadedGame, Options, Outbox, record_of
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
 from bot.sessions.game_clock import GRACE
 from bot.sessions.outbox import PostClaim
@@ -19,14 +18,10 @@ from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.alarm_runner import LEASE
 from bot.sessions.workers.heartbeat import BOT
 from storage import clocks, health
+from storage.places import Place
 from tests.refused import refuses
 from tests.sessions.delivering import shown
-from tests.sessions.world import inhabited, race
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from storage.places import Place
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, race
 
 DAY = timedelta(days=1)
 THREE_DAYS = Options(time_control=TimeControl.for_each_turn(3 * DAY), first=First.CHALLENGER)

@@ -1,28 +1,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import Grade, legal_turns
+from bot.engine import Score
+from bot.rules import Game, Grade, Side, Turn, legal_turns
 from bot.rules.rulesets import MatchLength
-from bot.sessions import First, Level, Options
+from bot.sessions import First, Level, LoadedGame, Options
 from bot.sessions.workers import ComputerPlayer
 from storage import Database
 from tests.pace import HANG
-from tests.sessions.world import second_manager
+from tests.sessions.world import World, second_manager
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.engine import Score
-    from bot.rules import Game, Side, Turn
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
 
 
 class Stubborn:

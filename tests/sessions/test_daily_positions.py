@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import Engine
-from bot.sessions import Outbox
+from bot.engine.puzzles import PuzzleAdviser
+from bot.sessions import Chat, LoadedGame, Options, Outbox, Player, PuzzleView, SessionManager
 from bot.sessions.errors import AlreadyDone, MayNotSet
 from bot.sessions.workers import DailyPosition
 from bot.sessions.workers.daily_position import MOST_UNANSWERED
 from storage import people, puzzles
+from storage.rows import PuzzleRow
 from tests.databases import dying
 from tests.meeting import meet
 from tests.refused import refuses
-from tests.sessions.world import contents, race, second_manager
+from tests.sessions.world import World, contents, race, second_manager
 from tests.strategies import PlainPuzzles
-
-if TYPE_CHECKING:
-    from bot.engine.puzzles import PuzzleAdviser
-    from bot.sessions import Chat, LoadedGame, Options, Player, PuzzleView, SessionManager
-    from storage.rows import PuzzleRow
-    from tests.sessions.world import World
-
 
 PLAIN = PlainPuzzles()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,10 +13,7 @@ from storage import clocks, people
 from tests.databases import dying
 from tests.meeting import meet
 from tests.refused import refuses
-from tests.sessions.world import second_manager
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World, second_manager
 
 
 def utc(text: str) -> datetime:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import TimeControl
-from bot.sessions import Options, Outbox
+from bot.sessions import Chat, LoadedGame, Options, Outbox, Player
 from bot.sessions.errors import AlreadyDone, NotYourTurn
 from bot.sessions.mapping import chat_of
 from storage import people
 from tests.sessions.test_enqueue import one_move, post, to_choose
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.sessions import Chat, LoadedGame, Player
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 @dataclass

@@ -1,23 +1,16 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from bot.sessions.errors import AlreadyDone, NotSeated
-from tests.meeting import meet
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame
-    from storage.places import Place
-    from storage.rows import PostRow
-    from tests.sessions.world import World
-
 from bot.rules import Grade, Side
-from bot.sessions import Outbox
+from bot.sessions import Chat, LoadedGame, Outbox
+from bot.sessions.errors import AlreadyDone, NotSeated
 from bot.sessions.mapping import chat_of
 from storage import deliveries, outbox, people
+from storage.places import Place
+from storage.rows import PostRow
+from tests.meeting import meet
+from tests.sessions.world import World, inhabited
 
 
 async def notified(world: World) -> list[tuple[int, str]]:

@@ -5,24 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from sqlalchemy import ForeignKey, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.maintenance import check
 from bot.rules import Grade
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Actor, Belongings, LoadedGame, Options
+from bot.sessions import Actor, Belongings, LoadedGame, Options, Player
 from bot.sessions.errors import AlreadyDone, CannotResignAt, NobodyNamed, NotSeated
 from bot.sessions.exports import EXPORTED, KEPT_BACK
 from bot.sessions.forgotten_mentions import Quotes
 from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.values import FORMER_NAME
 from bot.talk.wording import spellings
-from storage import admission, analyses, contacts, forgetting, people, tables
+from storage import Database, admission, analyses, contacts, forgetting, people, tables
 from storage.forgetting import IMPERSONAL, PERSONAL, STAYS
 from storage.portable import Text
 from storage.rows import AccountRow
@@ -32,16 +34,7 @@ from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.test_before_roll import doubled
-from tests.sessions.world import contents, inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions import Player
-    from storage import Database
-    from tests.sessions.world import World
+from tests.sessions.world import World, contents, inhabited
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FORMER = {"en": "a former player", "ru": "бывший игрок"}

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from bot.maintenance import faults_of
 from bot.rules import Ending, Grade
+from bot.sessions import Actor, LoadedGame, Player
 from bot.sessions.errors import CannotResignAt, GameIsOver
 from storage import tables
 from tests.databases import PLACES, new_place
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_clocks import BANK, after_turn, clocked, handled
 from tests.sessions.test_forgetting import forget
-from tests.sessions.world import contents, inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.sessions import Actor, LoadedGame, Player
-    from tests.sessions.world import World
+from tests.sessions.world import World, contents, inhabited
 
 LATER = timedelta(days=30)
 

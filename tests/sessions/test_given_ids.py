@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import SessionManager
@@ -12,10 +10,7 @@ from storage import Database
 from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.test_retention import declined
-from tests.sessions.world import RepeatableDice, race
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import RepeatableDice, World, race
 
 
 def as_in_the_beginning(world: World, database: Database | None = None) -> SessionManager:

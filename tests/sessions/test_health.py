@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
@@ -15,9 +14,7 @@ from bot.sessions.outbox import PostClaim
 from storage import clocks, installation, outbox
 from storage.tables import posts
 from tests.sessions.delivering import shown
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 MINUTE = timedelta(minutes=1)
 

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.doctor.machine import behind_heartbeat
-from bot.sessions import Outbox, SteadyClock
+from bot.sessions import LoadedGame, Outbox, SteadyClock
 from bot.sessions.outbox import PostClaim
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_HOLD, LONGEST_PAUSE
-from storage import clocks, health
+from storage import Database, clocks, health
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, after_turn, clocked
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions import LoadedGame
-    from storage import Database
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 MINUTE = timedelta(minutes=1)
 

@@ -2,25 +2,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import CubeDecision, Hint
-from bot.rules import legal_turns
+from bot.rules import Game, legal_turns
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Hints, Options, may_ask
+from bot.sessions import Hints, LoadedGame, Options, may_ask
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, NotYourTurn
 from tests.refused import refuses
+from tests.sessions.world import World
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.rules import Game
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
 
 HINTED = Options(hints=True)
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
 
-from bot.sessions import First, Options
+from bot.sessions import First, Holiday, LoadedGame, Options
 from bot.sessions.game_clock import run_out, running_time, time_before
 from storage.tables import posts
 from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
-
-if TYPE_CHECKING:
-    from bot.sessions import Holiday, LoadedGame
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 HOUR = timedelta(hours=1)
 START = datetime(2026, 11, 20, 18, tzinfo=UTC)

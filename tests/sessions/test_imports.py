@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import Grade, Roll, legal_turns
 from bot.rules.events import Event, Played, Rolled
 from bot.rules.formats import Record, read_record
-from bot.sessions import record_of
+from bot.sessions import LoadedGame, record_of
 from storage import Database
-from tests.sessions.world import second_manager
+from tests.sessions.world import World, second_manager
 from tests.talk.test_replays import played
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from tests.sessions.world import World
 
 
 async def going_on(world: World, turns: int = 7, ruleset: str = "long") -> LoadedGame:

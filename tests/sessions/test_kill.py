@@ -3,19 +3,15 @@ from __future__ import annotations
 from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
-from storage.places import Server
+from storage.places import Place, Server
 from tests import postgres
 from tests.process import killed_if_left, spawn
-
-if TYPE_CHECKING:
-    from storage.places import Place
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, insert, select
 
 from bot.maintenance import check, faults_of
-from bot.sessions import ChallengeState
+from bot.sessions import ChallengeState, Chat, LoadedGame, Player
 from bot.sessions.errors import AlreadyDone, NotSeated, PlayerMerged, Refusal
+from bot.sessions.linking import LinkView
 from storage import merging, outbox
+from storage.places import Place
 from storage.tables import games, metadata
 from tests.refused import refuses
-from tests.sessions.world import contents, inhabited, race, second_manager
+from tests.sessions.world import World, contents, inhabited, race, second_manager
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame, Player
-    from bot.sessions.linking import LinkView
-    from storage.places import Place
-    from tests.sessions.world import World
 
 LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
 """Tables that a link and its undoing leave traces in, and nothing else does."""

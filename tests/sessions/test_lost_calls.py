@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
-from bot.sessions import Outbox
+from bot.sessions import Chat, LoadedGame, Outbox
 from bot.sessions.game_clock import GRACE
 from bot.sessions.outbox import RetiredClaim
 from storage import games, notifications
 from storage.tables import accounts, chats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, THREE_DAYS, after_turn, clocked, now
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def at_the_table(world: World) -> LoadedGame:

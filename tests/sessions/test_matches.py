@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
@@ -12,18 +11,14 @@ from bot.rules import RULESETS, Grade, legal_turns
 from bot.rules.events import Opened
 from bot.rules.formats import read_match
 from bot.rules.rulesets import MatchLength, Scoring
-from bot.sessions import LoadedGame, Options, Outbox
+from bot.sessions import LoadedGame, Options, Outbox, Player
 from bot.sessions.errors import Refusal
 from bot.sessions.workers import ComputerPlayer
 from tests.meeting import meet
 from tests.mostly_long import mostly_long
 from tests.refused import refuses
-from tests.sessions.world import race
+from tests.sessions.world import World, race
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from bot.sessions import Player
-    from tests.sessions.world import World
 
 TO_THREE = Options(MatchLength(points=3))
 

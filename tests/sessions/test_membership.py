@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from bot.sessions import Outbox
+from bot.sessions import Outbox, SessionManager
 from bot.sessions.workers import Membership
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
-from tests.sessions.world import inhabited, second_manager
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.sessions import SessionManager
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, second_manager
 
 
 @pytest.fixture

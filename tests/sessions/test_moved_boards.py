@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LoadedGame, Outbox
+from bot.sessions import Chat, LoadedGame, Outbox
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox import PostClaim
 from bot.sessions.outbox.claims import ClaimLost
 from storage import people
 from tests.sessions.delivering import begun, claim, shown
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 @dataclass(frozen=True)

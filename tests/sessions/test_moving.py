@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, insert, select, update
@@ -10,18 +11,12 @@ from bot.maintenance import check
 from storage import Database, KeyValues, copying, installation
 from storage.dialects import dialect_of
 from storage.errors import DatabaseInUse, MovedDatabase
-from storage.places import Server
+from storage.places import Place, Server
 from storage.sqlite import upgrade
 from storage.tables import events, games, log_entries, players
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.sessions.world import contents, inhabited
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.places import Place
 
 BOTH_WAYS = [
     pytest.param(("sqlite", "postgresql"), marks=postgres.needs_postgresql),

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from sqlalchemy import update
 
-from bot.sessions import Actor
+from bot.sessions import Actor, Player
 from bot.sessions.namesakes import LONGEST
+from bot.sessions.people import Visitor
 from storage.tables import accounts
 from tests.refused import refuses
-
-if TYPE_CHECKING:
-    from bot.sessions import Player
-    from bot.sessions.people import Visitor
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def comes(

@@ -1,11 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from storage import notifications, outbox
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def test_several_are_marked_together(world: World) -> None:

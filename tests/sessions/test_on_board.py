@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import Side
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Challenge, LoadedGame, Options
+from bot.sessions import Actor, Challenge, LoadedGame, Options, Player
 from bot.sessions.workers import GameWatch
 from storage import outbox, people
+from tests.sessions.world import World
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from bot.sessions import Actor, Player
-    from tests.sessions.world import World
 
 
 def on_board(world: World, who: Player) -> Actor:

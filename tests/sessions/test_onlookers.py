@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
 
 from bot.rules.time_control import TimeControl
-from bot.sessions import Options
+from bot.sessions import LoadedGame, Options, Player
 from bot.sessions.outbox.enqueue import PLAYER_LEFT
 from bot.sessions.workers import Absences, AlarmRunner, Heartbeat
 from storage.tables import notifications, posts
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame, Player
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def calls(world: World, who: Player) -> list[str]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.maintenance import check
 from bot.rules import Grade
+from bot.sessions import LoadedGame, Options
 from bot.sessions.errors import NotSeated
 from tests.refused import refuses
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame, Options
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def paused(world: World, options: Options = THREE_DAYS, after: timedelta = DAY) -> LoadedGame:

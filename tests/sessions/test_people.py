@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,10 +9,8 @@ from storage import deliveries, outbox
 from storage.rows import PostRow
 from tests.meeting import meet
 from tests.pace import HANG
+from tests.sessions.world import World
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
 
 
 async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,13 +11,9 @@ import pytest
 from bot.rules import Grade, Roll, Side
 from bot.rules.events import Cause, Played, Rolled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import MOST_COUNTED, Options
+from bot.sessions import MOST_COUNTED, LoadedGame, Options, Player
 from storage import results
-from tests.sessions.world import second_manager
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame, Player
-    from tests.sessions.world import World
+from tests.sessions.world import World, second_manager
 
 OYN, MARS = Grade.OYN, Grade.MARS
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,10 +10,7 @@ from bot.sessions.actions import offers, turns
 from bot.sessions.live_game import LiveGame, Offer
 from bot.sessions.loaded_game import record_of
 from bot.sessions.settings import PlayPreferences
-from tests.sessions.world import RepeatableDice
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import RepeatableDice, World
 
 RACES = PlayPreferences(auto_race=True)
 PLAYS = PlayPreferences()

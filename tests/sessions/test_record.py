@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
@@ -10,17 +10,11 @@ from bot.backup import back_up
 from bot.maintenance import check
 from bot.rules import RULESETS, legal_turns
 from bot.rules.formats import read_record
-from bot.sessions import record_of
+from bot.sessions import LoadedGame, record_of
+from storage.places import Place
 from tests.databases import opened
 from tests.mostly_long import mostly_long
-from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame
-    from storage.places import Place
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited
 
 
 async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:

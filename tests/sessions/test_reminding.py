@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
 from bot.rules import TimeControl
-from bot.sessions import Options, Outbox
+from bot.sessions import LoadedGame, Options, Outbox, Player, SessionManager
 from bot.sessions.outbox.relocation import Relocation
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from storage import clocks
 from storage.tables import games, posts
 from tests.databases import dying
-from tests.sessions.world import inhabited, second_manager
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.sessions import LoadedGame, Player, SessionManager
-    from tests.sessions.world import World
+from tests.sessions.world import World, inhabited, second_manager
 
 DAYS = timedelta(days=3)
 

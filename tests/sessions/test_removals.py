@@ -1,22 +1,17 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from bot.sessions import Outbox
+from bot.rules import Side
+from bot.sessions import Chat, LoadedGame, Outbox
 from bot.sessions.mapping import chat_of
+from bot.sessions.outbox.relocation import Relocation
 from storage import analyses, deliveries, notifications, outbox, people
+from storage.rows import NotificationRow, PostRow
 from tests.meeting import meet
 from tests.refused import refuses
+from tests.sessions.world import World
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from bot.rules import Side
-    from bot.sessions import Chat, LoadedGame
-    from bot.sessions.outbox.relocation import Relocation
-    from storage.rows import NotificationRow, PostRow
-    from tests.sessions.world import World
 
 
 @pytest.fixture

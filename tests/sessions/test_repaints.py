@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.sessions import Outbox
 from bot.sessions.outbox import PostClaim
 from tests.sessions.delivering import begun, claim, shown
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def themed(world: World, theme: str) -> None:

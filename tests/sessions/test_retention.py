@@ -1,16 +1,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, select
+from sqlalchemy import Connection, Table, event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Options, Questions
+from bot.sessions import Challenge, Options, Questions
 from bot.sessions.retention import (
     APPLIED_KEPT,
     CHALLENGES_KEPT,
@@ -32,15 +33,8 @@ from storage.tables import (
 from tests.sessions.delivering import shown
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
+from tests.sessions.world import World
 from tests.waiting import undelivered
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
-
-    from sqlalchemy import Connection, Table
-
-    from bot.sessions import Challenge
-    from tests.sessions.world import World
 
 A_MOMENT = timedelta(seconds=1)
 _GAMES = ("matches", "games", "events", "analyses")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from bot.sessions import PLAYER_SETTINGS
 from bot.sessions.retention import LINKS_KEPT
@@ -12,9 +11,7 @@ from tests.sessions.test_forgetting import forget
 from tests.sessions.test_linking import elsewhere, link
 from tests.sessions.test_retention import later
 from tests.sessions.test_unlinking import undo
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 WRITTEN = {"theme": "dark", "language": "ru", "zone": "Europe/Berlin", "quiet": "22-8", "digest": "09:00"}
 CHOSEN = {

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, Options, SessionManager
+from bot.sessions import Actor, Chat, LoadedGame, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.errors import AlreadyDone, NoSuchGame, NotSeated
 from bot.sessions.workers import GameWatch
 from storage import outbox
 from tests.refused import refuses
 from tests.sessions.delivering import shown
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame
-    from tests.sessions.world import World
+from tests.sessions.world import World
 
 
 async def test_a_token_is_short_and_may_stand_in_any_link(world: World) -> None:

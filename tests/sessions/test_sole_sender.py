@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.sessions import SoleSender, locks
-from storage import postgresql_locks
+from storage import Database, postgresql_locks
+from storage.places import Place
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from storage import Database
-    from storage.places import Place
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,12 +11,8 @@ from bot.rules import Grade
 from bot.rules.rulesets import MatchLength
 from bot.sessions import LoadedGame, Options
 from storage import games
+from tests.sessions.world import World
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from tests.sessions.world import World
 
 MOST = 7
 LATER = MOST + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +12,7 @@ from storage import claims
 from storage.outbox import show_in
 from tests.databases import dying
 from tests.sessions.delivering import begun, claim
-from tests.sessions.world import contents
-
-if TYPE_CHECKING:
-    from tests.sessions.world import World
+from tests.sessions.world import World, contents
 
 NO_MEMORY = timedelta()
 

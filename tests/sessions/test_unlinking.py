@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select, update
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Options
+from bot.sessions import Challenge, Chat, LoadedGame, Options, Player
 from bot.sessions.errors import NoSuchGame
+from bot.sessions.linking import LinkView
 from bot.sessions.notification_times import Digests
 from bot.sessions.options import First
 from storage import clocks, contacts, outbox, people
@@ -19,13 +19,8 @@ from storage.tables import alarms as alarms_table, games, notifications, players
 from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
-from tests.sessions.world import contents
+from tests.sessions.world import World, contents
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from bot.sessions import Challenge, Chat, LoadedGame, Player
-    from bot.sessions.linking import LinkView
-    from tests.sessions.world import World
 
 LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
 

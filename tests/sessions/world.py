@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
@@ -11,25 +12,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from bot.rules import legal_turns
-from bot.sessions import Actor, LoadedGame, Options, SessionManager
-from storage import games
-from storage.places import Server
+from bot.rules import Game, Turn, legal_turns
+from bot.sessions import Actor, Chat, LoadedGame, Options, Player, SessionManager
+from storage import Database, games
+from storage.places import Place, Server
+from storage.rows import GameRow
 from storage.tables import metadata
 from tests import postgres
 from tests.databases import exists, opened
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
-
-    from bot.rules import Game, Turn
-    from bot.sessions import Chat, Player
-    from storage import Database
-    from storage.places import Place
-    from storage.rows import GameRow
 
 
 class RepeatableDice:

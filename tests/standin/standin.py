@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Generic
+from collections.abc import Callable, Container
+from typing import Generic
 
 from aiohttp import web
 
 from tests.pace import HANG
+from tests.standin.changes import Changes, Violation
 from tests.standin.errors import WentWrong
 from tests.standin.troubles import Barrier, RefusalT, RequestT, Trouble, Troubles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from tests.standin.changes import Changes, Violation
 
 
 class StandIn(ABC, Generic[RequestT, RefusalT]):

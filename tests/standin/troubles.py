@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from tests.pace import HANG
 from tests.standin.errors import NotSeen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class Routed(Protocol):

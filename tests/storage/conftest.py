@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from storage import Database
+from storage.places import Place
 from tests.databases import PLACES, new_place, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage import Database
-    from storage.places import Place
 
 
 @pytest.fixture(params=PLACES)

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
-from storage import analyses
+from storage import Database, analyses
 from storage.people import add_player
 from storage.rows import AnalysisRow
-
-if TYPE_CHECKING:
-    from storage import Database
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 

@@ -6,27 +6,22 @@ import asyncio
 import sqlite3
 import threading
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage import Database
 from storage.tables import log_entries
 from tests.databases import PLACES, new_place, opened
 from tests.in_memory import IN_MEMORY
 from tests.mostly_long import mostly_long
 from tests.pace import HANG, slowness
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage import Database
 
 ROUNDS = {"sqlite": 125, "postgresql": 5}
 """How often a write of each kind is cancelled; SQLite's connections are ours, those of the server are not."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from storage import Database, deliveries, outbox, people
-from storage.rows import PostRow
-
-if TYPE_CHECKING:
-    from storage.rows import ChatRow, RetiredRow
+from storage.rows import ChatRow, PostRow, RetiredRow
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 LEASE = timedelta(minutes=5)

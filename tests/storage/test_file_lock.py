@@ -3,15 +3,12 @@ from __future__ import annotations
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage import sqlite_file
 from storage.errors import DatabaseInUse
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOBODY = 2**22 + 1
 """A number that no process has: more than Linux gives."""

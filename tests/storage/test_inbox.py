@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
 
-from storage import TelegramUpdates
+from storage import Database, TelegramUpdates
 from storage.tables import telegram_updates, unreadable_entries
-
-if TYPE_CHECKING:
-    from storage import Database
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 ONE, OTHER = 11, 22

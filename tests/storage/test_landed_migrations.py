@@ -5,30 +5,24 @@ from __future__ import annotations
 import hashlib
 import shutil
 import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import migrate
 from storage.dialects import dialect_of
-from storage.places import Server
+from storage.places import Place, Server
 from storage.sqlite import SQLite, upgrade
 from storage.tables import metadata
 from tests import postgres
 from tests.databases import PLACES, new_place
 from tests.storage.test_migrate import shape
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.places import Place
 
 HASHES = Path(__file__).with_name("migrations.sha256")
 """What `sha256sum` prints in the folder of the migrations. A new migration gets its line when it lands."""

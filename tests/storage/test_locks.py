@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -18,10 +19,6 @@ from storage.postgresql_locks import ServerLocks
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 SHORT = 0.3
 

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -19,6 +19,7 @@ from bot.rules.events import (
     Doubled,
     DrawAgreed,
     Dropped,
+    Event,
     Offered,
     Opened,
     Played,
@@ -34,11 +35,6 @@ from storage.errors import NewerDatabase, UnusableDatabase
 from storage.migrate import SCRIPTS
 from storage.sqlite import upgrade
 from storage.tables import metadata
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.rules.events import Event
 
 SINCE_CLOCKS = {
     "alarms",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,10 +18,6 @@ from storage.errors import LostDatabase
 from storage.sqlite_file import wipe_deleted_rows
 from tests.databases import lay_out
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
 INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', 'a line')"
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import inspect
 import pkgutil
 import shutil
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import storage
 from storage import Database, KeyValues, TelegramUpdates, analyses, clocks, games, puzzles, rows
@@ -20,12 +23,6 @@ from storage.claims import Queue
 from storage.tables import metadata
 from tests.plans import filled, walks
 from tests.statements import unwatched, watched
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 SHARED, PRIVATE, PLAYER = 1001, 2, 3

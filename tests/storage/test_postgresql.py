@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
 from traceback import format_exception
-from typing import TYPE_CHECKING
 
 import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, insert, inspect, select, text, update
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from storage import Database, KeyValues, postgresql, postgresql_locks
@@ -22,12 +24,6 @@ from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
 from tests.storage.test_database import ANNA, NOW, PLANTED, number, write
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from sqlalchemy.engine import Connection
 
 pytestmark = postgres.needs_postgresql
 

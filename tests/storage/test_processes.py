@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from storage import claims, clocks, deliveries, outbox, people
+from storage import Database, claims, clocks, deliveries, outbox, people
 from storage.rows import PostRow
 from storage.tables import chats
-
-if TYPE_CHECKING:
-    from storage import Database
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 UNTIL = NOW + timedelta(minutes=5)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from storage.errors import UnusableDatabase
 from storage.sqlite import is_newest
 from tests.databases import lay_out
 from tests.unusable import as_after_a_kill, content
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOTE = "INSERT INTO key_values VALUES ('test', 'key', 'kept')"
 

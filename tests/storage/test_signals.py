@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 
 from storage import postgresql_signals
-from storage.places import Server
+from storage.places import Place, Server
 from tests import postgres
 from tests.databases import new_place, opened
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from storage.places import Place
 
 pytestmark = postgres.needs_postgresql
 

@@ -6,8 +6,9 @@ import asyncio
 import gc
 import sqlite3
 import warnings
+from collections.abc import AsyncIterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -15,10 +16,6 @@ from sqlalchemy.exc import IntegrityError
 from storage import Database
 from storage.sqlite import ThreadedConnection
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', ?)"
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import insert, update
 
-from storage import deliveries, outbox, people
+from storage import Database, deliveries, outbox, people
 from storage.rows import PostRow, RetiredRow
 from storage.tables import challenges, chats, players, posts
-
-if TYPE_CHECKING:
-    from storage import Database
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 LEASE = timedelta(minutes=5)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import CAST, TABLE
-from tests.dialogues.scripted import open_house
+from tests.dialogues.scripted import House, open_house
 from tests.sessions.world import all_used
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine, Iterator
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 Begun = tuple[bytes, "House"]
 """A database file's content, and the house that was open on it."""

@@ -7,12 +7,14 @@ sentence is told.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from bot.rules import (
     Game,
     PartialTurn,
+    Position,
     Roll,
+    RuleSet,
     Side,
     legal_turns,
     next_starter,
@@ -20,14 +22,9 @@ from bot.rules import (
     read_position,
     why,
 )
+from bot.rules.errors import Reason
 from bot.rules.events import Chosen, Rolled
 from bot.rules.notation import write_moves
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from bot.rules import Position, RuleSet
-    from bot.rules.errors import Reason
 
 
 def rolled(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.rules import Roll
 from bot.rules.errors import Reason
-from tests.talk.rule_cases import Back, Dice, Ends, Follows, May, MayNot, Starts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.talk.rule_cases import Case
+from tests.talk.rule_cases import Back, Case, Dice, Ends, Follows, May, MayNot, Starts
 
 _HALF: Final = Fraction(1, 2)
 _START: Final = "24:15 / 12:15 w"

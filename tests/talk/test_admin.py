@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,15 +13,9 @@ from bot.sessions.retention import ANNOUNCEMENTS_KEPT, Retention
 from bot.talk.admins import Admins
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.input.payloads import button_data
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, open_house
 
 TEXT = "Tea is served at five."
 LINES = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,24 +22,17 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import analyses as commands
 from bot.talk.commands.records import ReplayedGame, title_of
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
-from bot.talk.reply import Bold, plain
+from bot.talk.reply import Bold, Reply, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
 from bot.talk.views.event_lines import length
 from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, only_game, open_house
+from tests.dialogues.scripted import House, check, only_game, open_house
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.talk.test_judged_log import play_badly
 from tests.talk.test_replays import asked, finished, labelled, played, pressed
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.talk.incoming import Incoming, Line, Person
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -14,15 +13,12 @@ from bot.rules.rulesets import MatchLength
 from bot.sessions import DisplayPreferences, Level, LoadedEvent, LoadedGame, Match, Options, Player
 from bot.sessions.mapping import load, match_beginning
 from bot.talk.catalog import LANGUAGES
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from bot.talk.views.board import board
 from bot.talk.views.scenes import last_legs
 from renderers import Scene
 from storage.rows import GameRow
 from tests.dialogues.scripted import check
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 LONG = RULESETS["long"]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, strategies as st
@@ -13,10 +12,8 @@ from bot.talk.input.clocks import TypedClock, reads_as_clock, take_clock
 from bot.talk.options import read_options
 from bot.talk.times import control_words
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.refused import refuses
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,12 +19,7 @@ from bot.talk.reply import Code, Reply, Stage, plain
 from bot.talk.setting_table import BOARD_LOOKS, OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game, open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, only_game, open_house
 
 OURS = "Something went wrong"
 CHATS = (TABLE, "Anna")

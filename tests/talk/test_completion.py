@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.talk.command_table import COMMANDS
@@ -9,11 +7,7 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_lines
 from bot.talk.setting_table import BOARD_LOOKS
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
-
+from tests.dialogues.scripted import House, only_game
 
 THREE_OF = ("games", "points", "days", "hours")
 

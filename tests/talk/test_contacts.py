@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import Actor
@@ -11,11 +9,8 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR
+from tests.dialogues.scripted import FAR, House
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 HALL = "hall"
 FAR_DORA = f"{FAR}Dora"

@@ -1,22 +1,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules.events import Doubled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import CubeDecision, DisplayPreferences
+from bot.sessions import CubeDecision, DisplayPreferences, LoadedGame
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import plain
 from bot.talk.views.hints import cube_hint_reply
 from renderers import Scene
-from tests.dialogues.scripted import check, only_game
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, check, only_game
 
 SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 DECISIONS = {

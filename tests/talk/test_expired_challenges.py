@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions.challenges import CHALLENGE_EXPIRY
@@ -9,10 +7,7 @@ from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import FAR, House
 
 
 async def expired(house: House) -> None:

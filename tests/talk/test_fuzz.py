@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -11,9 +11,6 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from tests.dialogues.scripted import House, check, open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import Candidate, Chances, Hint, Reason
-from bot.rules import PartialTurn, legal_turns
-from bot.sessions import Advantage, DisplayPreferences
+from bot.rules import Game, PartialTurn, legal_turns
+from bot.sessions import Advantage, DisplayPreferences, LoadedGame
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import hints as commands
 from bot.talk.incoming import Line
@@ -18,14 +17,9 @@ from bot.talk.views.hints import hint_reply
 from bot.talk.wording import points
 from renderers import Scene
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, only_game
+from tests.dialogues.scripted import House, check, only_game
 from tests.pace import HANG
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from bot.rules import Game
-    from bot.sessions import LoadedGame
-    from tests.dialogues.scripted import House
 
 SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 EVEN = Chances(0.5, 0.1, 0.1)

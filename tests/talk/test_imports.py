@@ -6,7 +6,6 @@ import asyncio
 import re
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, strategies as st
@@ -29,15 +28,11 @@ from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games
 from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check
+from tests.dialogues.scripted import House, check
 from tests.rules.test_mat import ANOTHERS
 from tests.talk.test_replays import asked, played, pressed
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,13 +12,9 @@ from bot.sessions import ChallengeState
 from bot.talk.addresses import BotAddress
 from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.reply import Code, plain
+from bot.talk.reply import Code, Reply, plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import FAR, House
 
 pytestmark = pytest.mark.slow
 

@@ -1,21 +1,15 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from bot.sessions import ChallengeState
+from bot.sessions import Challenge, ChallengeState
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.talk.incoming import Line
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR
-
-if TYPE_CHECKING:
-    from bot.sessions import Challenge
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import FAR, House
 
 pytestmark = pytest.mark.slow
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import Side
-from bot.sessions import record_of
+from bot.sessions import Analysis, record_of
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.views.game_log import LogLine, judged_log, mistake_after
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.sessions.analyst import COST, QuickAnalyst
 from tests.talk.test_replays import finished, played
 from tests.talk.test_shares import address_and_token
 from tests.talk.test_table import seen
-
-if TYPE_CHECKING:
-    from bot.sessions import Analysis
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from bot.rules import RULESETS, Family, Side, play_text, why
+from bot.rules import RULESETS, Family, PartialTurn, Side, play_text, why
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Press
 from bot.talk.lessons import LESSONS, Lesson, Task, how_to_play
 from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import Address, plain
+from bot.talk.reply import Address, Reply, plain
 from bot.talk.why_texts import explained
 from renderers import Scene
-from tests.dialogues.scripted import check, open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.rules import PartialTurn
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, check, open_house
 
 PAGES = range(1, len(LESSONS[Family.PARALLEL]) + 1)
 MISTAKES = [(page, wrong) for page in PAGES for wrong in LESSONS[Family.PARALLEL][page - 1].task.mistakes]  # type: ignore[union-attr] # each has one, see below

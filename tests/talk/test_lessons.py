@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.rules import BAR, RULESETS, Family, PartialTurn, play_text, read_position
@@ -13,14 +11,10 @@ from bot.talk.command import ParsedCommand
 from bot.talk.commands.help_pages import rules_page
 from bot.talk.input.parsing import read_press
 from bot.talk.lessons import LESSONS, how_to_play, page_lines
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from bot.talk.rule_texts import rule_text
 from renderers import Scene
-from tests.dialogues.scripted import check
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, check
 
 TAUGHT = ("long", "nard", "short")
 PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESETS[name].family]) + 1)]

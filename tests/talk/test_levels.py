@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +11,7 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.options import Typed, read_options
 from bot.talk.wording import level_name
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +14,8 @@ from bot.talk.incoming import Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from bot.talk.request_budget import RequestBudget
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, FAR_PLATFORM, only_game, open_house
+from tests.dialogues.scripted import FAR, FAR_PLATFORM, House, only_game, open_house
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +10,7 @@ from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import link_payload, read_line
 from bot.talk.reply import Reach, plain
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 
 @pytest.mark.parametrize(

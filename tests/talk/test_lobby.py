@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,14 +15,9 @@ from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.views.lobby import Lobby, lobby
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.pace import HANG
 from tests.sessions.world import inhabited
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 
 def asking(house: House, who: str, chat: str, *rooms: str) -> Incoming:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions.people import DisplayPreferences, look_of
@@ -11,11 +9,9 @@ from bot.talk.incoming import Line
 from bot.talk.setting_table import BOARD_LOOKS
 from renderers import THEMES, Scene
 from renderers.layout import LAYOUTS
+from tests.dialogues.scripted import House
 from tests.talk.test_replays import asked, finished
 from tests.talk.test_table import seen
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 
 def test_every_theme_has_every_layout() -> None:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import Actor, Questions
 from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import answer_data
-from bot.talk.reply import Jump, plain
+from bot.talk.reply import Button, Jump, Reply, plain
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Button, Reply
-    from tests.dialogues.scripted import House
 
 HALL = "hall"
 FRIENDS = ("Boris", "Carl", "Dora")

@@ -1,21 +1,16 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given, strategies as st
 
 from bot.rules import Family, Side
 from bot.talk.incoming import Press
 from bot.talk.numbering import Numbering
-from bot.talk.reply import plain
+from bot.talk.reply import Button, Reply, plain
 from renderers import Scene
 from renderers.scene import Comparison
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Button, Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

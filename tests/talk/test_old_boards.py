@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.talk.incoming import Line
 from bot.talk.reply import OldBoardPolicy, plain
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House, Message
+from tests.dialogues.scripted import House, Message
 
 
 async def replaced(house: House, chat: str = TABLE) -> Message:

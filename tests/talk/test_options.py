@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, strategies as st
@@ -11,10 +10,8 @@ from bot.sessions import Options
 from bot.sessions.errors import Refusal
 from bot.talk.options import Typed, read_options, reads_as_length
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.refused import refuses
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 PARTS = ("Boris", "sport", "to 5 points", "cube", "first me")
 

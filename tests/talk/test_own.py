@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from asyncio import gather
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions import Actor, ChallengeState, Player, Review
-from bot.talk.incoming import Incoming, Line, Person
-from bot.talk.reply import plain
+from bot.talk.incoming import Incoming, Line, Person, Posted
+from bot.talk.reply import Reply, plain
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.personal import own_board, own_card
 from renderers.scene import Scene
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from bot.talk.incoming import Posted
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 GUESTS = [f"Guest {number}" for number in range(8)]
 

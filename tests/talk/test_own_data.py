@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert
@@ -12,19 +14,12 @@ from sqlalchemy import insert
 from bot.sessions.exports import A_DAY, LARGEST
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.reply import FormerName, plain
+from bot.talk.reply import FormerName, Reply, plain
 from storage import KeyValues
 from storage.tables import log_entries
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game, open_house
+from tests.dialogues.scripted import House, only_game, open_house
 from tests.sessions.world import contents
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 
 async def asked(house: House, who: str = "Boris") -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import ChallengeState
@@ -14,6 +12,7 @@ from bot.talk.incoming import Line
 from bot.talk.input.typed import LONGEST_PASTED, read_invitation
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.talk.test_invitation_text import (
     FAR_DORA,
     ON_DISCORD,
@@ -23,9 +22,6 @@ from tests.talk.test_invitation_text import (
     on_discord,
     pasted,
 )
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 TEN = "abcdefg234"
 """What a token looks like."""

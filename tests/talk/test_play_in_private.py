@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.dialogues.scripted import open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_a_game_in_private_is_shown_in_no_other_chat(tmp_path: Path) -> None:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import RULESETS, Game, PartialTurn, RuleSet, legal_turns, play_text
-from bot.sessions import DisplayPreferences
+from bot.sessions import DisplayPreferences, LoadedGame
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import ParsedCommand
 from bot.talk.input.parsing import read_line, read_press
 from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.reply import Button
 from bot.talk.views.buttons import board_buttons
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.mostly_long import mostly_long
 from tests.rules.test_printed_turns import begun
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.sessions import LoadedGame
-    from bot.talk.reply import Button
-    from tests.dialogues.scripted import House
 
 EVERY = 6
 """One in so many of the positions of the rules' test; buttons are looked at on one in four of those."""

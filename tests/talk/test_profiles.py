@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,13 +18,8 @@ from bot.talk.reply import plain
 from bot.talk.views.profiles import profile_view
 from renderers import ResultChart
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, only_game, open_house
+from tests.dialogues.scripted import House, check, only_game, open_house
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 HALL = "hall"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,19 +14,13 @@ from bot.sessions import DisplayPreferences, Player, PuzzleView, TableRow
 from bot.sessions.workers import DailyPosition
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.incoming import Press
-from bot.talk.reply import Bold, plain
+from bot.talk.reply import Bold, Reply, plain
 from bot.talk.views.puzzles import daily_question, daily_solution, own_question, own_solution
 from bot.talk.wording import spellings
 from renderers import Scene
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, open_house
+from tests.dialogues.scripted import House, check, open_house
 from tests.strategies import PlainPuzzles
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 LONGEST = "Ъ" * 64

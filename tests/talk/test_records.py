@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,16 +10,12 @@ from bot.rules import RULESETS
 from bot.rules.formats import read_mat, read_match, read_record, read_records
 from bot.rules.rulesets import MatchLength
 from bot.talk.incoming import Incoming, Line, Person
-from bot.talk.reply import Code, plain
+from bot.talk.reply import Code, Reply, plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.rules.gnubg_matches import random_match
 from tests.talk.test_imports import GAME, MAT, TEXT, brought, key_of, match
 from tests.talk.test_replays import asked, finished, pressed
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

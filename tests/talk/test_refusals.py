@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -28,10 +27,8 @@ from bot.talk.refusal_texts import refusal_text, rules_error_text
 from bot.talk.reply import plain
 from bot.talk.rule_texts import rule_words
 from bot.talk.wording import written
+from tests.dialogues.scripted import House
 from tests.talk.refused_codes import codes_and_fields
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 SAMPLES: dict[str, object] = {
     "challenge": "k7f",

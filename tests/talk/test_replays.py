@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import RULESETS, Game, Grade, Roll, Side, legal_turns, resignations
-from bot.rules.events import Doubled, Played, Resigned, Rolled, Took
+from bot.rules.events import Doubled, Event, Played, Resigned, Rolled, Took
 from bot.rules.formats import Record, read_record
 from bot.rules.rulesets import Opening
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import records as commands
 from bot.talk.incoming import Incoming, Line, Person, Press
-from bot.talk.reply import plain
+from bot.talk.reply import Button, Reply, plain
 from bot.talk.views.replays import frame_text, frames_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
-
-if TYPE_CHECKING:
-    from bot.rules.events import Event
-    from bot.talk.reply import Button, Reply
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, only_game
 
 pytestmark = pytest.mark.slow
 

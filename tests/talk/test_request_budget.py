@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,14 +16,8 @@ from bot.talk.input.payloads import button_data
 from bot.talk.reply import plain
 from bot.talk.request_budget import AT_ONCE, PER_SECOND, RequestBudget
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import open_house
+from tests.dialogues.scripted import House, open_house
 from tests.sessions.world import Clock, contents
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import Actor
@@ -9,11 +7,8 @@ from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
 from storage import health
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import Actor
@@ -13,11 +11,8 @@ from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from bot.talk.setting_table import OPTIONS
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.meeting import meet
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

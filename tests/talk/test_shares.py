@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import Side
 from bot.sessions import Actor, Review
 from bot.sessions.attempts import MOST_MISSES
-from bot.talk.incoming import Line, Press
+from bot.talk.incoming import Line, Place, Press
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Address, plain
 from bot.talk.views.shared import shared_board, shared_table
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
-
-if TYPE_CHECKING:
-    from bot.talk.incoming import Place
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, only_game
 
 NOWHERE = "This link leads to no board: part of it is missing, or it no longer works."
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, mapping
+from bot.sessions import Actor, LoadedGame, mapping
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.meeting import meet
 from tests.statements import watched
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from tests.dialogues.scripted import House
 
 MOVE = (24, 8)
 DONE = (34, 12)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,14 +16,9 @@ from bot.talk.reply import Jump, Reply, plain
 from bot.talk.request_budget import AT_ONCE, RequestBudget
 from storage import game_lists, games
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, only_game, open_house
+from tests.dialogues.scripted import FAR, House, only_game, open_house
 from tests.meeting import meet
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

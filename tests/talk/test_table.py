@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.rules import Side
@@ -11,12 +9,9 @@ from bot.sessions import record_of
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.views.game_log import LOGGED
 from bot.talk.views.scenes import Cube, SmallBoard, position_scene
+from bot.talk.views.table import Table
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
-
-if TYPE_CHECKING:
-    from bot.talk.views.table import Table
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, only_game
 
 pytestmark = pytest.mark.slow
 

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Options, Outbox
+from bot.sessions import LoadedGame, Options, Outbox
 from bot.sessions.game_clock import GameClock
 from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
@@ -17,12 +16,8 @@ from bot.talk.reply import Timestamp, plain
 from bot.talk.views.board import LONGEST, board
 from storage import health
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import check, only_game, shown
+from tests.dialogues.scripted import House, check, only_game, shown
 from tests.talk.test_board import HISTORY, LONGEST as LONGEST_NAME, WIDE, display, labels, stored
-
-if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
-    from tests.dialogues.scripted import House
 
 DAY = timedelta(days=1)
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)  # a Friday

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +11,7 @@ from bot.talk.incoming import NO_LAG, BoardLag, Press
 from bot.talk.reply import plain
 from bot.talk.views.buttons import goes_on_from_beginning
 from tests.dialogues.dialogues import TO_A_CHOICE
-from tests.dialogues.scripted import only_game, open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House, only_game, open_house
 
 BUSY = BoardLag(3.2, shows_steps=False)
 

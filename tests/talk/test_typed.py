@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from sqlalchemy.exc import DBAPIError
 
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 WAYS = ("24-20", "24>20", "24/20.", "24 – 20!")
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.talk.incoming import Line
 from bot.talk.reply import plain
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
+from tests.dialogues.scripted import House
 
 
 async def zoned(house: House, who: str, zone: str = "Europe/Berlin") -> None:

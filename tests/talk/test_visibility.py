@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.sessions import Actor
@@ -11,15 +9,11 @@ from bot.talk.command import Param
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Line, Press
 from bot.talk.input.payloads import button_data
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import only_game
+from tests.dialogues.scripted import House, only_game
 from tests.meeting import meet
 from tests.mostly_long import mostly_long
-
-if TYPE_CHECKING:
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.rules import RULESETS, PartialTurn, read_position
@@ -10,10 +8,7 @@ from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
 from bot.talk.why_texts import explained
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
-
+from tests.dialogues.scripted import House
 
 CLOSED = (
     "The rule: a point with even one opposing checker is closed: no checker may land there, "

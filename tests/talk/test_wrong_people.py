@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,19 +20,13 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.payloads import button_data
-from bot.talk.reply import plain
+from bot.talk.reply import Reply, plain
 from storage.tables import metadata
 from tests.dialogues.script import TABLE
-from tests.dialogues.scripted import FAR, only_game
+from tests.dialogues.scripted import FAR, House, only_game
 from tests.meeting import meet
 from tests.mostly_long import mostly_long
 from tests.talk.test_visibility import EVERY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from bot.talk.reply import Reply
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
@@ -9,11 +8,9 @@ import pytest
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.times import zone_called, zone_names, zone_of
 from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import House
 from tests.meeting import meet
 from tests.refused import refuses
-
-if TYPE_CHECKING:
-    from tests.dialogues.scripted import House
 
 
 @pytest.mark.parametrize(

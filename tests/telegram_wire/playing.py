@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.talk.catalog import words_in
 from tests.databases import lay_out
 from tests.pace import HANG
-from tests.process import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.process import Server
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
-    from tests.telegram_standin.query import Query
-    from tests.telegram_standin.standin import TelegramStandIn
-    from tests.telegram_standin.world import Place
+from tests.process import Server, serving
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person
+from tests.telegram_standin.query import Query
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Place
 
 DONE = words_in("en").words("button-done")
 UNHURRIED = "1"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from tests.telegram_standin.message import Message
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import DONE, begun, bot_on, finished, plays, press_first, unforced, whose
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.telegram_standin.message import Message
 
 BACK = "↶ Take back"
 

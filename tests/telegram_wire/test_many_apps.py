@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -15,9 +15,6 @@ from tests.chats.web.mini_app.signing import account, init_data
 from tests.pace import slowness
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import bot_on
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

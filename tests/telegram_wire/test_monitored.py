@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.monitor import asking
 from tests.telegram_standin.refusals import Refusal
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import begun, bot_on, pressed, whose
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = ("Quillobar", "Wexmundy")
 GROUP = "zibberflonk"

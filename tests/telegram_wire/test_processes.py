@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,15 +16,10 @@ from tests.databases import new_place, opened
 from tests.going_on import GoingOn
 from tests.pace import HANG
 from tests.process import Server
+from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Place
 from tests.telegram_wire.playing import HURRIED, begun, is_over, pressed, whose
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.telegram_standin.people import Person
-    from tests.telegram_standin.world import Place
 
 pytestmark = [postgres.needs_postgresql, pytest.mark.long]
 

@@ -7,8 +7,9 @@ import math
 import re
 import signal
 import time
+from collections.abc import AsyncIterator
 from io import BytesIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -16,8 +17,12 @@ from PIL import Image
 from tests.discord_standin.standin import DiscordStandIn
 from tests.pace import HANG, slowness
 from tests.process import Server, serving
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person
 from tests.telegram_standin.refusals import NOT_MODIFIED, QUERY_TOO_OLD, Refusal, bad_request, flood
+from tests.telegram_standin.request import Request
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Place
 from tests.telegram_wire.playing import (
     DONE,
     UNHURRIED,
@@ -31,15 +36,6 @@ from tests.telegram_wire.playing import (
     unforced,
     whose,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import Place
 
 MOST_PRESSES = 600
 MOST_PHOTOS = 5

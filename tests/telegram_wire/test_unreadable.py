@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import bot_on, plays
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 SECRET = "zibberflonk"  # noqa: S105 (what somebody says)
 

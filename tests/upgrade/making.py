@@ -15,28 +15,22 @@ from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
 from bot.rules import RULESETS, Side, TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import Actor, Options, Outbox, SessionManager
+from bot.sessions import Actor, Chat, LoadedGame, Options, Outbox, Player, SessionManager
 from bot.sessions.outbox import PostClaim
 from bot.sessions.workers import Heartbeat
 from storage import TelegramUpdates
-from storage.places import Server
+from storage.places import Place, Server
 from storage.tables import key_values
 from tests import postgres
 from tests.databases import new_place
 from tests.sessions.delivering import deliver, shown
-from tests.sessions.world import inhabited
+from tests.sessions.world import World, inhabited
 from tests.upgrade.playing import Autoplayer
-
-if TYPE_CHECKING:
-    from bot.sessions import Chat, LoadedGame, Player
-    from storage.places import Place
-    from tests.sessions.world import World
 
 CONTROL = TimeControl.parse("7d+1d<7d")
 NO_KEY = "00" * 32

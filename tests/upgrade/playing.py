@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import Actor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.sessions import LoadedGame, SessionManager
+from bot.sessions import Actor, LoadedGame, SessionManager
 
 
 class Autoplayer:

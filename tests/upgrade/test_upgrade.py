@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import asyncpg
 import pytest
@@ -20,7 +20,7 @@ from bot.sessions import Actor, LoadedGame, Outbox, SessionManager
 from bot.sessions.workers import ComputerPlayer, Heartbeat
 from storage import Database, TelegramUpdates
 from storage.dialects import dialect_of
-from storage.places import Server
+from storage.places import Place, Server
 from storage.tables import challenges, games, is_undelivered, links, posts, retired
 from tests import postgres
 from tests.databases import PLACES, new_place
@@ -28,11 +28,6 @@ from tests.sessions.delivering import deliver
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.upgrade.playing import Autoplayer
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from storage.places import Place
 
 HERE = Path(__file__).parent
 STARTED = datetime(2026, 11, 20, 21, 10, tzinfo=UTC)

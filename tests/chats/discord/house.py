@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+import discord
 import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+from simcord.results import InteractionResult, ResponseMessage
 
 import storage
+from bot.chats.base import Handler, KeyValues, Painter
 from bot.chats.discord import Discord
 from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.chats.sender import Sender
@@ -36,19 +43,9 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.waiting import has_work
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set as AbstractSet
-    from pathlib import Path
+Presser = MemberActor | UserHandle
 
-    import discord
-    from simcord.actors import MemberActor
-    from simcord.builders import ChannelHandle, GuildHandle, UserHandle
-    from simcord.results import InteractionResult, ResponseMessage
-
-    Presser = MemberActor | UserHandle
-    Pressed = discord.Message | ResponseMessage
-
-    from bot.chats.base import Handler, KeyValues, Painter
+Pressed = discord.Message | ResponseMessage
 
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
 import simcord
 from simcord import interactions
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
+from bot.chats.discord import Discord
 from bot.chats.discord.errors import MISSING_PERMISSIONS
 from bot.chats.errors import ChatGone, MayHaveArrived, MessageGone, TryLater
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
@@ -21,14 +25,6 @@ from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from simcord.actors import MemberActor
-    from simcord.builders import ChannelHandle
-
-    from bot.chats.discord import Discord
 
 BOARD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
 PICTURED = Reply(

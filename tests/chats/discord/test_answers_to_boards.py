@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.talk.reply import Mention, Reply
 from tests.chats.discord.house import TO_A_CHOICE, open_house
 from tests.chats.discord.test_playing import NO_EMBEDS, SILENT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_a_message_answers_another_if_that_is_still_there(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import discord.gateway
@@ -24,9 +24,6 @@ from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 
 @pytest.fixture(autouse=True)

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.talk.commands import analyses
 from tests.chats.discord.house import open_house
 from tests.dialogues.dialogues import ANALYSED, on
-from tests.dialogues.script import perform
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.script import Dialogue
+from tests.dialogues.script import Dialogue, perform
 
 
 @pytest.mark.parametrize("dialogue", on("discord"), ids=lambda dialogue: dialogue.title)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.chats.discord.house import adapter_of, open_house, shown
+from tests.chats.discord.house import House, adapter_of, open_house, shown
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.chats.discord.house import House
 
 
 async def written(house: House, who: str, line: str) -> list[str]:

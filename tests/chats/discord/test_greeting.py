@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.discord_standin.conftest import running
+from tests.discord_standin.message import Message
 from tests.discord_standin.refusals import Refusal
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Guild
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.world import Guild
 
 GREETING = "This is Long Nardy"
 

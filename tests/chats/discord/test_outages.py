@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
 from bot.chats.discord.errors import MISSING_PERMISSIONS
 from tests.chats.discord.house import TO_A_CHOICE, House, open_house, shown
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MESSAGES = "/channels/*/messages"
 A_MESSAGE = "/channels/*/messages/*"

@@ -1,22 +1,17 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import discord
 from simcord import interactions
+from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
 from bot.chats.render.painter import ThreadPainter
 from renderers import HEIGHT, WIDTH
-from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
+from tests.chats.discord.house import TO_A_CHOICE, House, open_house, shown
 from tests.dialogues.script import TABLE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from simcord.builders import ChannelHandle
-
-    from tests.chats.discord.house import House
 
 SILENT = 1 << 12
 NO_EMBEDS = 1 << 2

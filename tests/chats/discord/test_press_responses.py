@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,18 +15,13 @@ from bot.chats.discord.channel_limits import AT_ONCE, DISCORDS, WINDOW, ChannelL
 from bot.chats.discord.listener import PATIENCE
 from bot.chats.discord.press_responses import LIFE, MOST, Carriers
 from bot.chats.discord.responses import DEADLINE, Response
+from bot.talk.incoming import Incoming
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
 from tests.chats.discord.test_answering import PICTURED, Listening, listening
 from tests.chats.stand_ins import ScriptedHandler
 from tests.chats.test_slots import LoopTime
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from pathlib import Path
-
-    from bot.talk.incoming import Incoming
 
 CALLBACK = "/interactions/*/callback"
 SAY, UPDATE = 4, 7

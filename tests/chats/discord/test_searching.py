@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from datetime import datetime
 
 import pytest
 
@@ -13,12 +14,7 @@ from bot.talk.reply import Button, Reply
 from tests.discord_standin.client import TinyApp
 from tests.discord_standin.conftest import running
 from tests.discord_standin.standin import DiscordStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from datetime import datetime
-
-    from tests.discord_standin.world import Channel
+from tests.discord_standin.world import Channel
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
@@ -16,17 +17,12 @@ from bot.chats.discord import Discord, shards
 from bot.sessions.locks import Locks
 from bot.talk.catalog import words_in
 from storage import Database, KeyValues, postgresql_locks
+from storage.places import Place
 from tests import postgres
 from tests.chats.stand_ins import PlainPainter, ScriptedHandler
 from tests.databases import new_place, opened
 from tests.discord_standin.standin import DiscordStandIn
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from storage.places import Place
 
 pytestmark = postgres.needs_postgresql
 QUICKLY = 0.05

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import discord
 import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.backend.permissions import flag
 
-from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
+from tests.chats.discord.house import TO_A_CHOICE, House, open_house, shown
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.chats.discord.house import House
 
 MESSAGES = "/channels/*/messages"
 CALLBACK = "/interactions/*/callback"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import simcord
@@ -15,9 +16,6 @@ from bot.talk.command_table import COMMANDS
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STRING, BOOLEAN, USER = 3, 5, 6
 SLASH, ON_MESSAGE = 1, 3

@@ -7,9 +7,10 @@ import json
 import logging
 import re
 from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -20,18 +21,14 @@ from bot.chats.discord.unread import GuardedWebSocket, UnreadEvents
 from bot.talk.catalog import words_in
 from bot.talk.reply import Button, Reply
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
+from tests.discord_standin.interaction import Interaction
+from tests.discord_standin.message import Message
+from tests.discord_standin.people import Person
 from tests.discord_standin.refusals import UNKNOWN_INTERACTION
 from tests.discord_standin.routes import CALLBACK
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_standin.unreadable import EVENTS, spoilt, valid
 from tests.discord_standin.world import Channel, ChannelType
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.people import Person
 
 UNREADABLE = re.sub(r"\W+", " ", words_in("en").words("discord-unreadable", help="/help"))
 EPHEMERAL = 1 << 6

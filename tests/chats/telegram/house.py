@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import storage
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
-from bot.chats.telegram import Pacing, Telegram
+from bot.chats.telegram import AppLinks, Pacing, Telegram
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.sessions import Hints, Outbox, SessionManager
-from bot.sessions.workers import AnalysisQueue, AutoReview, ComputerPlayer
+from bot.sessions.workers import AnalysisQueue, Analyst, AutoReview, ComputerPlayer
 from bot.talk.admins import Admins
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
+from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
@@ -27,20 +29,11 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
+from tests.telegram_standin.message import Message
+from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import chat_of
+from tests.telegram_standin.world import Chat, Place, chat_of
 from tests.waiting import has_work
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.chats.telegram import AppLinks
-    from bot.sessions.workers import Analyst
-    from bot.talk.reply import Reply
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.people import Person
-    from tests.telegram_standin.world import Chat, Place
 
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.talk.reply import Mention, Reply
 from tests.chats.telegram.house import open_house
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_a_message_answers_another_and_notifies(tmp_path: Path) -> None:

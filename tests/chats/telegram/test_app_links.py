@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.telegram_standin.client import TinyBot
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINKS = AppLinks("https://nardy.example.org", "board")
 UNNAMED = AppLinks("https://nardy.example.org")

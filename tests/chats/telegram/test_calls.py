@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from storage import people
-from tests.chats.telegram.house import TO_A_CHOICE, open_house
+from tests.chats.telegram.house import TO_A_CHOICE, House, open_house
 from tests.telegram_standin.people import Person
 from tests.telegram_wire.playing import DONE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.telegram.house import House
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
@@ -18,9 +18,6 @@ from bot.chats.telegram.errors import (
     platform_errors,
     seconds_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 async def error_of(answer: Callable[[httpx.Request], httpx.Response]) -> TelegramError:

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from telegram.error import BadRequest, TimedOut
@@ -13,9 +13,6 @@ from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.expiring import LONGEST_LIFE, NAMESPACE, ExpiringMessage, ExpiringMessages
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
 
 GROUP = ChatKey(-1001000000001)
 TOPIC = ChatKey(-1001000000002, 5)

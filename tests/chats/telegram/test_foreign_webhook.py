@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from tests.chats.stand_ins import MemoryKeyValues
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.refusals import UNAVAILABLE
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 URL = "https://other.example:8443/a-secret-path?token=another-secret"

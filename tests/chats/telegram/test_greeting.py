@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from storage import people
-from tests.chats.telegram.house import open_house
+from tests.chats.telegram.house import House, open_house
+from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.refusals import SERVER_ERROR
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.telegram.house import House
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.world import Chat
+from tests.telegram_standin.world import Chat
 
 GREETING = "This is Long Nardy"
 NO_PHOTOS = "I may not send photos here"

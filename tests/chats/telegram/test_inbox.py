@@ -3,10 +3,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from telegram import Update
@@ -24,9 +25,6 @@ from telegram.error import (
 from bot.chats.telegram import inbox
 from bot.chats.telegram.inbox import Inbox
 from tests.chats.stand_ins import MemoryUpdates
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 Json = dict[str, Any]
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from telegram import Update
 
 from bot.chats.telegram import inbox
 from bot.chats.telegram.inbox import Busy, Inbox
 from bot.sessions.locks import Locks
 from storage import Database, TelegramUpdates, postgresql_locks
+from storage.places import Place
 from tests import postgres
-from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, said
+from tests.chats.telegram.test_inbox import GROUP, OTHER_GROUP, Json, said
 from tests.databases import new_place, opened
 from tests.pace import HANG
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
-    from pathlib import Path
-
-    from telegram import Update
-
-    from storage.places import Place
-    from tests.chats.telegram.test_inbox import Json
 
 pytestmark = postgres.needs_postgresql
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 from telegram.constants import BotDescriptionLimit
 
 from bot.chats.telegram.menus import set_introduction
-from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.catalog import LANGUAGES, Words, words_in
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.telegram_standin.client import TinyBot
-from tests.telegram_standin.refusals import SERVER_ERROR, bad_request, flood
+from tests.telegram_standin.refusals import SERVER_ERROR, Refusal, bad_request, flood
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.talk.catalog import Words
-    from tests.telegram_standin.refusals import Refusal
 
 TOLD = ("setMyDescription", "setMyShortDescription", "setChatMenuButton")
 

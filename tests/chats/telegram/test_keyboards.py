@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given, strategies as st
+from telegram import InlineKeyboardButton
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of
@@ -13,9 +13,6 @@ from bot.talk.command import ParsedCommand
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.parsing import read_line
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
-
-if TYPE_CHECKING:
-    from telegram import InlineKeyboardButton
 
 BOT = "Nardy_Bot"
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from tests.chats.telegram.house import open_house
 from tests.dialogues.script import CAST, TABLE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 
 async def test_a_stranger_is_told_how_to_open_his_own(

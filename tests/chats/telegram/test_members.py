@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from telegram import (
@@ -20,9 +21,6 @@ from telegram.error import BadRequest, NetworkError
 
 from bot.chats.telegram.members import REMEMBERED, Members
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GROUP, ANNA = -1001, 7
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.chats.telegram.app_buttons import AppLinks, MenuButtons
 from bot.talk.catalog import words_in
@@ -11,9 +11,6 @@ from tests.chats.telegram.house import open_house
 from tests.telegram_standin.client import TinyBot
 from tests.telegram_standin.refusals import SERVER_ERROR
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINKS = AppLinks("https://nardy.example.org", "board")
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs
 
 import httpx
 import pytest
+from telegram import BotCommand
 from telegram.constants import BotCommandLimit
 from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
@@ -17,11 +19,6 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command import Menu
 from bot.talk.command_table import COMMANDS
 from tests.chats.stand_ins import MemoryKeyValues
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from telegram import BotCommand
 
 EVERY_MENU = [(kind, language) for kind in Menu for language in LANGUAGES]
 SCOPES = {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from tests.chats.telegram.house import open_house
+from tests.chats.telegram.house import House, open_house
+from tests.telegram_standin.message import Message
 from tests.telegram_standin.refusals import flood
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.telegram.house import House
-    from tests.telegram_standin.message import Message
 
 EXPLANATION = "I answer in private"
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from storage import people
-from tests.chats.telegram.house import TO_A_CHOICE, open_house
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.telegram.house import House
-    from tests.telegram_standin.message import Message
+from tests.chats.telegram.house import TO_A_CHOICE, House, open_house
+from tests.telegram_standin.message import Message
 
 _TITLE = re.compile(r"^⚪.* · ([a-z0-9]+)$", re.MULTILINE)
 RECORD = """[Rules "long"]

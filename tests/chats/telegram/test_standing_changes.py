@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +12,6 @@ from bot.chats.telegram.chat_rights import APART, NAMESPACE, ChatRights
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.pace import HANG
 from tests.sessions.world import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 GROUP, OTHER = "-100", "-200"
 

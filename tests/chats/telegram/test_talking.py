@@ -3,9 +3,11 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -13,24 +15,18 @@ from PIL import Image
 
 from bot.chats.render import animation as animation_module
 from bot.chats.telegram import slow_answers
+from bot.engine import Hint
+from bot.rules import Game
 from bot.talk.catalog import words_in
 from bot.talk.commands import hints, own_data
 from renderers import Scene, animate
-from tests.chats.telegram.house import TO_A_CHOICE, open_house
+from tests.chats.telegram.house import TO_A_CHOICE, House, open_house
 from tests.dialogues.script import TABLE
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst
 from tests.strategies import Plain
+from tests.telegram_standin.message import Message
 from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.engine import Hint
-    from bot.rules import Game
-    from tests.chats.telegram.house import House
-    from tests.telegram_standin.message import Message
 
 RECORD = """[Rules "long"]
 [White "Anna"]

@@ -1,17 +1,14 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from bot.chats.telegram import pacing, timeouts
 from bot.chats.telegram.timeouts import CONNECT, POOL, READ, UPLOAD, WRITE
 from bot.sessions.outbox.claims import DEADLINE
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.telegram_wire.playing import DONE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 
 def test_all_parts_of_a_request_end_before_the_senders_deadline() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -21,9 +21,6 @@ from tests.chats.telegram.test_inbox import said
 from tests.pace import HANG
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
 
 SECRET = "0123456789abcdef" * 2
 

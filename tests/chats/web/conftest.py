@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.chats.web.house import serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served, serving
 
 
 @pytest.fixture

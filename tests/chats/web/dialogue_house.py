@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from bot.chats.web import LocalTable
 from bot.chats.web.services import EVERYTHING
@@ -17,24 +19,16 @@ from bot.sessions.workers import AnalysisQueue, GameWatch
 from bot.talk.addresses import SignInLinks
 from bot.talk.admins import HOSTS, Admins
 from bot.talk.conversation import Conversation
-from bot.talk.incoming import ChatKind, Incoming, Person, Place
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.reply import Reply
 from storage import KeyValues
-from tests.chats.web.house import PlainPainter, page_words, reaching
+from tests.chats.web.house import PlainPainter, Reached, Tab, page_words, reaching
 from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, unbounded, until_idle
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from bot.talk.incoming import Line, Press
-    from bot.talk.reply import Reply
-    from tests.chats.web.house import Reached, Tab
-
 
 EVENTS = count(1)
 """The numbers of what was done elsewhere, also over a restart."""

@@ -5,35 +5,30 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
 from bot.chats.render.animation import RenderingJob
 from bot.chats.web import LocalTable
+from bot.chats.web.client_address import Network
+from bot.chats.web.connection_limits import Limits
+from bot.chats.web.mini_app.session import MiniApp
 from bot.chats.web.to_page import TYPES
 from bot.sessions import Signer
 from bot.talk.catalog import templates
-from bot.talk.incoming import ChatKind, Line, Met
+from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted
+from bot.talk.reply import Animation, Reply
 from bot.talk.views.lobby import Lobby
+from bot.talk.views.personal import BoardLook
+from bot.talk.views.settings import Setting
+from bot.talk.views.table import Table
 from renderers.scene import Picture, Scene
 from tests.chats.stand_ins import MemoryKeyValues
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-    from contextlib import AbstractContextManager
-
-    from bot.chats.web.client_address import Network
-    from bot.chats.web.connection_limits import Limits
-    from bot.chats.web.mini_app.session import MiniApp
-    from bot.talk.incoming import Incoming, Person, Place, Posted
-    from bot.talk.reply import Animation, Reply
-    from bot.talk.views.personal import BoardLook
-    from bot.talk.views.settings import Setting
-    from bot.talk.views.table import Table
 
 PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0

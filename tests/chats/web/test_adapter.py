@@ -2,21 +2,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
 
+from bot.chats.base import Platform
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.web.connection_limits import Limits
 from bot.sessions import Signer
 from bot.talk.reply import Bold, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent, Style
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import HEAD, NOW, PNG, serving
-
-if TYPE_CHECKING:
-    from bot.chats.base import Platform
-    from tests.chats.web.house import Served
+from tests.chats.web.house import HEAD, NOW, PNG, Served, serving
 
 ROLL = ((Button("Roll", "k7f:1:roll", Style.PRIMARY),),)
 _UPGRADE = (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from bot.chats.errors import TryLater
 from bot.talk.reply import Animation, Button, Reply
-from tests.chats.web.house import HEAD, PNG
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import HEAD, PNG, Served
 
 ARROW = ((Button("▶", ":/replay k7f 1"),),)
 ANIMATED = Reply(("Anna – Boris",), alt="2 turns.", buttons=ARROW, animation=Animation((HEAD,) * 3, "en"))

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -12,12 +12,7 @@ from aiohttp import web
 from bot.chats.web.client_address import parse_network
 from bot.chats.web.connection_limits import CappedSite, CountByAddress, Limits
 from bot.chats.web.sign_in import NOT_INVITED
-from tests.chats.web.house import Tab, serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served, Tab, serving
 
 WAIT = 30.0
 """Seconds after which a test is given up."""

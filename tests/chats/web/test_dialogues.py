@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.talk.commands import analyses
 from tests.chats.web.dialogue_house import open_house
 from tests.dialogues.dialogues import ANALYSED, on
-from tests.dialogues.script import perform
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.dialogues.script import Dialogue
+from tests.dialogues.script import Dialogue, perform
 
 
 @pytest.mark.parametrize("dialogue", on("web"), ids=lambda dialogue: dialogue.title)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from bot.chats.web.downloads import KEPT, LARGEST, Downloads
 from bot.talk.reply import Document, Reply
+from tests.chats.web.house import Served
 from tests.chats.web.test_animations import shown
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
 
 FILE = Document("nardy-2026-11-20.json", '{"name": "Борис"}'.encode(), "application/json")
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
 
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import Served, Tab, serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 HELLO, GOODBYE = Reply(("Hello.",)), Reply(("Goodbye.",))
 

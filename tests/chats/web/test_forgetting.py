@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import NOW, SIGNER, PlainPainter, ScriptedHandler, page_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 HELLO = Reply(("Hello.",))
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -13,10 +12,7 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import Line
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, SOON, Tab, serving
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import SIGNER, SOON, Served, Tab, serving
 
 
 async def came_back(served: Served, secret: str, key: str = "") -> dict[str, object]:

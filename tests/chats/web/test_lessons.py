@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.chats.web.house import Served
 from tests.chats.web.mini_app.house import serving_app
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
 
 
 async def lesson(served: Served, page: int, **query: str) -> dict[str, Any]:

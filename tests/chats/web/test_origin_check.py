@@ -1,15 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import aiohttp
 import pytest
 
 from bot.chats.web.origin_check import OriginCheck
-from tests.chats.web.house import serving
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served, serving
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,10 +14,7 @@ from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE, SignInCodes
 from bot.chats.web.to_page import TYPES
 from bot.chats.web.web_accounts import WebAccounts
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import NOW, SIGNER, Tab, serving
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import NOW, SIGNER, Served, Tab, serving
 
 ORIGIN = "http://192.168.0.12:8000"
 ACCOUNT = "0123456789"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from tests.chats.web.dialogue_house import open_house
+from tests.chats.web.dialogue_house import DialogueHouse, open_house
+from tests.chats.web.house import Tab
 from tests.dialogues.scripted import until_idle
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.web.dialogue_house import DialogueHouse
-    from tests.chats.web.house import Tab
 
 
 @asynccontextmanager

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from bot.chats.web.personal_views import OwnViews
 from bot.chats.web.pictures import Pictures
-from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageView, Room
+from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageView, Room, ToPage
+from bot.talk.incoming import Posted
 from bot.talk.reply import Reply
 from bot.talk.views.personal import BoardLook
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, SOON, PlainPainter
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.chats.web.to_page import ToPage
-    from bot.talk.incoming import Posted
 
 
 def message(key: str, *text: str, game: str | None = None) -> MessageView:

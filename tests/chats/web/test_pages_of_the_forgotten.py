@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import select
 
+from bot.chats.sender import Sender
 from bot.chats.web import LocalTable, other_processes
 from bot.chats.web.mini_app.session import MiniApp
+from bot.sessions import SessionManager
 from bot.sessions.workers import GameWatch
 from bot.signalling import connect
 from bot.talk.conversation import Conversation
@@ -18,20 +22,11 @@ from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import Reply, plain
 from storage import KeyValues, tables
 from storage.signals import Signals
-from tests.chats.web.house import HEAD, NOW, PlainPainter, page_words, reaching
+from tests.chats.web.house import HEAD, NOW, PlainPainter, Tab, page_words, reaching
 from tests.chats.web.mini_app.house import PUBLIC, NoGroups, opened, serving_app
 from tests.chats.web.mini_app.signing import TOKEN, account
-from tests.dialogues.scripted import open_house
+from tests.dialogues.scripted import House, open_house
 from tests.sessions.world import contents, second_manager
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from bot.chats.sender import Sender
-    from bot.sessions import SessionManager
-    from tests.chats.web.house import Tab
-    from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
 

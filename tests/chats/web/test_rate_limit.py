@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import aiohttp
+import pytest
 
 from bot.chats.web.connection_limits import Limits
 from bot.chats.web.tab_limits import frame_limit
 from bot.chats.web.to_page import TYPES
-from tests.chats.web.house import Tab, serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    import pytest
-
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served, Tab, serving
 
 HELLO = 4
 """Frames that a hello counts as."""

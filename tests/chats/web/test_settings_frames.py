@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.from_page import read_frame
 from bot.talk.views.settings import Setting, SettingChoice
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served
 
 ROLL = Setting(
     "roll",

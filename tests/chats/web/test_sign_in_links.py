@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE
 from bot.talk.incoming import Line, Press
 from bot.talk.reply import plain
-from tests.chats.web.dialogue_house import open_house
+from tests.chats.web.dialogue_house import DialogueHouse, open_house
 from tests.chats.web.house import Tab
 from tests.chats.web.test_other_devices import greeted
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.web.dialogue_house import DialogueHouse
 
 pytestmark = pytest.mark.slow
 

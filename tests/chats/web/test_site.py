@@ -1,18 +1,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.talk.catalog import LANGUAGES, templates
-from tests.chats.web.house import serving
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served, serving
 
 _WEB = files("bot.chats.web")
 _SOURCES = [

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -9,9 +8,7 @@ from PIL import Image
 
 from renderers.sprites import SPRITES
 from renderers.themes import THEMES
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import Served
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import pytest
@@ -11,10 +11,7 @@ from bot.chats.web.from_page import read_frame
 from bot.sessions.rate_limits import RateLimit
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
-from tests.chats.web.house import HEAD, PNG, Tab, serving
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import HEAD, PNG, Served, Tab, serving
 
 
 async def test_talk_is_shown_to_all(served: Served) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from typing import cast
+
+import pytest
+from aiohttp import web
 
 from bot.chats.web.connection_limits import Limits
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.socket_session import connected
 from bot.chats.web.tab_places import TabPlaces
 from tests.chats.web.house import SOON
-
-if TYPE_CHECKING:
-    import pytest
-    from aiohttp import web
 
 
 async def test_a_tab_that_cannot_be_shown_any_more_is_cut_off(caplog: pytest.LogCaptureFixture) -> None:

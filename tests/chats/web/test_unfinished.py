@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.talk.reply import Reply
 from renderers.scene import Chart
 from tests.chats.stand_ins import Slow
-from tests.chats.web.house import PNG
+from tests.chats.web.house import PNG, Served
 from tests.chats.web.test_animations import shown
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
 
 CHART = Reply(("In the end.",), Chart((500, 600)), "A chart.", "A chart.")
 

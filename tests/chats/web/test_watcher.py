@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.to_page import TYPES
-from tests.chats.web.dialogue_house import open_house
-from tests.dialogues.dialogues import TO_A_CHOICE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.chats.web.dialogue_house import DialogueHouse
+from tests.chats.web.dialogue_house import DialogueHouse, open_house
 from tests.chats.web.house import Tab
+from tests.dialogues.dialogues import TO_A_CHOICE
 
 
 @asynccontextmanager

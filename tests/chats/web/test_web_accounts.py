@@ -2,17 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.web_accounts import MOST_SHOWN, WebAccounts
 from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, serving
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
+from tests.chats.web.house import SIGNER, Served, serving
 
 
 async def test_a_secret_opens_its_account_again(served: Served) -> None:

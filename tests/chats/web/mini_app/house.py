@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING
 
 from bot.chats.web.client_address import parse_network
 from bot.chats.web.mini_app.session import MiniApp
-from tests.chats.web.house import NOW, Tab, serving
+from tests.chats.web.house import NOW, Reached, Served, Tab, serving
 from tests.chats.web.mini_app.signing import TOKEN, account, init_data
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import AsyncIterator, Iterator, Mapping
-
-    from tests.chats.web.house import Reached, Served
 
 PUBLIC = "https://nardy.example.org"
 

@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import aiohttp
 import pytest
 
 from bot.chats.web.mini_app.session import MiniApp
 from bot.chats.web.origin_check import OriginCheck
-from tests.chats.web.house import Tab, serving
+from tests.chats.web.house import Served, Tab, serving
 from tests.chats.web.mini_app.house import PUBLIC, NoGroups, QuietWatch, serving_app
 from tests.chats.web.mini_app.signing import TOKEN
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Served
 
 HERE = {"Host": "nardy.example.org"}
 

@@ -3,19 +3,15 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.chats.web.tab_places import GAVE_WAY
 from bot.talk.incoming import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Reply
-from tests.chats.web.house import NOW
+from tests.chats.web.house import NOW, Tab
 from tests.chats.web.mini_app.house import QuietWatch, knocking, opened, serving_app
 from tests.chats.web.mini_app.signing import OTHER_TOKEN, account, init_data
-
-if TYPE_CHECKING:
-    from tests.chats.web.house import Tab
 
 DAY = timedelta(days=1).total_seconds()
 NOT_KNOWN = 4001
