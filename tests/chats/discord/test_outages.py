@@ -197,6 +197,21 @@ async def test_missing_permissions_are_named(tmp_path: Path) -> None:
         assert private_answer.pictured
 
 
+@pytest.mark.parametrize("name", ["forget", "profile", "unblock"])
+async def test_what_posts_no_board_needs_no_permissions(name: str, tmp_path: Path) -> None:
+    """A person can forget, look up and unblock in a channel where the bot may not post boards."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        bot = house.guild.me
+        assert bot is not None
+        narrow = house.guild.create_text_channel(
+            "narrow", overwrites={bot: discord.PermissionOverwrite(attach_files=False, send_messages=False)}
+        )
+        await house.slash("Anna", name, narrow)
+        answer = house.private_answer("Anna")
+        assert answer is not None
+        assert "Send Messages" not in answer.text
+
+
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
     """A button of a board that was sent before a restart works, and edits that board."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
