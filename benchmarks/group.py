@@ -37,10 +37,9 @@ from bot.sessions import Actor, Options, SessionManager
 from tests.databases import lay_out, opened
 from tests.sessions.world import Clock
 from tests.standin.errors import NotSeen
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import Chat
+from tests.telegram_standin.world import Chat, Message
 from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over, plays, whose
 
 MINUTES = 3.0

@@ -14,9 +14,8 @@ from bot.talk.catalog import words_in
 from tests.discord_standin.interaction import Interaction
 from tests.discord_standin.message import Message as DiscordMessage
 from tests.discord_standin.standin import DiscordStandIn
-from tests.telegram_standin.message import Message as TelegramMessage
-from tests.telegram_standin.query import Query
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Message as TelegramMessage, Query
 
 DONE = words_in("en").words("button-done")
 PATIENCE = 60.0

@@ -18,8 +18,8 @@ from tests.discord_standin.interaction import Interaction
 from tests.discord_standin.message import Message as DiscordMessage
 from tests.discord_standin.people import Person as DiscordPerson
 from tests.pace import HANG
-from tests.telegram_standin.message import Message as TelegramMessage
 from tests.telegram_standin.people import Person as TelegramPerson
+from tests.telegram_standin.world import Message as TelegramMessage
 
 _INVITATION = re.compile(r"accept[_ ](\w+?)[_ ](\w{10})")
 _OPTIONS = {"challenge": "rules", "accept": "challenge", "settings": "option"}

@@ -17,8 +17,8 @@ from tests.browser.player import SOON, Player
 from tests.browser.touches import TouchedTable
 from tests.chats.web.mini_app.signing import account, init_data
 from tests.process import Server
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person
+from tests.telegram_standin.world import Message
 
 PUBLIC = "https://nardy.example.org"
 SCRIPT = "https://telegram.org/js/telegram-web-app.js"

@@ -16,9 +16,8 @@ from tests.browser.games import to_a_choice
 from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, Phone, drag_turn, phone
 from tests.browser.touches import TouchedTable
 from tests.chats.web.mini_app.signing import OTHER_TOKEN
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import Chat
+from tests.telegram_standin.world import Chat, Message
 from tests.telegram_wire.playing import begun, bot_on, plays
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

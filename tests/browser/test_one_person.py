@@ -22,10 +22,9 @@ from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire import playing as on_discord
 from tests.pace import HANG
 from tests.process import serving
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person as TelegramPerson
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import Place
+from tests.telegram_standin.world import Message, Place
 from tests.telegram_wire import playing as on_telegram
 
 pytestmark = [pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]

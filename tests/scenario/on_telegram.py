@@ -15,8 +15,8 @@ from tests.scenario.promises import written
 from tests.scenario.stage import Seen, SmallPainter
 from tests.sessions.world import Clock
 from tests.standin.troubles import Barrier
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import Message
 
 
 class Group:

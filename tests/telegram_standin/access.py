@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.telegram_standin.refusals import (
     BLOCKED,
     CHAT_NOT_FOUND,
-    DEACTIVATED,
     KICKED_FROM_GROUP,
     KICKED_FROM_SUPERGROUP,
     NEVER_STARTED,
@@ -15,17 +12,14 @@ from tests.telegram_standin.refusals import (
     NOT_IN_SUPERGROUP,
     THREAD_NOT_FOUND,
     TOPIC_CLOSED,
+    Refusal,
     Refused,
     bad_request,
     no_right,
     upgraded,
 )
-from tests.telegram_standin.world import Kind, Standing
-
-if TYPE_CHECKING:
-    from tests.telegram_standin.refusals import Refusal
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import Chat, Topic, World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import Chat, Kind, Standing, Topic, World
 
 _RIGHTS = {
     "text messages": "can_send_messages",
@@ -47,11 +41,9 @@ def chat_meant(request: Request, world: World) -> Chat:
     Raises:
         Refused: There is none.
     """
-    named = request.text("chat_id")
-    if not named:
+    if not request.text("chat_id"):
         raise Refused(bad_request("chat_id is empty"))
-    number = request.whole("chat_id")
-    chat = world.known(named.removeprefix("@")) if number is None else world.chats.get(number)
+    chat = world.chats.get(request.whole("chat_id") or 0)
     if chat is None:
         raise Refused(CHAT_NOT_FOUND)
     if chat.person is not None and not chat.person.started and not _met(chat.person.id, world):
@@ -116,8 +108,6 @@ def _shut(chat: Chat) -> Refusal | None:
         return upgraded(chat.upgraded_to.id)
     if chat.person is None:
         return _OUT.get((chat.kind, chat.bot))
-    if chat.person.deactivated:
-        return DEACTIVATED
     if chat.person.blocked:
         return BLOCKED
     return None if chat.person.started else NEVER_STARTED

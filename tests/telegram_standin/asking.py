@@ -1,43 +1,29 @@
-"""Asking: the methods by which a bot asks, answers presses, and leaves."""
+"""Asking: the methods by which a bot asks, and answers presses."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from tests.telegram_standin import wire
-from tests.telegram_standin.access import readable, writable
-from tests.telegram_standin.query import QueryAnswer
+from tests.telegram_standin.access import readable
 from tests.telegram_standin.refusals import QUERY_TOO_OLD, UNKNOWN_MEMBER, Refused, bad_request
-from tests.telegram_standin.world import QUERY_LIVES, Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.telegram_standin.posting import Post
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import QUERY_LIVES, QueryAnswer, World
 
 Json = dict[str, Any]
 
 
 class Asking:
-    """Answers the methods that put nothing into a chat.
+    """Answers the methods that put nothing into a chat."""
 
-    Args:
-        world: Where.
-        post: Tells the bot what becomes of it.
-    """
-
-    def __init__(self, world: World, post: Post) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
-        self._post = post
         self.routes: dict[str, Callable[[Request], object]] = {
             "getMe": self.get_me,
             "getChat": self.get_chat,
             "getChatMember": self.get_chat_member,
-            "getChatAdministrators": self.get_chat_administrators,
             "getFile": self.get_file,
-            "leaveChat": self.leave_chat,
             "answerCallbackQuery": self.answer_callback_query,
         }
 
@@ -57,30 +43,10 @@ class Asking:
             raise Refused(UNKNOWN_MEMBER)
         return wire.member(chat, user, self._world)
 
-    def get_chat_administrators(self, request: Request) -> list[Json]:
-        """Tell who looks after a chat."""
-        chat = readable(request, self._world)
-        if chat.owner is None:
-            raise Refused(bad_request("there are no administrators in the private chat"))
-        return [wire.member(chat, chat.owner, self._world)]
-
     def get_file(self, request: Request) -> Json:
         """Tell where a file can be downloaded."""
-        file, size = self._world.files.find(request.text("file_id"))
-        return {
-            "file_id": request.text("file_id"),
-            "file_unique_id": file.unique_id(size),
-            "file_size": len(file.rendered(size)),
-            "file_path": self._world.files.path(file, size),
-        }
-
-    def leave_chat(self, request: Request) -> bool:
-        """Let the bot leave a group."""
-        chat = writable(request, self._world)
-        if chat.is_private:
-            raise Refused(bad_request("chat member status can't be changed in private chats"))
-        self._post.stand(chat, Standing.LEFT, self._world.bot)
-        return True
+        file = self._world.files.find(request.text("file_id"))
+        return file.ids | {"file_path": file.path}
 
     def answer_callback_query(self, request: Request) -> bool:
         """Answer a press. Once that was done in time, a second answer is taken, and nobody sees it."""

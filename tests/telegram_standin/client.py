@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import aiohttp
 import telegram as library
 from PIL import Image
-from telegram.request import HTTPXRequest
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tests.telegram_standin.standin import TelegramStandIn
+from bot.chats.telegram import timeouts
+from tests.telegram_standin.standin import TelegramStandIn
 
 
 class TinyBot(library.Bot):
@@ -28,8 +26,8 @@ class TinyBot(library.Bot):
             stand_in.token,
             base_url=f"{stand_in.api_url}/bot",
             base_file_url=f"{stand_in.api_url}/file/bot",
-            request=HTTPXRequest(connection_pool_size=8),
-            get_updates_request=HTTPXRequest(connection_pool_size=2),
+            request=timeouts.requests(),
+            get_updates_request=timeouts.requests(),
         )
         self._next: list[int] = [0]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from telegram.constants import ReactionEmoji
 
 from tests.telegram_standin import wire
 from tests.telegram_standin.access import may_send, writable
-from tests.telegram_standin.message import Look
+from tests.telegram_standin.formatting import Formatting
+from tests.telegram_standin.posting import Post
 from tests.telegram_standin.refusals import (
     CANNOT_DELETE,
     CANNOT_EDIT,
@@ -21,20 +23,12 @@ from tests.telegram_standin.refusals import (
     NOTHING_TO_REACT_TO,
     REACTION_INVALID,
     TOO_OLD_TO_DELETE,
+    Refusal,
     Refused,
     bad_request,
 )
-from tests.telegram_standin.world import DELETABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.telegram_standin.formatting import Formatting
-    from tests.telegram_standin.message import Message, Rows
-    from tests.telegram_standin.posting import Post
-    from tests.telegram_standin.refusals import Refusal
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import Chat, World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import DELETABLE, Chat, Look, Message, Rows, World
 
 Json = dict[str, Any]
 
@@ -67,7 +61,6 @@ class Editing:
             "editMessageMedia": self.edit_media,
             "editMessageReplyMarkup": self.edit_reply_markup,
             "deleteMessage": self.delete,
-            "deleteMessages": self.delete_several,
             "setMessageReaction": self.react,
         }
 
@@ -120,18 +113,6 @@ class Editing:
         if (reason := self._undeletable(message)) is not None:
             raise Refused(reason)
         self._post.remove(message)
-        return True
-
-    def delete_several(self, request: Request) -> bool:
-        """Delete messages; those that are not there are passed over."""
-        chat = writable(request, self._world)
-        found = [chat.messages.get(each) for each in request.parsed("message_ids") or ()]
-        there = [message for message in found if message is not None and not message.deleted]
-        for message in there:
-            if (reason := self._undeletable(message)) is not None:
-                raise Refused(reason)
-        for message in there:
-            self._post.remove(message)
         return True
 
     def react(self, request: Request) -> bool:

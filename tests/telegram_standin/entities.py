@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 Json = dict[str, Any]
 
@@ -14,7 +12,6 @@ _FOUND = (
     ("url", re.compile(r"\b(?:https?://\S*[^\s.,:;!?)\]'\"]|t\.me/\w[\w/?=+-]*)")),
     ("bot_command", re.compile(r"(?<![\w/@<>])/(?:[A-Za-z0-9_]{1,64})(?:@[A-Za-z0-9_]{3,32})?(?![\w/])")),
     ("mention", re.compile(r"(?<![\w@])@[A-Za-z0-9_]{3,32}\b")),
-    ("hashtag", re.compile(r"(?<![\w#])#(?=\w*[^\W\d])\w+")),
 )
 _LINK = re.compile(
     r"(?:(?P<scheme>https?)://)?(?P<host>[^\s/?#]+\.[^\s/?#.]+(?::\d+)?)(?P<rest>[/?#]\S*)?", re.IGNORECASE
@@ -44,7 +41,7 @@ def ordered(entities: Iterable[Json]) -> list[Json]:
 
 
 def with_found(text: str, entities: Sequence[Json]) -> list[Json]:
-    """Entities, with those that Telegram finds by itself: links, commands, mentions, hashtags."""
+    """Entities, with those that Telegram finds by itself: links, commands, mentions."""
     taken = [
         (each["offset"], each["offset"] + each["length"])
         for each in entities

@@ -6,9 +6,9 @@ import hashlib
 import io
 import mimetypes
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PIL import Image, ImageSequence, UnidentifiedImageError
+from PIL import Image, ImageSequence
 
 from tests.telegram_standin.refusals import (
     EMPTY_FILE,
@@ -16,27 +16,23 @@ from tests.telegram_standin.refusals import (
     TOO_LARGE,
     WRONG_DIMENSIONS,
     WRONG_FILE_ID,
-    WRONG_WEB_PAGE,
     Refused,
     bad_request,
 )
-
-if TYPE_CHECKING:
-    from tests.telegram_standin.request import Upload
+from tests.telegram_standin.request import MOST_BYTES, Upload
 
 Json = dict[str, Any]
 
 PHOTO_BYTES = 10 * 1024 * 1024
-ANIMATION_BYTES = 50 * 1024 * 1024
 SIDES = 10_000
 """Width and height of a photo together, in pixels."""
 
 RATIO = 20
+THUMBNAIL = 90
+"""The longer side of the smallest size that Telegram makes of a photo."""
+
 _MARKS = {"photo": "AgAC", "document": "BQAC", "animation": "CgAC"}
 """How the ids of files begin."""
-
-_LADDER = (90, 320, 800, 1280, 2560)
-"""The longer sides of the sizes that Telegram makes of a photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,88 +48,55 @@ class StoredFile:
     duration: float = 0.0
 
     @property
-    def is_photo(self) -> bool:
-        """Whether it was sent as a photo."""
-        return self.kind == "photo"
+    def id(self) -> str:
+        """What sends it again."""
+        return f"{_MARKS[self.kind]}AgIAAx{self._mark}-{self.number}"
 
     @property
-    def is_animation(self) -> bool:
-        """Whether it was sent as an animation."""
-        return self.kind == "animation"
+    def path(self) -> str:
+        """Where it can be downloaded."""
+        return f"{self.kind}s/file_{self.number}{''.join(self.name.rpartition('.')[1:])}"
 
     @property
-    def sizes(self) -> tuple[tuple[int, int], ...]:
-        """The sizes there are of a photo, the whole one last."""
+    def ids(self) -> Json:
+        """The id that sends it, and the one that tells it apart."""
+        return {"file_id": self.id, "file_unique_id": f"AQAD{self._mark[:12]}", "file_size": len(self.data)}
+
+    @property
+    def content(self) -> Json:
+        """The fields of a message that carries it; an animation is a document too."""
+        if self.kind == "photo":
+            return {"photo": self._photo_sizes}
+        kind = mimetypes.guess_type(self.name)[0] or "application/octet-stream"
+        document = self.ids | {"file_name": self.name, "mime_type": kind}
+        if self.kind == "document":
+            return {"document": document}
+        sizes = {"width": self.width, "height": self.height, "duration": round(self.duration)}
+        return {"document": document, "animation": document | sizes}
+
+    @property
+    def _photo_sizes(self) -> list[Json]:
+        """A small size, which nothing can be done with here, and the whole photo."""
+        whole = self.ids | {"width": self.width, "height": self.height}
         longest = max(self.width, self.height)
-        smaller = tuple(
-            (max(1, self.width * side // longest), max(1, self.height * side // longest))
-            for side in _LADDER
-            if side < longest
-        )
-        return (*smaller, (self.width, self.height))
-
-    def id(self, size: int = -1) -> str:
-        """Return what sends it again, for each size of a photo another."""
-        return f"{_MARKS[self.kind]}AgIAAx{self._mark(size)}-{self.number}_{size % max(1, len(self.sizes))}"
-
-    def unique_id(self, size: int = -1) -> str:
-        """Return what tells it apart, and sends nothing."""
-        return f"AQAD{self._mark(size)[:12]}"
-
-    def _mark(self, size: int) -> str:
-        number = size % len(self.sizes) if self.is_photo else 0
-        return hashlib.sha256(f"{self.number} {number}".encode()).hexdigest()[:40]
-
-    def rendered(self, size: int) -> bytes:
-        """Return the bytes of one size; the whole one is what was uploaded."""
-        if not self.is_photo or size == len(self.sizes) - 1:
-            return self.data
-        made = io.BytesIO()
-        with Image.open(io.BytesIO(self.data)) as image:
-            image.convert("RGB").resize(self.sizes[size]).save(made, "JPEG")
-        return made.getvalue()
-
-    @property
-    def photo_sizes(self) -> list[Json]:
-        """A photo as a message carries it, the smallest size first."""
-        return [
-            {
-                "file_id": self.id(number),
-                "file_unique_id": self.unique_id(number),
-                "width": width,
-                "height": height,
-                "file_size": len(self.data) * width * height // (self.width * self.height),
-            }
-            for number, (width, height) in enumerate(self.sizes)
-        ]
-
-    @property
-    def document(self) -> Json:
-        """A document as a message carries it."""
-        return {
-            "file_id": self.id(0),
-            "file_unique_id": self.unique_id(0),
-            "file_name": self.name,
-            "mime_type": mimetypes.guess_type(self.name)[0] or "application/octet-stream",
-            "file_size": len(self.data),
+        small = {
+            "file_id": f"{self.id}_0",
+            "file_unique_id": f"AQAD{self._mark[12:24]}",
+            "width": max(1, self.width * THUMBNAIL // longest),
+            "height": max(1, self.height * THUMBNAIL // longest),
         }
+        return [small, whole]
 
     @property
-    def animation(self) -> Json:
-        """An animation as a message carries it."""
-        return self.document | {
-            "width": self.width,
-            "height": self.height,
-            "duration": round(self.duration),
-        }
+    def _mark(self) -> str:
+        return hashlib.sha256(str(self.number).encode()).hexdigest()[:40]
 
 
 class Files:
     """Every file that was ever uploaded."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, tuple[StoredFile, int]] = {}
-        self._number = 0
+        self._by_id: dict[str, StoredFile] = {}
 
     def photo(self, upload: Upload) -> StoredFile:
         """Keep a photo.
@@ -148,27 +111,25 @@ class Files:
                     f"the maximum size is {PHOTO_BYTES} bytes"
                 )
             )
-        if not upload.data:
-            raise Refused(EMPTY_FILE)
+        _must_not_be_empty(upload)
         try:
             with Image.open(io.BytesIO(upload.data)) as image:
                 width, height = image.size
                 image.verify()
-        except (UnidentifiedImageError, OSError, SyntaxError):
+        except (OSError, SyntaxError):
             raise Refused(NO_IMAGE) from None
         if width + height > SIDES or max(width, height) > RATIO * min(width, height):
             raise Refused(WRONG_DIMENSIONS)
         return self._keep(upload, "photo", width, height)
 
     def animation(self, upload: Upload) -> StoredFile:
-        """Keep an animation.
+        """Keep an animation; what is none becomes a document.
 
         Raises:
             Refused: It is empty, or larger than a bot may send.
         """
-        if not upload.data:
-            raise Refused(EMPTY_FILE)
-        if len(upload.data) > ANIMATION_BYTES:
+        _must_not_be_empty(upload)
+        if len(upload.data) > MOST_BYTES:
             raise Refused(TOO_LARGE)
         try:
             with Image.open(io.BytesIO(upload.data)) as image:
@@ -176,7 +137,7 @@ class Files:
                 if image.format != "GIF":
                     return self._keep(upload, "document")
                 return self._keep(upload, "animation", *image.size, sum(frames) / 1000)
-        except (UnidentifiedImageError, OSError, SyntaxError):
+        except (OSError, SyntaxError):
             return self._keep(upload, "document")
 
     def document(self, upload: Upload) -> StoredFile:
@@ -185,8 +146,7 @@ class Files:
         Raises:
             Refused: It is empty.
         """
-        if not upload.data:
-            raise Refused(EMPTY_FILE)
+        _must_not_be_empty(upload)
         return self._keep(upload, "document")
 
     def again(self, file_id: str, kind: str) -> StoredFile:
@@ -195,16 +155,14 @@ class Files:
         Raises:
             Refused: There is none, or it is of another kind.
         """
-        if "://" in file_id:
-            raise Refused(WRONG_WEB_PAGE)
-        file, _ = self.find(file_id)
+        file = self.find(file_id)
         if file.kind != kind:
             real, wanted = file.kind.capitalize(), kind.capitalize()
             raise Refused(bad_request(f"can't use file of type {real} as {wanted}"))
         return file
 
-    def find(self, file_id: str) -> tuple[StoredFile, int]:
-        """Return the file of an id, and which of its sizes is meant.
+    def find(self, file_id: str) -> StoredFile:
+        """Return the file of an id.
 
         Raises:
             Refused: There is none.
@@ -214,23 +172,18 @@ class Files:
         return self._by_id[file_id]
 
     def at(self, path: str) -> bytes | None:
-        """Return what can be downloaded at a path, if anything."""
-        return next(
-            (file.rendered(size) for file, size in self._by_id.values() if self.path(file, size) == path),
-            None,
-        )
-
-    def path(self, file: StoredFile, size: int) -> str:
-        """Return where a file can be downloaded."""
-        if file.is_photo:
-            return f"photos/file_{file.number}_{size}.jpg"
-        return f"documents/file_{file.number}{''.join(file.name.rpartition('.')[1:])}"
+        """Return what can be downloaded at a path, or None."""
+        return next((file.data for file in self._by_id.values() if file.path == path), None)
 
     def _keep(
         self, upload: Upload, kind: str, width: int = 0, height: int = 0, duration: float = 0.0
     ) -> StoredFile:
-        self._number += 1
-        file = StoredFile(self._number, upload.filename, upload.data, kind, width, height, duration)
-        for size in range(len(file.sizes) if file.is_photo else 1):
-            self._by_id[file.id(size)] = (file, size)
+        number = len(self._by_id) + 1
+        file = StoredFile(number, upload.filename, upload.data, kind, width, height, duration)
+        self._by_id[file.id] = file
         return file
+
+
+def _must_not_be_empty(upload: Upload) -> None:
+    if not upload.data:
+        raise Refused(EMPTY_FILE)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from tests.telegram_standin import wire
 from tests.telegram_standin.entities import checked_link, trimmed, with_found
+from tests.telegram_standin.files import StoredFile
 from tests.telegram_standin.markup import BadFormatting, Parsed, parse_html
 from tests.telegram_standin.refusals import (
     BUTTON_DATA_INVALID,
@@ -14,14 +16,8 @@ from tests.telegram_standin.refusals import (
     Refused,
     bad_request,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.telegram_standin.files import StoredFile
-    from tests.telegram_standin.message import Rows
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import Chat, World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import Chat, Rows, World
 
 Json = dict[str, Any]
 

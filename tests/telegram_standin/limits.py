@@ -5,15 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tests.telegram_standin.refusals import Refusal, flood
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import World
 
 OVERALL = (30, 1.0)
 """Messages in so many seconds, to everybody together."""
@@ -25,7 +21,7 @@ GROUP = (20, 60.0)
 """The same in a group."""
 
 PROFILE = (10, 3600.0)
-"""Changes of a name or a description. That there is a limit is known, its figure is not."""
+"""Changes of a description. That there is a limit is known, its figure is not."""
 
 _COUNTED = (
     "sendMessage",
@@ -36,7 +32,7 @@ _COUNTED = (
     "editMessageMedia",
     "editMessageReplyMarkup",
 )
-_PROFILE = ("setMyName", "setMyDescription", "setMyShortDescription")
+_PROFILE = ("setMyDescription", "setMyShortDescription")
 
 
 class Limits:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from tests.pace import HANG
 from tests.standin.errors import CannotDo
 from tests.telegram_standin import wire
 from tests.telegram_standin.entities import entity, with_found
-from tests.telegram_standin.message import Look
-from tests.telegram_standin.query import Query
+from tests.telegram_standin.posting import Post
 from tests.telegram_standin.request import Upload
-from tests.telegram_standin.world import DELETABLE, Standing, Topic, chat_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from tests.telegram_standin.message import Button, Message
-    from tests.telegram_standin.posting import Post
-    from tests.telegram_standin.world import Chat, Place, User, World
+from tests.telegram_standin.world import (
+    DELETABLE,
+    Button,
+    Chat,
+    Look,
+    Message,
+    Place,
+    Query,
+    Standing,
+    Topic,
+    User,
+    World,
+    chat_of,
+)
 
 Json = dict[str, Any]
 
@@ -143,17 +149,6 @@ class Person:
         )
         self._post.emit_event(message)
         return message
-
-    async def edit(self, message: Message, text: str) -> None:
-        """Change the words of an own message.
-
-        Raises:
-            CannotDo: It is not theirs, or gone.
-        """
-        if message.sender is not self.user or message.deleted:
-            raise CannotDo(f"{self.name} cannot change {message!r}")
-        self._post.change(message, Look(text, self._entities(text, ()), file=message.file))
-        self._post.emit_event(message, "edited_message")
 
     async def start(self, payload: str = "") -> Message:
         """Press Start in the private chat, perhaps after a link that carries a payload.

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.telegram_standin import wire
-from tests.telegram_standin.message import Look, Message
-from tests.telegram_standin.world import Standing, Topic, chat_of
-
-if TYPE_CHECKING:
-    from tests.telegram_standin.world import Chat, Place, User, World
+from tests.telegram_standin.world import Chat, Look, Message, Place, Standing, Topic, User, World, chat_of
 
 Json = dict[str, Any]
 
@@ -64,12 +60,12 @@ class Post:
         self._world.changed(f"new {message!r}", message.chat)
         return message
 
-    def emit_event(self, message: Message, kind: str = "message") -> None:
+    def emit_event(self, message: Message) -> None:
         """Tell the bot of a message, if it receives it with its privacy mode on."""
         if self._is_delivered(message):
             if message.chat.is_private:
                 self._world.met.add(message.sender.id)
-            message.update_id = self._world.emit(kind, wire.message(message))
+            message.update_id = self._world.emit("message", wire.message(message))
 
     def notify(self, message: Message) -> None:
         """Make the sound that a new message of the bot's makes."""

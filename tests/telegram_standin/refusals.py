@@ -94,7 +94,6 @@ UNAVAILABLE = Refusal(502, "Bad Gateway")
 
 NEVER_STARTED = forbidden("bot can't initiate conversation with a user")
 BLOCKED = forbidden("bot was blocked by the user")
-DEACTIVATED = forbidden("user is deactivated")
 KICKED_FROM_GROUP = forbidden("bot was kicked from the group chat")
 KICKED_FROM_SUPERGROUP = forbidden("bot was kicked from the supergroup chat")
 NOT_IN_GROUP = forbidden("bot is not a member of the group chat")
@@ -126,7 +125,6 @@ TEXT_BUTTON = bad_request(
     "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
 )
 WRONG_FILE_ID = bad_request("wrong remote file identifier specified: Wrong string length")
-WRONG_WEB_PAGE = bad_request("wrong type of the web page content")
 NO_IMAGE = bad_request("IMAGE_PROCESS_FAILED")
 WRONG_DIMENSIONS = bad_request("PHOTO_INVALID_DIMENSIONS")
 EMPTY_FILE = bad_request("file must be non-empty")

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aiohttp import BodyPartReader
+from aiohttp import BodyPartReader, web
 
 from tests.telegram_standin.refusals import TOO_LARGE, Refused
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 MOST_BYTES = 50 * 1024 * 1024
 TRUE = ("true", "yes", "1")

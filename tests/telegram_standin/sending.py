@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from tests.telegram_standin import wire
 from tests.telegram_standin.access import may_send, topic_meant, writable
-from tests.telegram_standin.message import Look
+from tests.telegram_standin.formatting import Formatting
+from tests.telegram_standin.posting import Post
 from tests.telegram_standin.refusals import EMPTY, NOTHING_TO_REPLY_TO, Refused, bad_request
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.telegram_standin.formatting import Formatting
-    from tests.telegram_standin.message import Message, Rows
-    from tests.telegram_standin.posting import Post
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import Chat, Place, World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import Chat, Look, Message, Place, Rows, World
 
 Json = dict[str, Any]
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.telegram_standin.entities import units
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Json = dict[str, Any]
 

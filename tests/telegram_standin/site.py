@@ -6,10 +6,14 @@ import asyncio
 import inspect
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
 from aiohttp import web
 
+from tests.standin.fault import Fault
+from tests.standin.troubles import Troubles
+from tests.telegram_standin.limits import Limits
 from tests.telegram_standin.refusals import (
     BUTTON_DATA_INVALID,
     CAPTION_TOO_LONG,
@@ -24,16 +28,9 @@ from tests.telegram_standin.refusals import (
     bad_request,
 )
 from tests.telegram_standin.request import Request, read
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
-
-    from tests.standin.fault import Fault
-    from tests.standin.troubles import Troubles
-    from tests.telegram_standin.limits import Limits
-    from tests.telegram_standin.spec import Specification
-    from tests.telegram_standin.updates import Updates
-    from tests.telegram_standin.world import World
+from tests.telegram_standin.spec import Specification
+from tests.telegram_standin.updates import Updates
+from tests.telegram_standin.world import World
 
 _TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 _SENTENCES = {

@@ -7,22 +7,19 @@ says stands in its sentences ("1-64 bytes", "must be photo"): `sentences.py` rea
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.standin.fault import Fault
 from tests.telegram_standin.entities import units
 from tests.telegram_standin.markup import BadFormatting, parse_html
+from tests.telegram_standin.request import Upload
 from tests.telegram_standin.sentences import KINDS, Rules, exactly_one_besides, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from tests.telegram_standin.request import Upload
 
 Json = dict[str, Any]
 

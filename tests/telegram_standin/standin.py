@@ -15,8 +15,10 @@ At the end of the block whatever should not have gone over the wire is raised as
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Container
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Self
+from types import TracebackType
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -36,16 +38,12 @@ from tests.telegram_standin.site import Site
 from tests.telegram_standin.spec import specification
 from tests.telegram_standin.updates import Updates
 from tests.telegram_standin.webhook import Webhook
-from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Standing, Topic, World
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-    from types import TracebackType
-
-    from tests.telegram_standin.message import Message
+from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Message, Standing, Topic, World
 
 Json = dict[str, Any]
 
+BOT = 5_123_456_789
+"""The number of the bot's account, too large for 32 bits as Telegram's are."""
 TOPIC_COLOUR = 7322096
 
 
@@ -67,9 +65,8 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     """
 
     def __init__(self, *, limits: bool = False, checked: bool = True, at_once: bool = True) -> None:
-        number = 5_000_000_000 + secrets.randbelow(1_000_000_000)
-        self.token = f"{number}:AA{secrets.token_urlsafe(32)[:33]}"
-        self.world = World(number)
+        self.token = f"{BOT}:AA{secrets.token_urlsafe(32)[:33]}"
+        self.world = World(BOT)
         super().__init__(self.world)
         self._checked = checked
         self._at_once = at_once
@@ -86,7 +83,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
             "getUpdates": self.updates.get,
             **Sending(self.world, self._post, formatting).routes,
             **Editing(self.world, self._post, formatting).routes,
-            **Asking(self.world, self._post).routes,
+            **Asking(self.world).routes,
             **self.profile.routes,
             **self.webhook.routes,
         }
@@ -166,9 +163,9 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         """The basic group of that title, with everybody in it and the bot; made when first asked for."""
         return self._chat(title, Kind.GROUP)
 
-    def supergroup(self, title: str = "games", *, forum: bool = False, username: str | None = None) -> Chat:
+    def supergroup(self, title: str = "games", *, forum: bool = False) -> Chat:
         """The supergroup of that title, with everybody in it and the bot; made when first asked for."""
-        return self._chat(title, Kind.SUPERGROUP, username, forum=forum)
+        return self._chat(title, Kind.SUPERGROUP, forum=forum)
 
     def topic(self, chat: Chat, name: str) -> Topic:
         """Return the topic of that name in a forum; made when first asked for."""
@@ -184,11 +181,11 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         )
         return topic
 
-    def _chat(self, title: str, kind: Kind, username: str | None = None, *, forum: bool = False) -> Chat:
+    def _chat(self, title: str, kind: Kind, *, forum: bool = False) -> Chat:
         for chat in self.world.chats.values():
             if chat.kind is kind and chat.title == title:
                 return chat
-        made = self.world.new_group(title, kind, username, forum=forum)
+        made = self.world.new_group(title, kind, forum=forum)
         made.members |= {person.id: person.user for person in self._people.values()}
         return made
 
@@ -253,21 +250,12 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         topic.closed = True
         self._post.service(topic, self.world.owner, forum_topic_closed={})
 
-    def reopen_topic(self, topic: Topic) -> None:
-        """Let somebody open a closed topic."""
-        topic.closed = False
-        self._post.service(topic, self.world.owner, forum_topic_reopened={})
-
     def delete_topic(self, topic: Topic) -> None:
         """Let somebody delete a topic with all its messages. No bot is told."""
         topic.deleted = True
         for message in topic.chat.messages.values():
             if message.topic is topic:
                 self._post.remove(message)
-
-    def deactivate(self, person: Person) -> None:
-        """Let somebody's account be deleted."""
-        person.user.deactivated = True
 
     def pass_time(self, **amount: float) -> None:
         """Move the time there ahead, e.g. `minutes=1`: presses and messages grow old."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import telegram as library
@@ -11,9 +11,6 @@ from tests.telegram_standin.limits import GROUP, OVERALL, PRIVATE, PROFILE, Limi
 from tests.telegram_standin.request import Request
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import World
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 
 @pytest.fixture
@@ -40,21 +37,8 @@ async def test_a_group_takes_twenty_a_minute(telegram: TelegramStandIn, bot: Tin
     await sent.edit_text("once more")
 
 
-async def test_a_private_chat_takes_one_a_second(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A short burst passes."""
-    anna = telegram.user("Anna")
-    await anna.start()
-    for number in range(PRIVATE[0]):
-        await bot.send_message(anna.id, str(number))
-    with pytest.raises(library.error.RetryAfter):
-        await bot.send_message(anna.id, "once more")
-    telegram.pass_time(seconds=PRIVATE[1])
-    await bot.send_message(anna.id, "once more")
-    assert len(telegram.floods) == 1
-
-
 def test_everybody_together_takes_thirty_a_second() -> None:
-    """Though no chat has too many; answers to presses and questions are not counted."""
+    """Private chats take three in three seconds, descriptions ten an hour; answers are not counted."""
     world = World(1)
     limits = Limits(world)
 
@@ -66,19 +50,6 @@ def test_everybody_together_takes_thirty_a_second() -> None:
     assert allowed("answerCallbackQuery", -99)
     world.ahead += timedelta(seconds=OVERALL[1])
     assert allowed("sendPhoto", -99)
-
-
-async def test_a_name_is_not_changed_all_the_time(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """After some changes the next is refused."""
-    for number in range(PROFILE[0]):
-        await bot.set_my_name(f"Nardy {number}")
-    with pytest.raises(library.error.RetryAfter):
-        await bot.set_my_name("Nardy")
-
-
-async def test_without_limits_nothing_is_counted() -> None:
-    """As many as a test wants."""
-    async with TelegramStandIn() as telegram, TinyBot(telegram) as bot:
-        for number in range(GROUP[0] + 1):
-            await bot.send_message(telegram.group().id, str(number))
-        assert not telegram.floods
+    world.ahead += timedelta(seconds=OVERALL[1])
+    assert [allowed("sendMessage", 7) for _ in range(PRIVATE[0] + 1)] == [True] * PRIVATE[0] + [False]
+    assert [allowed("setMyDescription", 0) for _ in range(PROFILE[0] + 1)] == [True] * PROFILE[0] + [False]

@@ -1,20 +1,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 import pytest
 import telegram as library
 
 from tests.telegram_standin import refusals
 from tests.telegram_standin.client import TinyBot, ask, buttons, picture
+from tests.telegram_standin.refusals import Refusal
+from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import QUERY_LIVES
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
-    from tests.telegram_standin.refusals import Refusal
-    from tests.telegram_standin.standin import TelegramStandIn
+SMALL = picture(width=30, height=20)
 
 
 async def refused(doing: Awaitable[object], refusal: Refusal) -> None:
@@ -25,51 +23,39 @@ async def refused(doing: Awaitable[object], refusal: Refusal) -> None:
 
 
 async def test_a_chat_must_be_known(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Neither a number nor a name that nobody has is found, nor a person whom the bot has never met."""
+    """Neither a number that nobody has is found, nor a person whom the bot has never met."""
     anna = telegram.user("Anna")
-    for chat in (12, -1001234, "@nobody", anna.id):
+    for chat in (12, -1001234, anna.id):
         await refused(bot.send_message(chat, "hello"), refusals.CHAT_NOT_FOUND)
     telegram.group()
     await refused(bot.send_message(anna.id, "hello"), refusals.NEVER_STARTED)
 
 
-async def test_a_deleted_account_is_not_written_to(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The person was there once."""
-    anna = telegram.user("Anna")
-    await anna.start()
-    telegram.deactivate(anna)
-    await refused(bot.send_message(anna.id, "hello"), refusals.DEACTIVATED)
-
-
-@pytest.mark.parametrize("what", ["text messages", "photos", "documents", "animations"])
-async def test_what_is_forbidden_is_not_sent(telegram: TelegramStandIn, bot: TinyBot, what: str) -> None:
+async def test_what_is_forbidden_is_not_sent(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """Each kind has a permission of its own, and nothing is sent without the one for messages."""
     games = telegram.supergroup()
-    other = {"text messages": "messages", "animations": "other_messages"}
-    permission = f"can_send_{other.get(what, what)}"
-    sends = {
-        "text messages": lambda: bot.send_message(games.id, "hello"),
-        "photos": lambda: bot.send_photo(games.id, picture()),
-        "documents": lambda: bot.send_document(games.id, b"R 6-5"),
-        "animations": lambda: bot.send_animation(games.id, picture()),
-    }
-    for forbidden in {permission, "can_send_messages"}:
-        telegram.forbid(games, forbidden)
-        await refused(sends[what](), refusals.no_right(what))
-        telegram.allow(games, forbidden)
-    await sends[what]()
+    sends: tuple[tuple[str, str, Callable[[], Awaitable[object]]], ...] = (
+        ("text messages", "can_send_messages", lambda: bot.send_message(games.id, "hello")),
+        ("photos", "can_send_photos", lambda: bot.send_photo(games.id, SMALL)),
+        ("documents", "can_send_documents", lambda: bot.send_document(games.id, b"R 6-5")),
+        ("animations", "can_send_other_messages", lambda: bot.send_animation(games.id, SMALL)),
+    )
+    for what, permission, send in sends:
+        for forbidden in {permission, "can_send_messages"}:
+            telegram.forbid(games, forbidden)
+            await refused(send(), refusals.no_right(what))
+            telegram.allow(games, forbidden)
+        await send()
 
 
 async def test_a_topic_must_be_there_and_open(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A chat without topics has none, a closed one is closed until it is opened, a deleted one is gone."""
+    """A chat without topics has none, a closed one takes nothing, a deleted one is gone."""
     games, plain = telegram.supergroup("forum", forum=True), telegram.supergroup("plain")
     nardy = telegram.topic(games, "Nardy")
     for chat, thread in ((plain.id, 1), (games.id, 1), (games.id, 99)):
         await refused(bot.send_message(chat, "hello", message_thread_id=thread), refusals.THREAD_NOT_FOUND)
     telegram.close_topic(nardy)
     await refused(bot.send_message(games.id, "hello", message_thread_id=nardy.thread), refusals.TOPIC_CLOSED)
-    telegram.reopen_topic(nardy)
-    await bot.send_message(games.id, "hello", message_thread_id=nardy.thread)
     telegram.delete_topic(nardy)
     assert not telegram.user("Anna").messages(nardy)
     await refused(
@@ -78,7 +64,7 @@ async def test_a_topic_must_be_there_and_open(telegram: TelegramStandIn, bot: Ti
 
 
 async def test_an_edit_must_change_something(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The same words with the same entities and buttons are refused; another button is enough."""
+    """The same words, entities and buttons are refused; another button, or another upload, is enough."""
     games = telegram.supergroup()
     sent = await bot.send_message(games.id, "<b>k7f</b>", parse_mode="HTML", reply_markup=buttons("Roll"))
     again = sent.edit_text("<b>k7f</b>", parse_mode="HTML", reply_markup=buttons("Roll"))
@@ -86,21 +72,16 @@ async def test_an_edit_must_change_something(telegram: TelegramStandIn, bot: Tin
     await refused(sent.edit_reply_markup(buttons("Roll")), refusals.NOT_MODIFIED)
     await sent.edit_text("k7f", reply_markup=buttons("Roll"))
     await sent.edit_text("k7f", reply_markup=buttons("Double"))
-
-
-async def test_the_same_picture_by_its_id_changes_nothing(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The same bytes uploaded once more are another picture."""
-    board = picture()
-    sent = await bot.send_photo(telegram.supergroup().id, board)
-    same = library.InputMediaPhoto(sent.photo[-1].file_id)
-    await refused(sent.edit_media(same), refusals.NOT_MODIFIED)
-    await sent.edit_media(library.InputMediaPhoto(board))
+    photo = await bot.send_photo(games.id, SMALL)
+    same = library.InputMediaPhoto(photo.photo[-1].file_id)
+    await refused(photo.edit_media(same), refusals.NOT_MODIFIED)
+    await photo.edit_media(library.InputMediaPhoto(SMALL))
 
 
 async def test_an_edit_must_fit_its_message(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """There is no text in a photo and no caption under words, and a person's message is the person's."""
     games = telegram.supergroup()
-    photo = await bot.send_photo(games.id, picture())
+    photo = await bot.send_photo(games.id, SMALL)
     words = await bot.send_message(games.id, "hello")
     said = await telegram.user("Anna").say(games, "/play")
     await refused(photo.edit_text("hello"), refusals.NO_TEXT)
@@ -134,11 +115,10 @@ async def test_a_reaction_must_be_allowed(telegram: TelegramStandIn, bot: TinyBo
 
 
 async def test_an_old_message_is_not_deleted(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """After two days it stays, alone or among others; it is edited as before."""
+    """After two days it stays; it is edited as before."""
     sent = await bot.send_message(telegram.supergroup().id, "hello")
     telegram.pass_time(hours=49)
     await refused(sent.delete(), refusals.TOO_OLD_TO_DELETE)
-    await refused(bot.delete_messages(sent.chat_id, [sent.message_id]), refusals.TOO_OLD_TO_DELETE)
     await sent.edit_text("bye")
 
 
@@ -188,14 +168,13 @@ async def test_an_answer_leads_to_the_bot_alone(telegram: TelegramStandIn, bot: 
 
 
 async def test_a_photo_must_be_a_picture(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Neither text, nor too many pixels, nor a strip, nor nothing at all, nor an address is one."""
+    """Neither text, nor too many pixels, nor a strip, nor nothing at all is one."""
     games = telegram.supergroup()
     for data, refusal in (
         (b"no picture", refusals.NO_IMAGE),
-        (picture(width=5001, height=5000), refusals.WRONG_DIMENSIONS),
+        (picture(width=9_900, height=500), refusals.WRONG_DIMENSIONS),
         (picture(width=21, height=1), refusals.WRONG_DIMENSIONS),
         (b"", refusals.EMPTY_FILE),
-        ("https://a.example/board.png", refusals.WRONG_WEB_PAGE),
         ("nonsense", refusals.WRONG_FILE_ID),
     ):
         await refused(bot.send_photo(games.id, data), refusal)

@@ -1,69 +1,61 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
+import telegram as library
 
 from tests.standin.errors import WentWrong
 from tests.telegram_standin.client import TinyBot, ask
 from tests.telegram_standin.spec import needs_spec
 from tests.telegram_standin.standin import TelegramStandIn
 
-if TYPE_CHECKING:
-    import telegram as library
 
-
-async def test_an_unknown_method_is_a_violation(telegram: TelegramStandIn) -> None:
-    """It is answered 404 and kept, by its name."""
-    assert (await ask(telegram, "sendLuck"))[0] == 404
+@needs_spec
+async def test_a_method_that_is_not_played_is_a_violation(telegram: TelegramStandIn) -> None:
+    """It is answered 404 and kept; one of Telegram's is said to be lacking here."""
+    for method in ("sendLuck", "sendDice"):
+        assert (await ask(telegram, method))[0] == 404
     assert [(each.route, each.what) for each in telegram.take_violations()] == [
-        ("sendLuck", "an unknown method")
+        ("sendLuck", "an unknown method"),
+        ("sendDice", "a method that the stand-in does not play"),
     ]
 
 
-@needs_spec
-async def test_a_method_that_is_not_played_is_told_from_one_that_is_not(telegram: TelegramStandIn) -> None:
-    """A method of Telegram's that the stand-in lacks is said to be lacking here."""
-    await ask(telegram, "sendDice")
-    assert "does not play" in str(telegram.take_violations()[0])
+WRONG: list[tuple[str, dict[str, object], str]] = [
+    ("sendMessage", {"text": "x" * 4097}, "message is too long"),
+    ("sendMessage", {"text": ""}, "message text is empty"),
+    ("sendPhoto", {"photo": "id", "caption": "x" * 1025}, "message caption is too long"),
+    (
+        "sendMessage",
+        {
+            "text": "x",
+            "reply_markup": {"inline_keyboard": [[{"text": "Roll", "callback_data": "x" * 65}]]},
+        },
+        "BUTTON_DATA_INVALID",
+    ),
+    ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "MESSAGE_TOO_LONG"),
+    ("setMyCommands", {"commands": [{"command": "Play", "description": "x"}]}, "BOT_COMMAND_INVALID"),
+    (
+        "sendMessage",
+        {"text": "x", "message_thread_id": "x"},
+        "wrong parameter message_thread_id in request",
+    ),
+]
 
 
 @needs_spec
-@pytest.mark.parametrize(
-    ("method", "fields", "sentence"),
-    [
-        ("sendMessage", {"text": "x" * 4097}, "message is too long"),
-        ("sendMessage", {"text": ""}, "message text is empty"),
-        ("sendPhoto", {"photo": "id", "caption": "x" * 1025}, "message caption is too long"),
-        (
-            "sendMessage",
-            {
-                "text": "x",
-                "reply_markup": {"inline_keyboard": [[{"text": "Roll", "callback_data": "x" * 65}]]},
-            },
-            "BUTTON_DATA_INVALID",
-        ),
-        ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "MESSAGE_TOO_LONG"),
-        ("setMyCommands", {"commands": [{"command": "Play", "description": "x"}]}, "BOT_COMMAND_INVALID"),
-        (
-            "sendMessage",
-            {"text": "x", "message_thread_id": "x"},
-            "wrong parameter message_thread_id in request",
-        ),
-    ],
-)
-async def test_a_wrong_request_is_refused_and_kept(
-    telegram: TelegramStandIn, method: str, fields: dict[str, object], sentence: str
-) -> None:
+async def test_a_wrong_request_is_refused_and_kept(telegram: TelegramStandIn) -> None:
     """It is answered as Telegram answers it, and nothing comes of it."""
-    games = telegram.supergroup()
-    fields = fields if method in ("answerCallbackQuery", "setMyCommands") else {"chat_id": games.id} | fields
-    status, answer = await ask(telegram, method, fields)
-    assert (status, answer["description"]) == (400, f"Bad Request: {sentence}")
-    (violation,) = telegram.take_violations()
-    assert violation.route == method
+    games, told = telegram.supergroup(), []
+    for method, fields, _ in WRONG:
+        place = {} if method in ("answerCallbackQuery", "setMyCommands") else {"chat_id": games.id}
+        status, answer = await ask(telegram, method, place | fields)
+        assert status == 400
+        (violation,) = telegram.take_violations()
+        told.append((violation.route, fields, answer["description"].removeprefix("Bad Request: ")))
+    assert told == WRONG
     assert not games.messages
     assert not telegram.profile.menus
 
@@ -83,10 +75,9 @@ async def test_formatting_that_cannot_be_read_is_a_violation(telegram: TelegramS
     message = {"chat_id": telegram.supergroup().id, "parse_mode": "HTML"}
     status, answer = await ask(telegram, "sendMessage", message | {"text": "Anna < Boris"})
     assert status == 400
-    assert answer["description"] == (
-        'Bad Request: can\'t parse entities: Unsupported start tag "" at byte offset 5'
-    )
-    lossy, other = {"text": "<code><b>x</b></code>"}, {"text": "*x*", "parse_mode": "Markdown"}
+    assert answer["description"].startswith("Bad Request: can't parse entities: Unsupported tag")
+    lossy = {"text": '<a href="http://localhost/">x</a>'}
+    other = {"text": "*x*", "parse_mode": "Markdown"}
     assert (await ask(telegram, "sendMessage", message | lossy))[0] == 200
     assert (await ask(telegram, "sendMessage", message | other))[0] == 400
     assert [
@@ -120,17 +111,14 @@ async def test_buttons_that_telegram_does_not_take_are_refused(telegram: Telegra
     assert "Wrong HTTP URL" in answer["description"]
 
 
-@pytest.mark.parametrize("rows", [[["a"] * 9], [["a"] * 8] * 13, [[" "]]])
-async def test_a_keyboard_that_nobody_could_use_is_a_violation(
-    telegram: TelegramStandIn, rows: list[list[str]]
-) -> None:
+async def test_a_keyboard_that_nobody_could_use_is_a_violation(telegram: TelegramStandIn) -> None:
     """More than eight buttons in a row, more than a hundred, or one without words."""
-    keyboard = [[{"text": label, "callback_data": "a"} for label in row] for row in rows]
     message = {"chat_id": telegram.supergroup().id, "text": "x"}
-    assert (await ask(telegram, "sendMessage", message | {"reply_markup": {"inline_keyboard": keyboard}}))[
-        0
-    ] == 200
-    assert len(telegram.take_violations()) == 1
+    for rows in ([["a"] * 9], [["a"] * 8] * 13, [[" "]]):
+        keyboard = [[{"text": label, "callback_data": "a"} for label in row] for row in rows]
+        sent = message | {"reply_markup": {"inline_keyboard": keyboard}}
+        assert (await ask(telegram, "sendMessage", sent))[0] == 200
+        assert len(telegram.take_violations()) == 1
 
 
 async def test_a_body_that_cannot_be_read_is_a_violation(telegram: TelegramStandIn) -> None:

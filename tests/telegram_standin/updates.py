@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from tests.telegram_standin.refusals import TERMINATED, WEBHOOK_ACTIVE, WEBHOOK_SET, Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.world import World
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.world import World
 
 Json = dict[str, Any]
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, MutableSet
+from typing import Any
 
 import aiohttp
 
 from tests.telegram_standin.refusals import Refused, bad_request
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSet
-
-    from tests.telegram_standin.request import Request
-    from tests.telegram_standin.updates import Updates
+from tests.telegram_standin.request import Request
+from tests.telegram_standin.updates import Updates
 
 Json = dict[str, Any]
 

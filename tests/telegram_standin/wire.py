@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
-from tests.telegram_standin.world import PERMISSIONS, Standing
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.query import Query
-    from tests.telegram_standin.world import Chat, User, World
+from tests.telegram_standin.world import PERMISSIONS, Chat, Message, Query, Standing, User, World
 
 Json = dict[str, Any]
 
@@ -36,14 +30,6 @@ def myself(account: User) -> Json:
     return user(account) | {
         "can_join_groups": True,
         "can_read_all_group_messages": False,
-        "supports_guest_queries": False,
-        "supports_inline_queries": False,
-        "can_connect_to_business": False,
-        "has_main_web_app": False,
-        "has_topics_enabled": False,
-        "allows_users_to_create_topics": False,
-        "can_manage_bots": False,
-        "supports_join_request_queries": False,
     }
 
 
@@ -51,8 +37,8 @@ def chat(place: Chat) -> Json:
     """Return a chat, as messages name it."""
     written: Json = {"id": place.id, "type": str(place.kind)}
     written["first_name" if place.is_private else "title"] = place.title
-    if place.username is not None:
-        written["username"] = place.username
+    if place.person is not None and place.person.username is not None:
+        written["username"] = place.person.username
     if place.forum:
         written["is_forum"] = True
     return written
@@ -113,13 +99,7 @@ def _content(written: Message) -> Json:
     fields: Json = {words: written.text} if written.text else {}
     if written.entities:
         fields[places] = list(written.entities)
-    if written.file is not None and written.file.is_photo:
-        fields["photo"] = written.file.photo_sizes
-    elif written.file is not None:
-        if written.file.is_animation:
-            fields["animation"] = written.file.animation
-        fields["document"] = written.file.document
-    return fields
+    return fields | (written.file.content if written.file is not None else {})
 
 
 def inaccessible(written: Message) -> Json:

@@ -1,23 +1,22 @@
-"""World: what there is on the Telegram that is played: people, chats, topics, messages."""
+"""World: what there is on the Telegram that is played: people, chats, topics, messages, presses."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from tests.pace import HANG, slowness
 from tests.standin.changes import Changes
-from tests.telegram_standin.files import Files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.telegram_standin.message import Message
-    from tests.telegram_standin.query import Query
+from tests.telegram_standin.entities import part
+from tests.telegram_standin.files import Files, StoredFile
 
 Json = dict[str, Any]
+Rows = tuple[tuple[Json, ...], ...]
 
 QUERY_LIVES = timedelta(seconds=15)
 DELETABLE = timedelta(hours=48)
@@ -28,23 +27,12 @@ ANONYMOUS_ADMIN = 1087968824
 
 PERMISSIONS = (
     "can_send_messages",
-    "can_send_audios",
-    "can_send_documents",
     "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
-    "can_send_polls",
+    "can_send_documents",
     "can_send_other_messages",
-    "can_add_web_page_previews",
     "can_react_to_messages",
-    "can_edit_tag",
-    "can_change_info",
-    "can_invite_users",
-    "can_pin_messages",
-    "can_manage_topics",
 )
-"""What members of a chat may be allowed or forbidden."""
+"""What members of a chat may be allowed or forbidden, as far as it is played."""
 
 
 class Kind(StrEnum):
@@ -84,7 +72,6 @@ class Chat:
     id: int
     kind: Kind
     title: str
-    username: str | None = None
     person: User | None = None
     owner: User | None = None
     forum: bool = False
@@ -119,6 +106,175 @@ class Topic:
 
 
 Place: TypeAlias = "Chat | Topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as a person sees it."""
+
+    label: str
+    data: str | None
+    url: str | None
+    app: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a message showed at one time."""
+
+    text: str = ""
+    entities: tuple[Json, ...] = ()
+    rows: Rows = ()
+    file: StoredFile | None = None
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The buttons, in reading order."""
+        return tuple(
+            Button(
+                each["text"],
+                each.get("callback_data"),
+                each.get("url"),
+                each.get("web_app", {}).get("url"),
+            )
+            for row in self.rows
+            for each in row
+        )
+
+
+@dataclass(eq=False)
+class Message:
+    """A message, with what it showed before each edit.
+
+    Attributes:
+        thread: The thread's id as bots are told it: of its topic, or of the replies it belongs to.
+        topic: The topic it stands in, in a forum.
+        service: What happened, where this is no message of a person's or a bot's.
+        update_id: The update that told the bot of it, if one did.
+    """
+
+    id: int
+    chat: Chat
+    sender: User
+    made: datetime
+    text: str = ""
+    entities: tuple[Json, ...] = ()
+    rows: Rows = ()
+    file: StoredFile | None = field(default=None, repr=False)
+    silent: bool = False
+    reply_to: Message | None = field(default=None, repr=False)
+    thread: int | None = None
+    topic: Topic | None = None
+    sender_chat: Chat | None = None
+    service: Json | None = None
+    edited: datetime | None = None
+    deleted: bool = False
+    reactions: tuple[str, ...] = ()
+    update_id: int | None = None
+    earlier: list[Look] = field(default_factory=list, repr=False)
+
+    def __repr__(self) -> str:
+        what = f"{self.text!r} {self.labels}" if self.rows else repr(self.text or self.service)
+        return f"<{self.sender.name} in {self.chat.title}: {what}{' (edited)' if self.earlier else ''}>"
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The buttons, in reading order."""
+        return self.look.buttons
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The words on the buttons, in reading order."""
+        return tuple(button.label for button in self.buttons)
+
+    @property
+    def picture(self) -> bytes | None:
+        """The photo, as it was uploaded."""
+        photo = self._file("photo")
+        return photo.data if photo is not None else None
+
+    @property
+    def document(self) -> StoredFile | None:
+        """The document."""
+        return self._file("document")
+
+    @property
+    def animation(self) -> StoredFile | None:
+        """The picture that moves."""
+        return self._file("animation")
+
+    @property
+    def mentioned(self) -> frozenset[int]:
+        """The accounts of those whom a link in it mentions."""
+        return frozenset(each["user"]["id"] for each in self.entities if each["type"] == "text_mention")
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The usernames in it, in small letters."""
+        return frozenset(
+            part(self.text, each)[1:].lower() for each in self.entities if each["type"] == "mention"
+        )
+
+    @property
+    def look(self) -> Look:
+        """What it shows now."""
+        return Look(self.text, self.entities, self.rows, self.file)
+
+    def show(self, look: Look, when: datetime) -> None:
+        """Let it show something else from now on."""
+        self.earlier.append(self.look)
+        self.text, self.entities, self.rows, self.file = look.text, look.entities, look.rows, look.file
+        self.edited = when
+
+    def _file(self, kind: str) -> StoredFile | None:
+        return self.file if self.file is not None and self.file.kind == kind else None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnswer:
+    """What a person is told after a press: above the chat, or as an alert; or where they are led."""
+
+    text: str
+    alert: bool
+    url: str | None = None
+
+
+@dataclass(eq=False)
+class Query:
+    """A press of a button.
+
+    Attributes:
+        answers: What the bot answered. A person sees the first alone.
+        seconds: Real seconds until the first answer, once there is one.
+        update_id: The update that told the bot of it, if one did.
+    """
+
+    id: str
+    user: User
+    message: Message
+    what: str
+    made: datetime
+    world: World = field(repr=False)
+    answers: list[QueryAnswer] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+    seconds: float | None = None
+    update_id: int | None = None
+
+    def answer(self, answer_shown: QueryAnswer) -> None:
+        """Take the bot's answer."""
+        if not self.answers:
+            self.seconds = time.monotonic() - self.started
+        self.answers.append(answer_shown)
+
+    def waited(self) -> timedelta:
+        """How long it waits for an answer; real time counts as that of a quiet machine."""
+        real = time.monotonic() - self.started
+        return self.world.now() - self.made - timedelta(seconds=real - real / slowness())
+
+    async def answered(self, within: float = HANG) -> QueryAnswer:
+        """Wait for the answer, and give it."""
+        await self.world.until(lambda: bool(self.answers), f"an answer to {self.what}", within)
+        return self.answers[0]
 
 
 class World(Changes):
@@ -156,17 +312,16 @@ class World(Changes):
     def new_user(self, name: str, username: str | None = None, language: str = "en") -> User:
         """Return a new account, with its private chat."""
         user = self._add(User(next(self.numbers), name, username, language))
-        self.chats[user.id] = Chat(user.id, Kind.PRIVATE, name, username, user)
+        self.chats[user.id] = Chat(user.id, Kind.PRIVATE, name, user)
         return user
 
-    def new_group(self, title: str, kind: Kind, username: str | None = None, *, forum: bool = False) -> Chat:
+    def new_group(self, title: str, kind: Kind, *, forum: bool = False) -> Chat:
         """Return a new group in which the bot is."""
         number = next(self.numbers)
         chat = Chat(
             -number if kind is Kind.GROUP else -1_000_000_000_000 - number,
             kind,
             title,
-            username,
             owner=self.owner,
             forum=forum,
         )
@@ -184,19 +339,8 @@ class World(Changes):
         self._shared_message += 1
         return self._shared_message
 
-    def known(self, username: str) -> Chat | None:
-        """Return the public group of a name."""
-        return next(
-            (
-                chat
-                for chat in self.chats.values()
-                if not chat.is_private and (chat.username or "").lower() == username.lower()
-            ),
-            None,
-        )
-
     def may_mention(self, user_id: int, chat: Chat) -> bool:
-        """Return whether a link of the bot's to an account becomes a mention in a chat."""
+        """Return True if a link of the bot's to an account becomes a mention in a chat."""
         return user_id in self.users and (
             user_id in self.met or user_id in chat.members or user_id == chat.id
         )
