@@ -10,11 +10,9 @@ from bot.talk.catalog import words_in
 from tests.databases import lay_out
 from tests.pace import HANG
 from tests.process import Server, serving
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person
-from tests.telegram_standin.query import Query
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import Place
+from tests.telegram_standin.world import Message, Place, Query
 
 DONE = words_in("en").words("button-done")
 UNHURRIED = "1"
