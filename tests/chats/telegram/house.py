@@ -15,6 +15,7 @@ from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import AppLinks, Pacing, Telegram
 from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.menus import NAMESPACE as INTRODUCTION
 from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.workers import AnalysisQueue, Analyst, AutoReview, ComputerPlayer
 from bot.talk.admins import Admins
@@ -29,14 +30,16 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.telegram_standin.message import Message
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import Chat, Place, chat_of
+from tests.telegram_standin.world import Chat, Message, Place, chat_of
 from tests.waiting import has_work
 
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
+
+_introduced: dict[str, str] = {}
+"""What the bot notes of its menus and descriptions that Telegram has: the first house alone sends them."""
 
 
 class Watched(Telegram):
@@ -210,6 +213,8 @@ async def open_house(
             await stack.enter_async_context(analysis_queue)
             ticks = itertools.count(0.0, tick)
             people = {name: telegram.user(name) for name in CAST}
+            key_values = storage.KeyValues(database)
+            await key_values.write_all(INTRODUCTION, _introduced)
             adapter = Watched(
                 Conversation(
                     manager,
@@ -218,7 +223,7 @@ async def open_house(
                     unbounded(clock),
                     admins=Admins({f"telegram:{people['Anna'].id}"}, "1.0", clock()),
                 ),
-                storage.KeyValues(database),
+                key_values,
                 painter,
                 words_in,
                 updates=storage.TelegramUpdates(database),
@@ -248,3 +253,4 @@ async def open_house(
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task
+                _introduced.update(await key_values.items(INTRODUCTION))

@@ -6,11 +6,15 @@ import pytest
 
 from bot.talk.commands import analyses
 from tests.chats.telegram.house import open_house
-from tests.dialogues.dialogues import ANALYSED, on
+from tests.dialogues.dialogues import ANALYSED, BROUGHT, DAILY, FORGOTTEN, NEXT, REMINDED
 from tests.dialogues.script import Dialogue, perform
 
 
-@pytest.mark.parametrize("dialogue", on("telegram"), ids=lambda dialogue: dialogue.title)
+# Of all dialogues, which are performed in memory, these have what each platform shows by its own means: two
+# chats of one game, pictures to choose from, a file, links between boards, and posts that nothing asked for.
+@pytest.mark.parametrize(
+    "dialogue", [BROUGHT, DAILY, FORGOTTEN, NEXT, REMINDED], ids=lambda dialogue: dialogue.title
+)
 async def test_a_dialogue_goes_as_it_is_written(
     dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -21,7 +25,7 @@ async def test_a_dialogue_goes_as_it_is_written(
 
 
 async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an analysis is not there at once, it takes the place of what was said of it meanwhile."""
+    """An analysis that takes a while replaces the message that announced it."""
     monkeypatch.setattr(analyses, "AT_ONCE", 0.0)
     async with open_house(tmp_path / "nardy.db", *ANALYSED.dice) as house:
         await perform(ANALYSED, house)

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import people
 from tests.chats.telegram.house import TO_A_CHOICE, House, open_house
-from tests.telegram_standin.message import Message
+from tests.telegram_standin.world import Chat, Message
 
 _TITLE = re.compile(r"^⚪.* · ([a-z0-9]+)$", re.MULTILINE)
 RECORD = """[Rules "long"]
@@ -31,7 +30,7 @@ async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
 
 
 def boards(house: House, who: str | None = None) -> list[Message]:
-    """Return the boards that stand at the table, or in somebody's private chat."""
+    """Return the boards that stand at the table, or in a person's private chat."""
     place = house.table if who is None else house.people[who].private
     return [each for each in house.people[who or "Anna"].messages(place) if _TITLE.search(each.text)]
 
@@ -44,7 +43,7 @@ def id_on(board: Message) -> str:
 
 
 async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House) -> None:
-    """The board says what it would show and which right is missing, notifies, and can be played on."""
+    """It says what it would show and which right is missing, notifies, and gets its picture later."""
     house.telegram.forbid(house.table, "can_send_photos")
     board = await house.begin()
     assert board.picture is None
@@ -54,6 +53,11 @@ async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House)
     await house.touch("Anna", "24→20", board)
     assert "so far 24/20" in house.last().text
     assert len(boards(house)) == 1
+    house.telegram.allow(house.table, "can_send_photos")
+    await house.touch("Anna", "16→15", house.last())
+    (board,) = boards(house)
+    assert board.picture is not None
+    assert PHOTOS not in board.text
 
 
 async def test_a_board_becomes_words_when_photos_are_forbidden(house: House) -> None:
@@ -67,28 +71,8 @@ async def test_a_board_becomes_words_when_photos_are_forbidden(house: House) -> 
     assert "so far 24/20" in board.text
 
 
-async def test_a_board_in_words_gets_its_picture_when_photos_are_allowed(house: House) -> None:
-    """The next step shows the picture again, without anybody having to ask for it."""
-    house.telegram.forbid(house.table, "can_send_photos")
-    board = await house.begin()
-    house.telegram.allow(house.table, "can_send_photos")
-    await house.touch("Anna", "24→20", board)
-    (board,) = boards(house)
-    assert board.picture is not None
-    assert PHOTOS not in board.text
-
-
-async def test_where_files_are_forbidden_a_picture_in_full_size_is_told_in_words(house: House) -> None:
-    """Who asks for the picture itself is told in words what it shows, and which right is missing."""
-    await house.begin()
-    house.telegram.forbid(house.table, "can_send_documents")
-    await house.type("Anna", "/picture", house.table)
-    (answer,) = [each for each in house.others(house.table) if "may not send files" in each.text]
-    assert "White is to play" in answer.text
-
-
 async def record_of(house: House, games: int, name: str = "Anna") -> list[Message]:
-    """Let Anna bring so many games along, and ask for their record; return what she is answered."""
+    """Let Anna import some games and ask for their record; return the answers."""
     file = ("games.txt", games * RECORD.replace("Anna", name).encode())
     said = await house.people["Anna"].say(house.table, "/import", document=file)
     await house.until_idle(said.update_id)
@@ -99,9 +83,16 @@ async def record_of(house: House, games: int, name: str = "Anna") -> list[Messag
     return house.others(house.table)[before:]
 
 
-async def test_where_files_are_forbidden_a_long_record_comes_in_messages(house: House) -> None:
-    """A record that is too long for a message is whole in the next ones, and they go away like the answer."""
+async def test_where_files_are_forbidden_answers_come_in_words(house: House) -> None:
+    """A picture in full size is told; a long record comes in messages that go away, or is had in private."""
+    await house.begin()
     house.telegram.forbid(house.table, "can_send_documents")
+    await house.type("Anna", "/picture", house.table)
+    answer = house.others(house.table)[-1]
+    assert "may not send files" in answer.text
+    assert "White is to play" in answer.text
+    (answer,) = await record_of(house, 99, "Anna" * 40)
+    assert "Ask me for it in private" in answer.text
     title, *parts = await record_of(house, 99)
     assert "may not send files" in title.text
     assert len(parts) > 1
@@ -111,67 +102,42 @@ async def test_where_files_are_forbidden_a_long_record_comes_in_messages(house: 
     await house.telegram.until(lambda: not {*parts} & {*house.others(house.table)}, "they are gone")
 
 
-async def test_where_files_are_forbidden_a_record_too_long_for_messages_is_had_in_private(
-    house: House,
-) -> None:
-    """Of a record that would be very many messages it is told where it can be had."""
-    house.telegram.forbid(house.table, "can_send_documents")
-    (answer,) = await record_of(house, 99, "Anna" * 40)
-    assert "Ask me for it in private" in answer.text
+def add_bot(house: House, group: Chat, name: str, language: str) -> None:
+    """Let a person add the bot to a group, again if it is there."""
+    house.telegram.remove_bot(group)
+    house.telegram.add_bot(group, by=house.telegram.user(name, language=language))
 
 
 async def test_a_group_speaks_the_language_of_who_added_the_bot(house: House) -> None:
-    """A group into which a Russian has brought the bot is answered in Russian, whoever speaks first."""
-    group = house.telegram.supergroup("новая")
-    olga = house.telegram.user("Ольга", language="ru")
-    house.telegram.remove_bot(group)
-    house.telegram.add_bot(group, by=olga)
-    await house.type("Anna", "/challenge", group)
-    assert "вызывает" in house.last(group).text
-
-
-async def test_a_topic_speaks_the_language_of_its_group(house: House) -> None:
-    """A topic speaks as its group does, whoever speaks first there, until a language is set for it."""
+    """So do its topics, whoever speaks first there, until a language is set for one of them."""
     group = house.telegram.supergroup("новая", forum=True)
-    house.telegram.remove_bot(group)
-    house.telegram.add_bot(group, by=house.telegram.user("Ольга", language="ru"))
+    add_bot(house, group, "Ольга", "ru")
     topic, other = house.telegram.topic(group, "нарды"), house.telegram.topic(group, "nardy")
-    await house.type("Anna", "/challenge", topic)
-    assert "вызывает" in house.last(topic).text
+    for place in (group, topic):
+        await house.type("Anna", "/challenge", place)
+        assert "вызывает" in house.last(place).text
     group.owner = house.people["Anna"].user
     await house.type("Anna", "/settings language en", other)
-    house.telegram.remove_bot(group)
-    house.telegram.add_bot(group, by=house.telegram.user("Олег", language="ru"))
+    add_bot(house, group, "Олег", "ru")
     await house.type("Anna", "/challenge", other)
     assert "challenges" in house.last(other).text
 
 
 async def test_a_language_set_for_a_group_is_that_of_its_topics(house: House) -> None:
-    """What is set for a whole forum holds at once in those topics for which nothing else was set."""
+    """It holds at once in topics for which none was set, and stays if another person adds the bot again."""
     group = house.telegram.supergroup("games", forum=True)
     topic = house.telegram.topic(group, "nardy")
     group.owner = house.people["Anna"].user
     await house.type("Anna", "/challenge", topic)
     await house.type("Anna", "/settings language ru", group)
     assert "вызывает" in house.last(topic).text
-
-
-async def test_a_chosen_language_survives_that_the_bot_is_added_again(house: House) -> None:
-    """What was set with /settings holds, whoever brings the bot back."""
-    group = house.telegram.supergroup("games")
-    await house.type("Anna", "/help", group)
-    async with house.manager.database.write() as connection:
-        place = await people.chat_at(connection, "telegram", str(group.id))
-        assert place is not None
-        await people.set_display(connection, place.id, language="en", language_chosen=True)
-    house.telegram.remove_bot(group)
-    house.telegram.add_bot(group, by=house.telegram.user("Ольга", language="ru"))
+    add_bot(house, group, "Olga", "en")
     await house.type("Anna", "/challenge", group)
-    assert "challenge" in house.last(group).text
+    assert "вызывает" in house.last(group).text
 
 
 async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private(house: House) -> None:
-    """Without waiting for a move, each player is shown the board in his private chat."""
+    """Without waiting for a move, each player is shown the board in private."""
     await house.people["Anna"].start()
     await house.people["Boris"].start()
     await house.begin()
@@ -184,7 +150,7 @@ async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private
 
 
 async def test_who_lets_the_bot_in_again_sees_at_once_what_was_played(house: House) -> None:
-    """A board that could not be brought to who blocked the bot comes as soon as he unblocks it."""
+    """A board that could not be sent to a player who blocked the bot comes as soon as they unblock it."""
     anna = house.people["Anna"]
     await anna.start()
     await house.say("Anna", "/play novice", "Anna")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import re
 import threading
 from collections.abc import AsyncIterator
@@ -25,8 +24,8 @@ from tests.dialogues.script import TABLE
 from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst
 from tests.strategies import Plain
-from tests.telegram_standin.message import Message
-from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
+from tests.telegram_standin.refusals import NOT_MODIFIED, QUERY_TOO_OLD, WRONG_FILE_ID, bad_request
+from tests.telegram_standin.world import Message
 
 RECORD = """[Rules "long"]
 [White "Anna"]
@@ -47,31 +46,6 @@ def link_of(message: Message) -> str:
     """Return the one link that stands on a button of a message."""
     (url,) = (button.url for button in message.buttons if button.url is not None)
     return url
-
-
-async def test_a_reply_challenges_the_one_who_is_replied_to(house: House) -> None:
-    """`/challenge`, given as a reply to what somebody wrote, challenges that person and notifies him."""
-    said = await house.people["Boris"].say(house.table, "Who plays?")
-    await house.type("Anna", "/challenge", house.table, said)
-    assert house.last().text == "Boris, Anna challenges you to Long Nardy."
-    assert len(house.people["Boris"].notifications) == 1
-
-
-async def test_a_username_is_a_name(house: House) -> None:
-    """Who is called by the @ of an account is challenged, though the shown name is another."""
-    house.people["Dora"] = house.telegram.user("Dora Müller", username="dora_m")
-    await house.type("Dora", "/help", house.table)
-    await house.type("Anna", "/challenge @Dora_M", house.table)
-    assert "Dora Müller, Anna challenges you" in house.last().text
-
-
-async def test_a_mention_challenges_one_who_was_never_heard(house: House) -> None:
-    """A person without a username, picked from the list of members, is challenged by the account."""
-    emil = house.people["Emil"] = house.telegram.user("Emil")
-    said = await house.people["Anna"].say(house.table, "/challenge Emil", mentioning=[emil])
-    await house.until_idle(said.update_id)
-    assert house.last().text == "Emil, Anna challenges you to Long Nardy."
-    assert len(emil.notifications) == 1
 
 
 async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accepts(house: House) -> None:
@@ -115,13 +89,6 @@ async def test_a_game_stays_in_its_topic(house: House) -> None:
     assert {message.topic for message in house.posts(forum)} == {topic}
 
 
-async def test_a_command_in_a_topic_challenges_anyone_and_not_who_opened_the_topic(house: House) -> None:
-    """The service message that every message of a topic replies to is nobody's word."""
-    topic = house.telegram.topic(house.telegram.supergroup("forum", forum=True), "Nardy")
-    await house.type("Anna", "/challenge", topic)
-    assert "Anna challenges anyone" in house.last(topic).text
-
-
 async def test_a_closed_topic_is_left_for_the_general_one(house: House) -> None:
     """Where a topic takes nothing any more, the next board stands in the forum's general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
@@ -161,19 +128,8 @@ async def test_a_list_in_a_group_follows_the_one_who_asked_for_it(house: House) 
     assert "Your settings" in menu.text
 
 
-async def test_a_question_goes_when_it_is_answered(house: House) -> None:
-    """The question whether one is sure disappears with the answer, and the board tells the rest."""
-    await house.begin()
-    await house.say("Anna", "/resign", TABLE)
-    question = house.answers["Anna"]
-    assert question is not None
-    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
-    assert question.deleted
-    assert "Anna resigns" in house.last().text
-
-
-async def test_nobody_answers_for_another(house: House) -> None:
-    """A question to one person does nothing for another who presses it, and stays."""
+async def test_a_question_goes_when_its_reader_answers_it(house: House) -> None:
+    """A press by another person leaves the question; the answer deletes it, and the board tells the rest."""
     await house.begin()
     await house.say("Anna", "/resign", TABLE)
     question = house.answers["Anna"]
@@ -182,39 +138,32 @@ async def test_nobody_answers_for_another(house: House) -> None:
     assert "no longer open" in house.toasts["Boris"]
     assert not question.deleted
     assert "resigns" not in house.last().text
+    await house.touch("Anna", "Resign: mars, 2 points", question)
+    assert question.deleted
+    assert "Anna resigns" in house.last().text
 
 
-async def test_a_refusal_of_a_press_is_a_toast(house: House) -> None:
-    """What is wrong with a press is told in passing, and no message comes of it."""
+async def test_presses_are_answered_by_toasts(house: House) -> None:
+    """A toast says what is wrong with a press, or what it moved; no message comes of either."""
     board = await house.begin()
     before = len(house.people["Anna"].messages(house.table))
     await house.touch("Boris", "24→20", board)
     assert house.toasts["Boris"].startswith("It is not your turn: Anna is to play.")
-    assert len(house.people["Anna"].messages(house.table)) == before
-
-
-async def test_a_press_is_answered_by_what_it_did(house: House) -> None:
-    """The toast says what was moved and what is left, before the board is seen to change."""
-    board = await house.begin()
     await house.touch("Anna", "24→20", board)
     assert house.toasts["Anna"] == "24/20. Left: 1."
+    assert len(house.people["Anna"].messages(house.table)) == before
     await house.touch("Anna", "16→15", house.last())
     await house.touch("Anna", "✔ Done", house.last())
     assert house.toasts["Anna"] == "You played 24/20 16/15. The board follows."
 
 
 async def test_the_same_picture_is_uploaded_once(house: House) -> None:
-    """A board that is asked for again is sent by the id of the file that Telegram has already."""
+    """A board that is shown again is sent by its file id, or uploaded if Telegram has forgotten that."""
     await house.begin()
     await house.say("Anna", "/board", TABLE)
     first, second = house.telegram.sent("sendPhoto")[-2:]
     assert (len(first.files), len(second.files)) == (1, 0)
     assert house.posts(house.table)[-1].picture == house.posts(house.table)[-2].picture
-
-
-async def test_a_picture_that_telegram_has_forgotten_is_uploaded_anew(house: House) -> None:
-    """Where a file id is refused, the picture goes along with the next attempt."""
-    await house.begin()
     house.telegram.refuse("sendPhoto", WRONG_FILE_ID, where=lambda request: not request.files)
     await house.say("Anna", "/board", TABLE)
     assert house.last().picture is not None
@@ -240,30 +189,33 @@ async def finished(house: House) -> Message:
     return house.last()
 
 
-async def test_a_replay_is_an_animation(house: House) -> None:
-    """The button of the final board brings the animation as a silent reply, which goes away again."""
-    board = await finished(house)
-    notifications = len(house.people["Anna"].notifications)
+async def replayed(house: House, board: Message) -> Message:
+    """Let Boris ask for the replay of a finished game; return the animation."""
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
+    return animation
+
+
+async def test_a_replay_is_an_animation(house: House) -> None:
+    """It comes as a silent reply after a toast and a passing message, at once when it was made before."""
+    board = await finished(house)
+    notifications = len(house.people["Anna"].notifications)
+    animation = await replayed(house, board)
     assert animation.animation is not None
     assert (animation.animation.width, animation.animation.height) == (1200, 800)
     assert (animation.silent, animation.reply_to) == (True, board)
     assert "Anna resigns" in animation.text
-    assert len(house.people["Anna"].notifications) == notifications
-    house.clock.forward(minutes=11)
-    await house.say("Anna", "/help", TABLE)
-    await house.telegram.until(lambda: animation.deleted, "the film is taken away")
-
-
-async def test_who_waits_for_an_animation_is_told_so(house: House) -> None:
-    """A press is answered at once by how far the animation is; that message goes when it is there."""
-    board = await finished(house)
-    await house.touch("Boris", "Replay", board)
     assert house.toasts["Boris"] == "The animation is being made: 0 of 4."
     said = [str(request.fields["text"]) for request in house.telegram.sent("sendMessage")]
     assert said.count("The animation is being made: 0 of 4.") == 1
     assert not [message for message in house.others(house.table) if "being made" in message.text]
+    await house.touch("Anna", "Replay", board)
+    assert len(house.telegram.sent("sendAnimation")) == 2
+    assert len(house.telegram.sent("sendMessage")) == len(said)
+    assert len(house.people["Anna"].notifications) == notifications
+    house.clock.forward(minutes=11)
+    await house.say("Anna", "/help", TABLE)
+    await house.telegram.until(lambda: animation.deleted, "the animation is deleted")
 
 
 async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,44 +238,22 @@ async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.M
     await house.until_idle()
 
 
-async def test_an_animation_that_was_made_comes_at_once(house: House) -> None:
-    """The second who asks is told nothing of waiting."""
-    board = await finished(house)
-    await house.touch("Boris", "Replay", board)
-    sent = len(house.telegram.sent("sendMessage"))
-    await house.touch("Anna", "Replay", board)
-    assert len(house.telegram.sent("sendAnimation")) == 2
-    assert len(house.telegram.sent("sendMessage")) == sent
-
-
 async def test_the_arrows_change_the_animation_where_it_stands(house: House) -> None:
-    """A frame takes the place of the animation, another frame that of the first, and so back again."""
-    board = await finished(house)
-    await house.touch("Boris", "Replay", board)
-    (animation,) = [message for message in house.others(house.table) if message.animation is not None]
+    """Its reader sees frames in its place and the animation again; another person gets a frame beside it."""
+    animation = await replayed(house, await finished(house))
+    await house.touch("Anna", "▶", animation)
+    assert animation.animation is not None
+    (frame,) = [message for message in house.others(house.table) if message.picture is not None]
+    assert "1 of 3" in frame.text
     count = len(house.people["Boris"].messages(house.table))
     await house.touch("Boris", "▶", animation)
     assert "1 of 3" in animation.text
     assert animation.picture is not None
     await house.touch("Boris", "▶", animation)
     assert "2 of 3" in animation.text
-    await house.touch("Boris", "⏭\ufe0e", animation)
-    await house.touch("Boris", "▶", animation)
-    assert "3 of 3" in animation.text
     await house.touch("Boris", "Animation", animation)
     assert animation.animation is not None
     assert len(house.people["Boris"].messages(house.table)) == count
-
-
-async def test_nobody_steps_through_the_animation_of_another(house: House) -> None:
-    """Who presses the arrows of another's animation is answered by a frame of his own."""
-    board = await finished(house)
-    await house.touch("Boris", "Replay", board)
-    (animation,) = [message for message in house.others(house.table) if message.animation is not None]
-    await house.touch("Anna", "▶", animation)
-    assert animation.animation is not None
-    (frame,) = [message for message in house.others(house.table) if message.picture is not None]
-    assert "1 of 3" in frame.text
 
 
 async def test_where_animations_are_forbidden_the_person_is_told_so(house: House) -> None:
@@ -383,62 +313,28 @@ async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN4
 
 
 async def test_a_record_is_brought_as_a_file(house: House) -> None:
-    """A file with /import below it is kept and shown as an animation."""
+    """A file with /import below it, or one that /import replies to, is kept and shown as an animation."""
     animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
     assert animation.animation is not None
     assert animation.text.startswith("The game has been kept.")
-
-
-async def test_a_record_is_brought_as_a_reply(house: House) -> None:
-    """/import as a reply to a file that somebody sent means that file."""
     sent = await house.people["Boris"].say(house.table, "", document=("game.mat", RECORD.encode()))
-    animation = await brought(house, "/import", reply_to=sent)
-    assert animation.animation is not None
-    assert animation.reply_to is not None
+    replied = await brought(house, "/import", reply_to=sent)
+    assert replied.animation is not None
+    assert replied.reply_to is not None
+    assert (await brought(house, f"/import {RECORD}")).animation is not None
 
 
-async def test_a_record_is_brought_in_a_message(house: House) -> None:
-    """What stands behind the command keeps its lines."""
-    animation = await brought(house, f"/import {RECORD}")
-    assert animation.animation is not None
-
-
-async def test_a_damaged_record_is_refused(house: House) -> None:
-    """The answer names the line, and the chat goes on."""
-    answer = await brought(house, "/import", document=("game.txt", RECORD.replace("1. ", "7. ").encode()))
-    assert "Line 4 cannot be read" in answer.text
-
-
-async def test_a_file_that_is_too_large_is_not_brought(house: House) -> None:
-    """Beyond 200 kB nothing is downloaded."""
-    answer = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
-    assert answer.text == "The text is too long. A record of at most 200 kB can be kept."
-    assert not house.telegram.sent("getFile")
-
-
-async def test_a_file_that_telegram_does_not_give_is_told_of(house: House) -> None:
-    """Where the file cannot be brought, the person is told to try again."""
-    house.telegram.refuse("getFile", bad_request("something new"))
-    answer = await brought(house, "/import", document=("game.txt", RECORD.encode()))
-    assert answer.text.startswith("Something went wrong on our side")
-
-
-async def test_a_file_without_a_command_is_none_of_our_business(house: House) -> None:
-    """Whatever else is sent into a group is not answered."""
+async def test_a_file_that_is_not_brought(house: House) -> None:
+    """Without /import nothing happens; a large file is not downloaded; a failed download is reported."""
     said = await house.people["Anna"].say(house.table, "look", document=("game.txt", RECORD.encode()))
     await house.until_idle(said.update_id)
     assert house.others(house.table) == []
-
-
-async def test_the_board_can_be_read_as_text(house: House) -> None:
-    """A button of the menu says the position in words, since photos have no alternative text."""
-    board = await house.begin()
-    await house.touch("Anna", "⋯", board)
-    (menu,) = house.others(house.table)
-    await house.touch("Anna", "Board in words", menu)
-    answer = house.answer("Anna")
-    assert answer is not None
-    assert re.search(r"White has \d+ on 24.*White is to play 4-1\.", answer.text)
+    answer = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
+    assert answer.text == "The text is too long. A record of at most 200 kB can be kept."
+    assert not house.telegram.sent("getFile")
+    house.telegram.refuse("getFile", bad_request("something new"))
+    answer = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert answer.text.startswith("Something went wrong on our side")
 
 
 async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
@@ -458,17 +354,6 @@ async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
     assert [message.chat for message in boris.notifications[notifications:]] == [house.table]
 
 
-async def test_where_the_bot_was_thrown_out_players_are_told_in_private(house: House) -> None:
-    """A game of a group that is lost goes on in the private chats of those who have one."""
-    board = await house.begin()
-    await house.say("Anna", "/start", "Anna")
-    await house.touch("Anna", "24→20", board)
-    house.telegram.remove_bot(board.chat)
-    await house.say("Anna", "16/15", "Anna")
-    await house.say("Anna", "/done", "Anna")
-    assert "Boris is to play" in house.last(house.people["Anna"].private).text
-
-
 async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -> None:
     """After the change of its id the game goes on in the supergroup; nothing is lost or notified twice."""
     group = house.telegram.group("friends")
@@ -481,6 +366,25 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -
     await house.touch("Anna", "24→20", house.last(place))
     assert "so far 24/20" in house.last(place).text
     assert len(house.people["Anna"].notifications) == notifications
+
+
+async def test_a_press_that_can_be_answered_no_more_is_carried_out(house: House) -> None:
+    """Where Telegram takes no answer to a press any more, what was pressed happens all the same."""
+    board = await house.begin()
+    house.telegram.refuse("answerCallbackQuery", QUERY_TOO_OLD)
+    query = await house.people["Anna"].press(board, "24→20")
+    await house.until_idle(query.update_id)
+    assert "so far 24/20" in board.text
+
+
+async def test_an_edit_that_changes_nothing_is_none(house: House) -> None:
+    """If Telegram says that a board looks like that already, the game goes on without another message."""
+    board = await house.begin()
+    house.telegram.refuse("editMessageMedia", NOT_MODIFIED, after=True)
+    await house.touch("Anna", "24→20", board)
+    await house.touch("Anna", "16→15", board)
+    assert "Press Done" in board.text
+    assert house.last() is board
 
 
 async def test_a_deleted_board_comes_again(house: House) -> None:
@@ -496,51 +400,6 @@ async def test_a_deleted_board_comes_again(house: House) -> None:
     )
 
 
-async def test_nobody_plays_for_a_whole_group(house: House) -> None:
-    """Who writes as the group is told that this is why nothing happens."""
-    await house.begin()
-    message = await house.people["Anna"].say(house.table, "/resign", anonymous=True)
-    await house.until_idle(message.update_id)
-    assert "nobody can know who is playing" in house.others(house.table)[-1].text
-
-
-async def test_a_command_for_another_bot_is_left_to_it(house: House) -> None:
-    """Of a command that names a bot only that one takes notice, whatever the capitals."""
-    username = house.telegram.world.bot.username
-    assert username is not None
-    await house.type("Anna", "/challenge@other_bot", house.table)
-    assert house.posts(house.table) == []
-    await house.type("Anna", f"/challenge@{username.upper()}", house.table)
-    assert house.posts(house.table) != []
-
-
-async def test_in_a_group_an_unknown_command_is_left_to_other_bots(house: House) -> None:
-    """What another bot may understand is answered only if it names this bot; in private it always is."""
-    await house.type("Anna", "/weather", house.table)
-    assert house.others(house.table) == []
-    await house.type("Anna", f"/weather@{house.telegram.world.bot.username}", house.table)
-    assert "There is no command /weather" in house.others(house.table)[-1].text
-    await house.say("Anna", "/weather", "Anna")
-    assert "There is no command /weather" in house.others(house.people["Anna"].private)[-1].text
-
-
-async def test_a_name_cannot_dress_the_text(house: House) -> None:
-    """Marks in a name are shown letter for letter."""
-    house.people["Eve"] = house.telegram.user("<b>Eve</b> & <a>Anna</a>")
-    await house.type("Eve", "/challenge", house.table)
-    assert house.last().text.startswith("<b>Eve</b> & <a>Anna</a> challenges anyone")
-
-
-async def test_a_move_is_typed_as_people_type(house: House) -> None:
-    """Behind the command, and in a reply to the board, a move needs no exact form."""
-    board = await house.begin()
-    await house.type("Anna", "/move 24 20", house.table)
-    await house.type("Anna", "/undo", house.table)
-    await house.type("Anna", "/move 24-20", house.table)
-    await house.type("Anna", "16/15", house.table, board)
-    assert "24/20 16/15. Press Done" in house.last().text
-
-
 async def test_updates_that_are_delivered_again_change_nothing(house: House) -> None:
     """What Telegram brings a second time is neither done nor answered with a new board again."""
     board = await house.begin()
@@ -553,74 +412,57 @@ async def test_updates_that_are_delivered_again_change_nothing(house: House) -> 
     assert [(message.id, message.text) for message in house.posts(house.table)] == before
 
 
-async def test_the_menus_are_set_for_each_kind_of_chat_and_language(house: House) -> None:
-    """People see the commands in private chats and groups, and administrators the settings of the group."""
-    menus = house.telegram.profile.menus
-    await house.telegram.until(lambda: len(menus) == 8, "all menus are set")
-    profile = house.telegram.profile
-    assert "settings" not in profile.menu("all_group_chats", "ru")
-    assert profile.menu("all_chat_administrators", "ru")["settings"] == "Ваши настройки"
-    assert profile.menu("all_private_chats")["roll"] == "Roll the dice"
-
-
 async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> None:
-    """Who is a member is refused and told who may; the group's owner changes it, and is asked about once."""
-    house.table.owner = house.people["Anna"].user
-    await house.type("Boris", "/settings side black", house.table)
-    answer = house.answers["Boris"]
-    assert answer is not None
-    assert "Only administrators of this chat" in answer.text
-    for side in ("black", "white", "black"):
-        await house.type("Anna", f"/settings side {side}", house.table)
-    changed = house.answers["Anna"]
-    assert changed is not None
-    assert changed.text == "At the bottom: Black."
+    """Telegram says which members may; its answer counts for five minutes, and a member is told who may."""
 
+    async def sets(who: str, side: str) -> str:
+        await house.type(who, f"/settings side {side}", house.table)
+        answer = house.answers[who]
+        assert answer is not None
+        return answer.text
 
-async def test_what_telegram_says_of_administrators_is_remembered_for_minutes(house: House) -> None:
-    """Who administers a group no more may change nothing once the minutes are over."""
     house.table.owner = house.people["Anna"].user
-    await house.type("Anna", "/settings side black", house.table)
+    assert "Only administrators of this chat" in await sets("Boris", "black")
+    assert await sets("Anna", "black") == "At the bottom: Black."
     house.table.owner = house.people["Carl"].user
     house.clock.forward(minutes=4)
-    await house.type("Anna", "/settings side white", house.table)
-    remembered = house.answers["Anna"]
+    assert await sets("Anna", "white") == "At the bottom: White."
     house.clock.forward(minutes=2)
-    await house.type("Anna", "/settings side black", house.table)
-    forgotten = house.answers["Anna"]
-    assert remembered is not None
-    assert forgotten is not None
-    assert remembered.text == "At the bottom: White."
-    assert "Only administrators of this chat" in forgotten.text
+    assert "Only administrators of this chat" in await sets("Anna", "black")
 
 
-async def test_a_friend_whom_the_bot_never_saw_is_challenged_by_his_handle(house: House) -> None:
-    """The card in the group is for whoever bears the handle, and nobody else may take it."""
-    dora = house.telegram.user("Dora", username="Dora_K")
-    house.people["Dora"] = dora
-    await house.type("Anna", "/challenge @dora_k", house.table)
-    card = house.last()
-    assert card.text == "@dora_k, Anna challenges you to Long Nardy."
-    await house.touch("Boris", "Accept", card)
-    assert "That challenge is for @dora_k" in house.toasts["Boris"]
-    await house.touch("Dora", "Accept", card)
-    assert house.last().picture is not None
-
-
-@pytest.mark.parametrize(("boards", "left"), [("shrink", True), ("delete", False)])
-async def test_old_boards_of_a_group_shrink_or_are_deleted(house: House, boards: str, *, left: bool) -> None:
-    """A board that a newer one replaced keeps one line below its picture, or is gone."""
-    house.table.owner = house.people["Anna"].user
-    old = await house.begin()
-    await house.type("Anna", f"/settings boards {boards}", house.table)
+async def left_of(house: House, old: Message) -> Message | None:
+    """Let Anna end her turn; return what stands then of the board that she played on."""
     await house.type("Anna", "24/20 16/15", house.table, old)
     await house.press("Anna", "✔ Done", TABLE, answered=False)
     assert house.last().id != old.id
-    standing = [message for message in house.posts(house.table) if message.id == old.id]
-    assert bool(standing) is left
-    for message in standing:
-        assert (message.text.count("\n"), message.buttons, message.picture is None) == (0, (), False)
-        assert message.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
+    return next((message for message in house.posts(house.table) if message.id == old.id), None)
+
+
+@pytest.mark.parametrize("photos", [True, False], ids=["picture", "words"])
+async def test_old_boards_of_a_group_shrink(house: House, *, photos: bool) -> None:
+    """A board that a newer one replaced keeps one line, below its picture if it has one."""
+    house.table.owner = house.people["Anna"].user
+    if not photos:
+        house.telegram.forbid(house.table, "can_send_photos")
+    old = await house.begin()
+    await house.type("Anna", "/settings boards shrink", house.table)
+    left = await left_of(house, old)
+    assert left is not None
+    assert (left.text.count("\n"), left.buttons, left.picture is not None) == (0, (), photos)
+    assert left.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
+
+
+@pytest.mark.parametrize("days", [0, 3])
+async def test_old_boards_of_a_group_are_deleted(house: House, days: int) -> None:
+    """Where Telegram deletes a message no more, after two days, it loses its buttons."""
+    house.table.owner = house.people["Anna"].user
+    old = await house.begin()
+    await house.type("Anna", "/settings boards delete", house.table)
+    house.telegram.pass_time(days=days)
+    left = await left_of(house, old)
+    assert (left is not None) == (days > 0)
+    assert left is None or (left.buttons, left.picture is None) == ((), False)
 
 
 async def test_an_old_board_tells_the_finished_turn_by_one_edit(house: House) -> None:
@@ -634,31 +476,6 @@ async def test_an_old_board_tells_the_finished_turn_by_one_edit(house: House) ->
     assert (left.buttons, left.picture is None) == ((), False)
     edits = [each.route for each in house.telegram.requests[before:] if each.route.startswith("editMessage")]
     assert edits == ["editMessageCaption"]
-
-
-async def test_an_old_board_in_words_shrinks_too(house: House) -> None:
-    """Where photos are forbidden, a board in words that a newer one replaced keeps one line of them."""
-    house.table.owner = house.people["Anna"].user
-    house.telegram.forbid(house.table, "can_send_photos")
-    old = await house.begin()
-    await house.type("Anna", "/settings boards shrink", house.table)
-    await house.type("Anna", "24/20 16/15", house.table, old)
-    await house.press("Anna", "✔ Done", TABLE, answered=False)
-    (left,) = [message for message in house.posts(house.table) if message.id == old.id]
-    assert (left.text.count("\n"), left.buttons, left.picture) == (0, (), None)
-    assert left.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
-
-
-async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) -> None:
-    """Where Telegram deletes a message no more, it loses its buttons."""
-    house.table.owner = house.people["Anna"].user
-    old = await house.begin()
-    await house.type("Anna", "/settings boards delete", house.table)
-    house.telegram.pass_time(days=3)
-    await house.type("Anna", "24/20 16/15", house.table, old)
-    await house.press("Anna", "✔ Done", TABLE, answered=False)
-    (message,) = [message for message in house.posts(house.table) if message.id == old.id]
-    assert (message.buttons, message.picture is None) == ((), False)
 
 
 async def test_a_hint_that_takes_long_is_announced_by_a_toast(
@@ -686,24 +503,6 @@ async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     assert answer.picture is not None
 
 
-async def test_a_file_that_takes_a_while_is_announced_and_comes(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whose file is not ready at once is told so, and the file takes the place of that message."""
-    monkeypatch.setattr(own_data, "AT_ONCE", 0.0)
-    anna = house.people["Anna"]
-    async with house.manager.exports._room:  # noqa: SLF001 (as while another's is made)
-        await anna.say(anna.private, "/export")
-        async with asyncio.timeout(HANG):
-            while not any("collecting" in each.text for each in house.others(anna.private)):  # noqa: ASYNC110
-                await asyncio.sleep(0.001)
-    async with asyncio.timeout(HANG):
-        while house.others(anna.private)[-1].document is None:  # noqa: ASYNC110 (the stand-in tells nobody)
-            await asyncio.sleep(0.001)
-    await house.until_idle()
-    assert not any("collecting" in each.text for each in house.others(anna.private))
-
-
 async def test_a_file_that_cannot_be_sent_is_not_waited_for(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -721,12 +520,18 @@ async def test_a_file_that_cannot_be_sent_is_not_waited_for(
 async def test_all_that_is_stored_comes_as_a_file_in_private(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """/export is answered by a document in a private chat, and by the reason why not in a group."""
-    monkeypatch.setattr(own_data, "AT_ONCE", HANG)
+    """A file that is not ready is announced and takes the place of that message; no group gets one."""
     anna = house.people["Anna"]
-    said = await anna.say(anna.private, "/export")
-    await house.until_idle(said.update_id)
+    with monkeypatch.context() as slow:
+        slow.setattr(own_data, "AT_ONCE", 0.0)
+        async with house.manager.exports._room:  # noqa: SLF001 (as while another's is made)
+            await anna.say(anna.private, "/export")
+            await anna.sees(anna.private, "collecting")
+        await house.telegram.until(
+            lambda: house.others(anna.private)[-1].document is not None, "the file comes"
+        )
+        await house.until_idle()
     answer = house.others(anna.private)[-1]
-    assert answer.document is not None
     assert "Keep the file to yourself" in answer.text
+    assert not any("collecting" in each.text for each in house.others(anna.private))
     assert "in a private chat with the bot" in (await brought(house, "/export")).text
