@@ -1021,15 +1021,13 @@ EVERYWHERE = (
 def on(platform: str) -> list[object]:
     """Return the dialogues as parameters of the tests of one platform.
 
-    All are performed in memory with every change. Where each step goes over a platform some are with every
-    change on all of them and each of the others on one, by turns; elsewhere those, and games that are played
-    to their end, are marked `long`.
+    All are performed in memory with every change. Where each step goes over a platform, `EVERYWHERE` is performed
+    with every change; each of the others is marked `long`, and goes over one platform by turns.
 
     Args:
         platform: one of `PLATFORMS`.
     """
-    games = [each for each in DIALOGUES if any(isinstance(step, PlaysOn) for step in each.steps)]
     everywhere = [each for each in DIALOGUES if each.title in EVERYWHERE]
     assert len(everywhere) == len(EVERYWHERE)
-    others = [each for each in DIALOGUES if each not in games + everywhere]
-    return mostly_long(DIALOGUES, *everywhere, *others[PLATFORMS.index(platform) :: len(PLATFORMS)])
+    others = [each for each in DIALOGUES if each not in everywhere]
+    return mostly_long([*everywhere, *others[PLATFORMS.index(platform) :: len(PLATFORMS)]], *everywhere)
