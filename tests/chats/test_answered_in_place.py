@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
 from bot.sessions import LoadedGame
 from bot.sessions.workers import ComputerPlayer
-from tests.chats.test_sender import Post, sending
-from tests.sessions.world import World, inhabited
+from tests.chats.delivering import Post
 from tests.strategies import Plain
 from tests.waiting import computer_player_is_to_act
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
-
-
-@pytest.fixture
-async def post(world: World) -> AsyncIterator[Post]:
-    """A sender at work."""
-    async with sending(world) as post:
-        yield post
 
 
 @pytest.fixture
@@ -91,25 +75,19 @@ async def sitting(post: Post, threads: ThreadPoolExecutor) -> Sitting:
 
 
 async def test_a_prompt_answer_is_an_edit(sitting: Sitting) -> None:
-    """Turns that the program answers within seconds bring no new message; the board shows each of them."""
-    sent = sitting.sent()
-    for _ in range(5):
-        await sitting.turn()
-        await sitting.answer()
-    last = sitting.post.platform.said("edit", sitting.key)[-1]
-    assert sitting.sent() == sent
-    assert last.message == sitting.post.platform.said("send", sitting.key)[-1].message
-    assert "Your turn" in last.text or "your turn" in last.text
-
-
-async def test_what_was_told_in_place_is_told_once(sitting: Sitting) -> None:
-    """A board tells of the turns since the last answer, however many were answered in its place."""
-    lengths = []
-    for _ in range(8):
+    """Turns that the program answers within seconds bring no new message; the board tells of each once."""
+    sent, lengths = sitting.sent(), []
+    for _ in range(4):
         await sitting.turn()
         await sitting.answer()
         lengths.append(len(sitting.post.platform.said("edit", sitting.key)[-1].text.splitlines()))
     assert max(lengths) <= min(lengths) + 3
+    last = sitting.post.platform.said("edit", sitting.key)[-1]
+    assert sitting.sent() == sent
+    assert last.message == sitting.post.platform.said("send", sitting.key)[-1].message
+    assert "Your turn" in last.text or "your turn" in last.text
+    # A call whose turn was shown in place counts as delivered.
+    assert {row[4] for row in (await sitting.world.everything())["notifications"]} == {"sent"}
 
 
 async def test_an_answer_that_takes_long_notifies(sitting: Sitting) -> None:
@@ -139,13 +117,6 @@ async def test_a_shared_chat_is_told_by_a_message(post: Post, threads: ThreadPoo
     await sitting.turn()
     await sitting.answer()
     assert sitting.sent() == sent + 1
-
-
-async def test_nobody_is_notified_later_of_what_stood_in_place(sitting: Sitting) -> None:
-    """A notification whose turn was shown in place counts as delivered."""
-    await sitting.turn()
-    await sitting.answer()
-    assert {row[4] for row in (await sitting.world.everything())["notifications"]} == {"sent"}
 
 
 async def test_a_board_that_is_gone_is_replaced_by_one_that_notifies(sitting: Sitting) -> None:

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.chats.base import Request
 from bot.chats.sender import Sender
 from bot.sessions import Outbox
 from bot.talk.views.presenter import Presenter
-from tests.chats.test_sender import Listening, choosing, move_once
-from tests.sessions.world import World, inhabited
+from tests.chats.delivering import Listening, choosing, move_once
+from tests.sessions.world import World
 from tests.waiting import undelivered
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
 
 
 async def deliver_all(world: World, platform: Listening, told: list[tuple[str, Request]]) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +12,8 @@ from bot.sessions.outbox.enqueue import UNHEARD_CALL, UNHEARD_FOR
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.input.parsing import is_same_step
 from bot.talk.reply import Reply
-from tests.chats.test_sender import Listening, Post, choosing, sending
-from tests.sessions.world import World, inhabited
+from tests.chats.delivering import Listening, Post, choosing, sending
+from tests.sessions.world import World
 
 NEVER_ARRIVED, ARRIVED = "faults", "lost_answers"
 LOST = MayHaveArrived(0.01)
@@ -26,7 +24,7 @@ class Readable(Listening):
     """A platform whose chats can be read, unless that is forbidden."""
 
     is_forbidden: bool = False
-    replies: dict[str, tuple[str, Reply]] = field(default_factory=dict)
+    arrived: dict[str, tuple[str, Reply]] = field(default_factory=dict)
     """The messages, each with its chat and what it says."""
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
@@ -36,7 +34,7 @@ class Readable(Listening):
             return await super().send(chat, reply, nonce)
         finally:
             for call in self.said("send")[before:]:
-                self.replies[call.message] = chat, reply
+                self.arrived[call.message] = chat, reply
 
     async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:
         """Find a message by its buttons."""
@@ -44,18 +42,11 @@ class Readable(Listening):
         if self.is_forbidden:
             raise Unsearchable
         wanted = [button.data for row in reply.buttons for button in row]
-        for message, (where, there) in self.replies.items():
+        for message, (where, there) in self.arrived.items():
             buttons = [button.data for row in there.buttons for button in row]
             if where == chat and message != after and is_same_step(buttons, wanted):
                 return message
         return None
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a new database."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
 
 
 def lose(platform: Listening, how: str) -> None:
@@ -72,12 +63,15 @@ async def call_in_doubt(post: Post, how: str) -> str:
     await post.until_idle()
     post.platform.calls.clear()
     lose(post.platform, how)
-    while post.world.waiting(game).id == game.to_act:
-        game = await post.world.turn(game)
     game = await post.world.turn(game)
+    await lost(post)
+    return post.world.mover(game).name.lower()
+
+
+async def lost(post: Post) -> None:
+    """Wait until the answer is lost and the nonce is forgotten."""
     await post.until_idle(lambda: not post.platform.faults.get("send") and not post.platform.lost_answers)
     await forget_nonce(post)
-    return post.world.mover(game).name.lower()
 
 
 async def forget_nonce(post: Post) -> None:
@@ -118,8 +112,7 @@ async def test_a_message_that_is_taken_over_shows_the_newest_state(world: World)
     async with sending(world, Readable()) as post:
         lose(post.platform, ARRIVED)
         made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.until_idle(lambda: not post.platform.lost_answers)
-        await forget_nonce(post)
+        await lost(post)
         await world.manager.challenges.cancel(world.actor(world.anna), made.id)
         await post.until_idle(lambda: post.platform.said("edit") != [])
         (card,) = post.platform.said("send")
@@ -165,8 +158,7 @@ async def test_a_challenge_in_doubt_is_shown_again_once(world: World) -> None:
     async with sending(world, Listening(nonce_memory=timedelta())) as post:
         lose(post.platform, NEVER_ARRIVED)
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        await forget_nonce(post)
+        await lost(post)
         assert called(post.platform) == []
         for _ in range(3):
             await ten_minutes_later(post)
@@ -181,8 +173,7 @@ async def test_an_offer_in_doubt_is_shown_again_while_it_stands(world: World) ->
         post.platform.calls.clear()
         lose(post.platform, NEVER_ARRIVED)
         game = await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        await forget_nonce(post)
+        await lost(post)
         assert called(post.platform) == []
         await ten_minutes_later(post)
         assert called(post.platform) == [world.waiting(game).name.lower()]
@@ -201,8 +192,7 @@ async def test_a_reminder_in_doubt_comes_once_more(world: World) -> None:
         )
         while await runner.handle_due():
             pass
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        await forget_nonce(post)
+        await lost(post)
         assert called(post.platform) == []
         await ten_minutes_later(post)
         assert called(post.platform) == [world.mover(game).name.lower()]

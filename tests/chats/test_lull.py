@@ -2,28 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.sessions import LoadedGame
-from tests.chats.test_sender import Post, choosing, move_once, sending
-from tests.sessions.world import World, inhabited
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
-
-
-@pytest.fixture
-async def post(world: World) -> AsyncIterator[Post]:
-    """A sender at work."""
-    async with sending(world) as post:
-        yield post
+from tests.chats.delivering import Post, choosing, move_once
 
 
 def edits(post: Post, key: str) -> int:
@@ -37,8 +17,7 @@ async def step(post: Post, game: LoadedGame) -> LoadedGame:
     assert draft is not None
     if not draft.moves:
         return await move_once(post.world, game)
-    chat = post.world.hers if post.world.mover(game).id == post.world.anna.id else post.world.his
-    return await post.world.manager.take_back(post.world.actor(post.world.mover(game), chat), game.id)
+    return await post.world.manager.take_back(post.world.actor(post.world.anna, post.world.hers), game.id)
 
 
 async def test_it_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
@@ -46,10 +25,9 @@ async def test_it_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
     world = post.world
     game = await choosing(world, private=True)
     await post.until_idle()
-    who = world.mover(game)
-    key = (world.hers if who.id == world.anna.id else world.his).key
+    key = world.hers.key
     before = edits(post, key)
-    with world.manager.onlookers.looking(who.id, game.id):
+    with world.manager.onlookers.looking(world.anna.id, game.id):
         game = await step(post, game)
         await post.until_idle(lambda: edits(post, key) == before + 1)
         for _ in range(3):
@@ -69,11 +47,8 @@ async def test_what_others_read_is_shown_at_once(post: Post) -> None:
     world = post.world
     game = await choosing(world)
     await post.until_idle()
-    who, before = world.mover(game), edits(post, world.table.key)
-    with world.manager.onlookers.looking(who.id, game.id):
+    before = edits(post, world.table.key)
+    with world.manager.onlookers.looking(world.anna.id, game.id):
         for count in (1, 2):
-            if count == 1:
-                game = await move_once(world, game)
-            else:
-                game = await world.manager.take_back(world.actor(who), game.id)
+            game = await step(post, game)
             await post.until_idle(lambda count=count: edits(post, world.table.key) == before + count)  # type: ignore[misc]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.chats.texts import MOST_PIECES, pieces
 
@@ -12,6 +12,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
+@settings(max_examples=30)
 @given(LINES, st.integers(2, 30))
 def test_every_piece_has_room_and_nothing_is_lost(lines: list[str], room: int) -> None:
     """Pieces are no longer than allowed, no more than allowed, and hold all that is seen, in order."""

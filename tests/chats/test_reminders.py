@@ -2,53 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from bot.rules import TimeControl
 from bot.sessions import LoadedGame, Options, Player
 from bot.sessions.notification_times import DIGEST, Digests
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
-from bot.talk.reply import Jump, Reply, plain
+from bot.talk.reply import Jump, plain
 from storage import notifications, outbox
-from tests.chats.test_sender import Listening, Post, sending
-from tests.sessions.world import World, inhabited
-
-
-class Hearing(Listening):
-    """A platform that keeps whole messages, too."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.replies: list[Reply] = []
-
-    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Keep a message."""
-        self.replies.append(reply)
-        return await super().send(chat, reply, nonce)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
-
-
-@pytest.fixture
-async def platform() -> Hearing:
-    """What is sent to."""
-    return Hearing()
-
-
-@pytest.fixture
-async def post(world: World, platform: Hearing) -> AsyncIterator[Post]:
-    """A sender at work."""
-    async with sending(world, platform) as post:
-        yield post
+from tests.chats.delivering import Listening, Post, sending
+from tests.sessions.world import World
 
 
 async def remind(world: World) -> None:
@@ -71,16 +34,16 @@ async def night_for(world: World, *players: Player) -> None:
             await world.manager.people.set_player_option(world.actor(player), option, value)
 
 
-async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post, platform: Hearing) -> None:
+async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post) -> None:
     """It is a line without a picture, mentions the one who is to act, and the board stays as it is."""
     game = await post.world.game()
     await post.until_idle()
-    board = platform.said("send")[-1]
-    platform.calls.clear()
+    board = post.platform.said("send")[-1]
+    post.platform.calls.clear()
     post.world.clock.forward(days=3)
     await remind(post.world)
     await post.until_idle()
-    (call,), reply = platform.calls, platform.replies[-1]
+    (call,), reply = post.platform.calls, post.platform.replies[-1]
     who = who_is(post.world, game)
     other = post.world.boris if who == post.world.anna else post.world.anna
     assert call.what == "send"
@@ -88,10 +51,10 @@ async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post, pla
     assert reply.notifies == (who.name.lower(),)
     assert (reply.scene, reply.reply_to, reply.makes_sound) == (None, board.message, True)
     await post.until_idle()
-    assert len(platform.calls) == 1
+    assert len(post.platform.calls) == 1
 
 
-async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post, platform: Hearing) -> None:
+async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post) -> None:
     """Where a holiday moves the end of the time, the reminder that was sent is edited, and rings nobody."""
     world, days = post.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
@@ -101,18 +64,18 @@ async def test_a_reminder_tells_a_deadline_that_has_moved(post: Post, platform: 
     world.clock.forward(hours=60)
     await remind(world)
     await post.until_idle()
-    sent = platform.said("send")[-1]
+    sent = post.platform.said("send")[-1]
     assert "Your time runs out: Mon 18:00 UTC." in sent.text
-    platform.calls.clear()
+    post.platform.calls.clear()
     today = world.clock.now.date()
     await world.manager.holidays.announce(world.actor(who), today, today)
-    await post.until_idle(lambda: any(call.message == sent.message for call in platform.said("edit")))
-    (edit,) = [call for call in platform.said("edit") if call.message == sent.message]
+    await post.until_idle(lambda: any(call.message == sent.message for call in post.platform.said("edit")))
+    (edit,) = [call for call in post.platform.said("edit") if call.message == sent.message]
     assert "Your time runs out: Tue" in edit.text
-    assert [call for call in platform.said("send") if call.notified] == []
+    assert [call for call in post.platform.said("send") if call.notified] == []
 
 
-async def test_a_player_is_told_of_two_more_days(post: Post, platform: Hearing) -> None:
+async def test_a_player_is_told_of_two_more_days(post: Post) -> None:
     """A separate message calls the player who has got more time, and names the new deadline."""
     world, days = post.world, timedelta(days=3)
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(days)))
@@ -122,24 +85,24 @@ async def test_a_player_is_told_of_two_more_days(post: Post, platform: Hearing) 
     world.clock.forward(days=4)
     await remind(world)
     await post.until_idle()
-    platform.calls.clear()
+    post.platform.calls.clear()
     await world.manager.give_time(world.actor(other), game.id)
-    await post.until_idle(lambda: platform.said("send") != [])
-    (call,) = platform.said("send")
+    await post.until_idle(lambda: post.platform.said("send") != [])
+    (call,) = post.platform.said("send")
     assert call.text.startswith(f"{who.name}, {other.name} has given you two more days in game {game.id}.")
     assert "Your time runs out: Thu 18:00 UTC." in call.text
     assert call.notified == (who.name.lower(),)
 
 
-async def test_a_reminder_dies_with_its_turn(world: World, platform: Hearing) -> None:
+async def test_a_reminder_dies_with_its_turn(world: World) -> None:
     """Where the turn was made before the chat could get the reminder, it never gets it."""
     game = await world.game()
     world.clock.forward(days=3)
     await remind(world)
     game = await world.turn(game)
-    async with sending(world, platform) as post:
+    async with sending(world) as post:
         await post.until_idle()
-    assert not [call for call in platform.calls if "is waiting" in call.text]
+    assert not [call for call in post.platform.calls if "is waiting" in call.text]
     async with world.database.read() as connection:
         query = "SELECT count(*) FROM posts WHERE subject = 'reminder'"
         assert (await connection.exec_driver_sql(query)).scalar_one() == 0
@@ -148,7 +111,7 @@ async def test_a_reminder_dies_with_its_turn(world: World, platform: Hearing) ->
 async def test_a_reminder_whose_arrival_is_unknown_calls_once(world: World) -> None:
     """After a restart it goes out again under the same nonce, or without a sound."""
     game = await world.game()
-    lossy = Hearing()
+    lossy = Listening()
     lossy.nonce_memory = timedelta()
     async with sending(world, lossy) as post:
         await post.until_idle()
@@ -165,35 +128,33 @@ async def test_a_reminder_whose_arrival_is_unknown_calls_once(world: World) -> N
     assert not again.makes_sound
 
 
-async def test_who_has_quiet_hours_is_called_without_a_sound(post: Post, platform: Hearing) -> None:
+async def test_who_has_quiet_hours_is_called_without_a_sound(post: Post) -> None:
     """A message for him alone comes silently, though it still mentions him; awake he is called aloud."""
     world = post.world
     await night_for(world, world.anna, world.boris)
     game = await world.game()
     await post.until_idle()
-    called = [reply for reply in platform.replies if reply.notifies]
+    called = [reply for reply in post.platform.replies if reply.notifies]
     assert called
     assert not any(reply.makes_sound for reply in called)
-    platform.replies.clear()
+    post.platform.replies.clear()
     world.clock.forward(hours=1)
     await world.turn(game)
     await post.until_idle()
-    assert any(reply.makes_sound for reply in platform.replies)
+    assert any(reply.makes_sound for reply in post.platform.replies)
 
 
-async def test_a_card_for_one_who_sleeps_comes_without_a_sound(post: Post, platform: Hearing) -> None:
+async def test_a_card_for_one_who_sleeps_comes_without_a_sound(post: Post) -> None:
     """A challenge by night waits silently for the morning."""
     world = post.world
     await night_for(world, world.boris)
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     await post.until_idle()
-    (card,) = platform.replies
+    (card,) = post.platform.replies
     assert (card.notifies, card.makes_sound) == (("boris",), False)
 
 
-async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(
-    world: World, platform: Hearing
-) -> None:
+async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(world: World) -> None:
     """The end of a game that is told to both at once is heard by the one who is awake."""
     game = await world.game()
     by, other = world.mover(game), world.waiting(game)
@@ -209,9 +170,12 @@ async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(
             await notifications.notify(
                 connection, player.id, f"over:{game.id}", board.id, over.version, world.clock()
             )
-    async with sending(world, platform) as post:
+    async with sending(world) as post:
         await post.until_idle()
-    assert (set(platform.replies[-1].notifies), platform.replies[-1].makes_sound) == ({"anna", "boris"}, True)
+    assert (set(post.platform.replies[-1].notifies), post.platform.replies[-1].makes_sound) == (
+        {"anna", "boris"},
+        True,
+    )
 
 
 async def digest(world: World) -> None:
@@ -238,7 +202,7 @@ async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
     return waiting
 
 
-async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post, platform: Hearing) -> None:
+async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post) -> None:
     """It comes in private, with links to the boards of five games at most, and a button for the next."""
     world = post.world
     games = await games_for_anna(world, 6)
@@ -246,7 +210,7 @@ async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post, 
     await post.until_idle()
     await digest(world)
     await post.until_idle()
-    call, reply = platform.said("send", world.hers.key)[-1], platform.replies[-1]
+    call, reply = post.platform.said("send", world.hers.key)[-1], post.platform.replies[-1]
     title, *lines = call.text.split("\n")
     assert title == "Anna, 6 games wait for you, and 1 challenge waits for your answer."
     assert lines == [f"{game.id}: against Boris, Long Nardy." for game in games[:5]]
@@ -257,40 +221,38 @@ async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post, 
     assert (reply.notifies, reply.makes_sound) == (("anna",), True)
 
 
-async def test_a_digest_names_challenges_after_games(post: Post, platform: Hearing) -> None:
+async def test_a_digest_names_challenges_after_games(post: Post) -> None:
     """Whoever is challenged reads by whom, to what, and how to accept."""
     world = post.world
     challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     await digest(world)
     await post.until_idle()
-    (call,) = platform.said("send", world.hers.key)
+    (call,) = post.platform.said("send", world.hers.key)
     assert call.text.split("\n") == [
         "Anna, 1 challenge waits for your answer.",
         f"Boris challenges you: Long Nardy. /accept {challenge.id}",
     ]
 
 
-async def test_where_nothing_waits_there_is_no_digest(post: Post, platform: Hearing) -> None:
+async def test_where_nothing_waits_there_is_no_digest(post: Post) -> None:
     """A day without anything to do is a day without a message."""
     world = post.world
     await digest(world)
     await post.until_idle()
-    assert platform.said("send", world.hers.key) == []
+    assert post.platform.said("send", world.hers.key) == []
 
 
-async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(
-    world: World, platform: Hearing
-) -> None:
+async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(world: World) -> None:
     """Tomorrow's will tell what waits then."""
     await games_for_anna(world, 1)
     await digest(world)
     world.clock.forward(days=1)
-    async with sending(world, platform) as post:
+    async with sending(world) as post:
         await post.until_idle()
-    assert platform.said("send", world.hers.key) == []
+    assert post.platform.said("send", world.hers.key) == []
 
 
-async def test_a_reminder_tells_when_time_runs_out(post: Post, platform: Hearing) -> None:
+async def test_a_reminder_tells_when_time_runs_out(post: Post) -> None:
     """In a game with a clock it ends with the moment, in the zone of the chat."""
     world = post.world
     control = TimeControl.for_each_turn(timedelta(days=4))
@@ -303,4 +265,4 @@ async def test_a_reminder_tells_when_time_runs_out(post: Post, platform: Hearing
     world.clock.now = game.clock.due - timedelta(days=1)
     await remind(world)
     await post.until_idle()
-    assert platform.said("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")
+    assert post.platform.said("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")

@@ -2,278 +2,44 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
-from bot.chats.sender import Sender
-from bot.sessions import LoadedGame, Outbox
+from bot.sessions import Outbox
 from bot.sessions.outbox import LONGEST_DELAY, PostClaim
-from bot.sessions.outbox.claims import DEADLINE, Claimed, Delivery, Post as BoardPost
-from bot.talk.reply import Reply, RetiredContent, plain
+from bot.sessions.outbox.claims import DEADLINE, Delivery, Post as BoardPost
+from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 from storage import outbox, outbox as outbox_rows
 from storage.rows import PostRow
-from tests.pace import HANG
-from tests.sessions.world import World, inhabited, met
+from tests.chats.delivering import (
+    CountedOutbox,
+    Listening,
+    Post,
+    Remote,
+    challenge,
+    challenge_in_vain,
+    choosing,
+    claimed_game,
+    crashed,
+    move_once,
+    sending,
+    until,
+)
+from tests.sessions.world import World, met
 from tests.waiting import undelivered
 
 
-@dataclass
-class PlatformCall:
-    """What the platform was asked to do."""
-
-    what: str
-    chat: str
-    message: str
-    text: str = ""
-    notified: tuple[str, ...] = ()
-
-
-@dataclass
-class Listening:
-    """A platform that records its calls, and fails as it was set to."""
-
-    nonce_memory: timedelta = timedelta(minutes=2)
-    has_been_online: bool = True
-    calls: list[PlatformCall] = field(default_factory=list)
-    nonces: dict[str, str] = field(default_factory=dict)
-    faults: dict[str, list[BaseException]] = field(default_factory=dict)
-    held: dict[str, asyncio.Event] = field(default_factory=dict)
-    waits: dict[str, asyncio.Event] = field(default_factory=dict)
-    """What each of these chats is waited for with, once."""
-
-    waited: list[str] = field(default_factory=list)
-    """The chats that were waited for."""
-
-    given_up: list[str] = field(default_factory=list)
-    """The chats in which a request was given up that was held."""
-
-    lost_answers: list[BaseException] = field(default_factory=list)
-    """Raised by `send` after the message has arrived."""
-
-    broken: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set once an answer was lost."""
-
-    delays: dict[Request, float] = field(default_factory=dict)
-    """For how many seconds requests of some kinds are put off."""
-
-    covered: set[str] = field(default_factory=set)
-    """The chats in which somebody has written something below what was sent last."""
-
-    homes: dict[str, str] = field(default_factory=dict)
-    """The private chats of people, by their accounts."""
-
-    name = "web"
-
-    async def run(self) -> None:
-        """Serve nobody."""
-
-    async def ready(self, chat: str) -> bool:
-        """Be ready at once, unless the chat is told to make others wait."""
-        waits = self.waits.pop(chat, None)
-        if waits is None:
-            return False
-        self.waited.append(chat)
-        await waits.wait()
-        return True
-
-    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put off what the test has said."""
-        return self.delays.get(request, 0.0)
-
-    def is_last(self, chat: str, message: str) -> bool:
-        """Know what was sent last, and whether something was written below it."""
-        sent = self.said("send", chat)
-        return chat not in self.covered and bool(sent) and sent[-1].message == message
-
-    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Take a message, once for each nonce."""
-        assert len(nonce) <= 25
-        await self._may_fail("send", chat)
-        if nonce not in self.nonces or not self.nonce_memory:
-            self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
-            self.calls.append(
-                PlatformCall("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies)
-            )
-        if self.lost_answers:
-            self.broken.set()
-            raise self.lost_answers.pop()
-        return self.nonces[nonce]
-
-    async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Take an edit."""
-        await self._may_fail("edit", chat)
-        self.calls.append(PlatformCall("edit", chat, message, plain(reply.text)))
-
-    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make an old message what remains of it."""
-        await self._may_fail("retire", chat)
-        self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.text)))
-
-    async def private_chat(self, account: str) -> str | None:
-        """Know of the private chats that it was told of."""
-        return self.homes.get(account)
-
-    async def _may_fail(self, what: str, chat: str) -> None:
-        if chat in self.held:
-            try:
-                await self.held[chat].wait()
-            except asyncio.CancelledError:
-                self.given_up.append(chat)
-                raise
-        await asyncio.sleep(0)
-        if self.faults.get(what):
-            raise self.faults[what].pop(0)
-
-    def said(self, what: str, chat: str | None = None) -> list[PlatformCall]:
-        """Return what was told of one kind."""
-        return [call for call in self.calls if call.what == what and chat in (None, call.chat)]
-
-
-@dataclass
-class Remote(Listening):
-    """A platform that can be offline."""
-
-    is_online: bool = False
-    is_reached: bool = False
-    listeners: list[Callable[[], None]] = field(default_factory=list)
-
-    def when_online(self, on_online: Callable[[], None]) -> None:
-        """Tell somebody each time that it has come online."""
-        self.listeners.append(on_online)
-
-    def come_online(self) -> None:
-        """Be there from now on."""
-        self.is_online = True
-        for on_online in self.listeners:
-            on_online()
-
-
-@dataclass
-class CountedOutbox(Outbox):
-    """An outbox that counts how often it is asked for what is undelivered."""
-
-    def __init__(self, world: World) -> None:
-        super().__init__(world.manager, lambda: world.clock().timestamp())
-        self.asked = 0
-
-    async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
-        """Count, and claim what is undelivered."""
-        self.asked += 1
-        return await super().claim(room, first)
-
-
-@dataclass
-class Post:
-    """A sender at work, its platform, and the world that it serves."""
-
-    world: World
-    platform: Listening
-    outbox: CountedOutbox
-    sender: Sender
-
-    async def until_idle(self, until: Callable[[], bool] = lambda: True) -> None:
-        """Let the sender work until something is so and nothing is left to do now."""
-        self.sender.wake()
-        async with asyncio.timeout(HANG):
-            while True:
-                due = await undelivered(self.world.manager, {"web"})
-                if until() and all(entry.chat in self.held() for entry in due.entries):
-                    return
-                await asyncio.sleep(0.001)
-
-    def held(self) -> set[int]:
-        """Return the chats that are held up."""
-        keys = {self.world.table.key: self.world.table.id, self.world.hers.key: self.world.hers.id}
-        return {keys[key] for key in self.platform.held if not self.platform.held[key].is_set()}
-
-
-@asynccontextmanager
-async def sending(
-    world: World, platform: Listening | None = None, presenter: Presenter | None = None
-) -> AsyncIterator[Post]:
-    """A sender at work."""
-    platform = platform or Listening()
-    outbox = CountedOutbox(world)
-    sender = Sender(outbox, presenter or Presenter(world.manager), {"web": platform})
-    world.manager.listeners.append(sender.wake)
-    working = asyncio.create_task(sender.run())
-    try:
-        yield Post(world, platform, outbox, sender)
-    finally:
-        world.manager.listeners.remove(sender.wake)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
-
-
-@pytest.fixture
-async def post(world: World) -> AsyncIterator[Post]:
-    """A sender at work."""
-    async with sending(world) as post:
-        yield post
-
-
-async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
-    """Claim a chat's board; what comes before it there, and is in other chats, is put off."""
-    while True:
-        for claim in (await outbox.claim({"web": 10})).claims:
-            if isinstance(claim, PostClaim) and (claim.chat.id, claim.post.subject) == (chat, "game"):
-                return claim
-            await outbox.put_off(claim, timedelta(minutes=1))
-
-
-async def until(found: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(HANG):
-        while not found():  # noqa: ASYNC110 (the platform tells nobody)
-            await asyncio.sleep(0.001)
-
-
-async def choosing(world: World, *, private: bool = False) -> LoadedGame:
-    """Return a game whose mover has moves to choose from."""
-    game = await world.game(chats=(world.hers, world.his) if private else None)
-    while game.live.draft is None or len(game.live.draft.next_moves()) < 3 or game.turns < 4:
-        game = await world.turn(game)
-    return game
-
-
-async def move_once(world: World, game: LoadedGame) -> LoadedGame:
-    """Return the game after one more move of the turn."""
-    assert game.live.draft is not None
-    chat = world.hers if game.white_chat != game.black_chat else world.table
-    if chat is world.hers and world.mover(game).id == world.boris.id:
-        chat = world.his
-    by = world.actor(world.mover(game), chat)
-    return await world.manager.move(by, game.id, str(game.live.draft.next_moves()[0]))
-
-
-async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
-    """After the sender is idle, every post shows what is wanted and nothing is undelivered."""
-    await choosing(post.world)
-    await post.until_idle()
-    assert (await undelivered(post.world.manager, {"web"})).entries == ()
-    assert post.platform.said("send", "table")
-
-
 async def test_a_move_is_an_edit_of_the_standing_board(post: Post) -> None:
-    """What changes during a turn is edited into the message that stands; no new one comes."""
+    """What changes during a turn is edited into the message that stands; nothing is left undelivered."""
     game = await choosing(post.world)
     await post.until_idle()
+    assert (await undelivered(post.world.manager, {"web"})).entries == ()
     sent, standing = len(post.platform.said("send")), post.platform.said("send")[-1].message
     await move_once(post.world, game)
     await post.until_idle(lambda: post.platform.said("edit") != [])
@@ -286,11 +52,9 @@ async def test_the_next_player_gets_a_message_that_notifies(post: Post) -> None:
     game = await choosing(post.world)
     await post.until_idle()
     old = post.platform.said("send")[-1].message
-    who = post.world.waiting(game).name
-    game = await post.world.turn(game)
+    await post.world.turn(game)
     await post.until_idle(lambda: post.platform.said("retire") != [])
-    if post.world.mover(game).name == who:
-        assert post.platform.said("send")[-1].notified == (who.lower(),)
+    assert ("boris",) in [call.notified for call in post.platform.said("send")]
     assert old in {call.message for call in post.platform.said("retire")}
 
 
@@ -438,23 +202,15 @@ async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post
     assert {row[4] for row in (await world.everything())["notifications"]} == {"sent"}
 
 
-async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -> None:
+async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(post: Post) -> None:
     """A chat whose board is edited while a half-made turn exists elsewhere is brought up to date."""
-    async with sending(world) as post:
-        game = await choosing(world, private=True)
-        await post.until_idle()
-        own = "me:boris" if world.mover(game).id == world.boris.id else "me:anna"
-        other = {"me:anna": "me:boris", "me:boris": "me:anna"}[own]
-        post.platform.faults["edit"] = []
-        for _ in range(2):
-            game = await move_once(world, game)
-            if game.live.draft is None or game.live.draft.is_complete:
-                break
-        async with world.database.write() as connection:
-            chat = world.hers if other == "me:anna" else world.his
-            await outbox.repaint(connection, chat.id)
-        await post.until_idle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.outbox.claim({"web": 1})).wait is None
+    game = await choosing(post.world, private=True)
+    await post.until_idle()
+    await move_once(post.world, game)
+    async with post.world.database.write() as connection:
+        await outbox.repaint(connection, post.world.his.id)
+    await post.until_idle(lambda: post.platform.said("edit", "me:boris") != [])
+    assert (await post.outbox.claim({"web": 1})).wait is None
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
@@ -482,42 +238,25 @@ async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -
             assert made.id in call.text
 
 
-@pytest.mark.parametrize("seconds", [1e9, math.inf, math.nan])
-async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(
-    world: World, seconds: float
-) -> None:
+async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(post: Post) -> None:
     """A platform that asks for more time than there is gets the longest delay, and then the message."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [TryLater(seconds)]
-        await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        assert post.platform.said("send") == []
-        world.clock.now += LONGEST_DELAY
-        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
-
-
-@dataclass
-class Counting(Listening):
-    """A platform that counts the attempts at a message."""
-
-    attempts: list[str] = field(default_factory=list)
-
-    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Take a message."""
-        self.attempts.append(nonce)
-        return await super().send(chat, reply, nonce)
+    for number, seconds in enumerate((1e9, math.inf, math.nan)):
+        await challenge_in_vain(post, TryLater(seconds))
+        assert len(post.platform.said("send")) == number
+        post.world.clock.now += LONGEST_DELAY
+        await post.until_idle(lambda number=number: len(post.platform.said("send")) == number + 1)  # type: ignore[misc]
 
 
 async def test_two_senders_send_each_thing_once(world: World) -> None:
     """Two senders at work on one database share what is undelivered: no message is tried by both."""
-    platform = Counting()
+    platform = Listening()
     async with sending(world, platform) as post, sending(world, platform):
         game = await choosing(world)
         for _ in range(4):
             await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
             game = await world.turn(game)
         await post.until_idle()
-    assert len(platform.attempts) == len(set(platform.attempts)) == len(platform.said("send"))
+    assert len(platform.nonces_tried) == len(set(platform.nonces_tried)) == len(platform.said("send"))
 
 
 async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World) -> None:
@@ -530,39 +269,26 @@ async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World)
         await post.until_idle(lambda: platform.said("send") != [])
 
 
-async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None:
-    """A chat that was to wait for a moment is not silent for as long as the clock was ahead."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [TryLater(5)]
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        world.clock.now -= timedelta(days=30)
-        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
-        assert [call.notified for call in post.platform.said("send")] == [("boris",)]
+@pytest.mark.parametrize("passed", [timedelta(minutes=10), timedelta(days=-30)], ids=["later", "set back"])
+async def test_trying_later_notifies_after_all(post: Post, passed: timedelta) -> None:
+    """A notification that certainly did not arrive is not lost, nor late where the clock is set back."""
+    await challenge_in_vain(post, TryLater(300))
+    post.world.clock.now += passed
+    await post.until_idle(lambda: post.platform.said("send") != [])
+    assert [call.notified for call in post.platform.said("send")] == [("boris",)]
 
 
-async def test_trying_later_notifies_after_all(world: World) -> None:
-    """A notification that certainly did not arrive is not lost."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [TryLater(300)]
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        world.clock.forward(minutes=10)
-        await post.until_idle(lambda: post.platform.said("send") != [])
-        assert [call.notified for call in post.platform.said("send")] == [("boris",)]
-
-
-async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: World) -> None:
-    """Nothing is sent to a closed chat; once somebody speaks there again, it is brought up to date."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [ChatGone()]
-        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        world.clock.forward(days=1)
-        await post.until_idle()
-        assert post.platform.said("send") == []
-        await met(world.manager, "anna")
-        await post.until_idle(lambda: post.platform.said("send") != [])
+async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(post: Post) -> None:
+    """Nothing is sent to a closed chat; once a player speaks there again, it is brought up to date."""
+    world = post.world
+    post.platform.faults["send"] = [ChatGone()]
+    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
+    await post.until_idle(lambda: not post.platform.faults["send"])
+    world.clock.forward(days=1)
+    await post.until_idle()
+    assert post.platform.said("send") == []
+    await met(world.manager, "anna")
+    await post.until_idle(lambda: post.platform.said("send") != [])
 
 
 async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> None:
@@ -600,55 +326,43 @@ async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) ->
     assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
 
 
-async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_fault_with_one_post_stops_no_other(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     """What cannot be sent for an unknown reason is tried again later, and the others are sent now."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [RuntimeError("no idea")]
-        for _ in range(2):
-            await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
-        assert "could not be delivered" in caplog.text
-        world.clock.forward(minutes=1)
-        await post.until_idle(lambda: len(post.platform.said("send")) == 2)
+    post.platform.faults["send"] = [RuntimeError("no idea")]
+    for _ in range(2):
+        await challenge(post.world)
+    await post.until_idle(lambda: len(post.platform.said("send")) == 1)
+    assert "could not be delivered" in caplog.text
+    post.world.clock.forward(minutes=1)
+    await post.until_idle(lambda: len(post.platform.said("send")) == 2)
 
 
-async def test_nothing_is_asked_for_while_nothing_can_be_done(world: World) -> None:
+async def test_nothing_is_asked_for_while_nothing_can_be_done(post: Post) -> None:
     """With deliveries that must wait, the sender rests instead of looking again and again."""
-    async with sending(world) as post:
-        post.platform.faults["send"] = [TryLater(3600)]
-        await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.until_idle(lambda: not post.platform.faults["send"])
-        asked = post.outbox.asked
-        for _ in range(200):
-            await asyncio.sleep(0)
-        assert post.outbox.asked <= asked + 2
+    await challenge_in_vain(post, TryLater(3600))
+    asked = post.outbox.asked
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert post.outbox.asked <= asked + 2
 
 
-@pytest.mark.parametrize(("away", "notified"), [(1, 1), (3, 1)])
-async def test_a_message_whose_arrival_is_unknown_notifies_once(
-    world: World, away: int, notified: int
-) -> None:
+@pytest.mark.parametrize(("away", "sent"), [(1, 1), (3, 2)])
+async def test_a_message_whose_arrival_is_unknown_notifies_once(world: World, away: int, sent: int) -> None:
     """After a crash between sending and noting, the same nonce is sent again, which notifies once."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await platform.broken.wait()
+    platform = await crashed(world)
     world.clock.forward(minutes=away)
     if timedelta(minutes=away) > platform.nonce_memory:
         platform.nonces.clear()
     async with sending(world, platform) as post:
         await post.until_idle()
-        assert sum(len(call.notified) for call in platform.said("send")) == notified
         assert (await undelivered(post.world.manager, {"web"})).entries == ()
-    assert len(platform.said("send")) == (1 if away < 2 else 2)
+    assert sum(len(call.notified) for call in platform.said("send")) == 1
+    assert len(platform.said("send")) == sent
 
 
 async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> None:
     """A repeated request that hangs is given up in time, since it would be a second call if it came later."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await platform.broken.wait()
+    platform = await crashed(world)
     world.clock.now += platform.nonce_memory - timedelta(milliseconds=20)
     platform.held["table"] = asyncio.Event()
     async with sending(world, platform) as post:
@@ -663,10 +377,8 @@ async def test_a_repetition_ends_before_its_nonce_is_forgotten(world: World) -> 
 
 async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
     """A message found by its nonce after a crash is edited to what is so now."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
-        made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await platform.broken.wait()
+    platform = await crashed(world)
+    (made,) = await world.manager.challenges.made_by(world.anna.id)
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     async with sending(world, platform) as post:
         await post.until_idle(lambda: platform.said("edit") != [])
@@ -676,10 +388,7 @@ async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
 
 async def test_trying_later_after_a_crash_notifies_no_second_time(world: World) -> None:
     """That a repetition certainly failed says nothing about the first attempt, which may have notified."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await platform.broken.wait()
+    platform = await crashed(world)
     platform.faults["send"] = [TryLater(600)]
     async with sending(world, platform) as post:
         await post.until_idle(lambda: not platform.faults["send"])
@@ -693,7 +402,7 @@ async def test_repeated_attempts_count_from_the_first(world: World) -> None:
     """The platform's memory of a nonce runs from the first attempt, however often it is repeated since."""
     platform = Listening(lost_answers=[RuntimeError("no answer")])
     async with sending(world, platform) as post:
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await challenge(world)
         await post.until_idle(lambda: not platform.lost_answers)
         platform.faults["send"] = [RuntimeError("no way"), RuntimeError("no way")]
         for left in (1, 0):
@@ -724,10 +433,7 @@ async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) 
 
 async def test_trying_later_after_a_crash_repeats_the_same_message(world: World) -> None:
     """A repetition that certainly failed is repeated under the first nonce: no second message comes."""
-    platform = Listening(lost_answers=[asyncio.CancelledError()])
-    async with sending(world, platform):
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await platform.broken.wait()
+    platform = await crashed(world)
     platform.faults["send"] = [TryLater(10)]
     async with sending(world, platform) as post:
         await post.until_idle(lambda: not platform.faults["send"])
@@ -787,12 +493,10 @@ async def test_a_call_in_doubt_rings_no_second_time_under_the_nonce_of_a_later_m
 async def test_a_call_to_a_turn_that_is_over_rings_no_more(world: World) -> None:
     """Who has played from elsewhere before a call has reached him is not called to that turn afterwards."""
     game = await choosing(world, private=True)
-    mover = world.mover(game)
     outbox = Outbox(world.manager)
-    chat = world.hers if mover.id == world.anna.id else world.his
-    after = await world.turn(game)
-    assert world.mover(after).id != mover.id
-    attempt = await outbox.begin_delivery(await claimed_game(outbox, chat.id), timedelta(minutes=2))
+    after = await world.turn(game, world.hers)
+    assert world.mover(after).id == world.boris.id
+    attempt = await outbox.begin_delivery(await claimed_game(outbox, world.hers.id), timedelta(minutes=2))
     assert attempt.notified == frozenset()
 
 
@@ -800,8 +504,7 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     """A half-made turn elsewhere raises the revision that a message shows, and that is no fault."""
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
-    chat = world.hers if world.mover(game).id == world.boris.id else world.his
-    claim = await claimed_game(outbox, chat.id)
+    claim = await claimed_game(outbox, world.his.id)
     attempt = await outbox.begin_delivery(claim, timedelta(minutes=2))
     drafted = await move_once(world, game)
     await outbox.sent(attempt, "m1", drafted.version)
@@ -856,8 +559,9 @@ async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
         assert len(notified) <= 1
 
 
-@pytest.mark.parametrize("away", [1, 3])
-@pytest.mark.parametrize("memory", [timedelta(minutes=2), timedelta(0)])
+@pytest.mark.parametrize(
+    ("away", "memory"), [(1, timedelta(minutes=2)), (3, timedelta(minutes=2)), (1, timedelta(0))]
+)
 async def test_an_announcement_is_never_seen_twice(world: World, away: int, memory: timedelta) -> None:
     """Where it is unknown whether one has arrived, it is repeated while the platform knows its nonce."""
     platform = Listening(nonce_memory=memory, lost_answers=[asyncio.CancelledError()])
@@ -905,7 +609,7 @@ async def test_what_was_begun_is_not_sent_by_who_freezes_meanwhile(
 
     monkeypatch.setattr(CountedOutbox, "begin_delivery", and_freeze)
     async with sending(world) as post:
-        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+        await challenge(world)
         await until(lambda: not alive)
         await asyncio.sleep(0.05)
         assert post.platform.calls == []

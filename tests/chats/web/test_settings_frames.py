@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bot.chats.web.errors import BadFrame
-from bot.chats.web.from_page import read_frame
 from bot.talk.views.settings import Setting, SettingChoice
 from tests.chats.web.house import Served
 
@@ -56,17 +52,3 @@ async def test_every_tab_of_a_person_is_dressed_when_the_theme_changes(served: S
         await anna.say("/settings theme dark", key="action-2", room="me")
         await other.put(do="still there")
         assert "theme" not in [frame["is"] for frame in await other.all_until("here")]
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        '{"do": "setting"}',
-        '{"do": "set", "option": "theme", "value": "dark"}',
-        '{"do": "settings", "fill": "' + "x" * 5000 + '"}',
-    ],
-)
-def test_settings_are_changed_by_commands_alone(frame: str) -> None:
-    """No frame sets anything by itself, and one that is too large is not read."""
-    with pytest.raises(BadFrame):
-        read_frame(frame)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE
 from bot.talk.incoming import Line, Press
@@ -18,17 +20,26 @@ from tests.chats.web.house import Tab
 from tests.chats.web.test_other_devices import greeted
 
 pytestmark = pytest.mark.slow
+in_module_loop = pytest.mark.asyncio(loop_scope="module")
 
 ADDRESS = "https://nardy.example.org"
+_KEYS = count(1)
 NO_SEAT = "You have no seat at the local table."
 CAST = ("Boris", "Anna")
 
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[DialogueHouse]:
-    """Anna and Boris at the table; Anna is Anya on Telegram, too."""
-    async with open_house(tmp_path / "nardy.db", cast=CAST, address=ADDRESS) as opened:
+@asynccontextmanager
+async def linked(folder: Path) -> AsyncIterator[DialogueHouse]:
+    """Open a house with Anna and Boris at the table; Anna is Anya on Telegram, too."""
+    async with open_house(folder / "nardy.db", cast=CAST, address=ADDRESS) as opened:
         await link(opened, "Anya")
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[DialogueHouse]:
+    """A house of tests that leave the link and both seats as they are."""
+    async with linked(tmp_path_factory.mktemp("linked")) as opened:
         yield opened
 
 
@@ -73,38 +84,46 @@ async def sat_down(house: DialogueHouse, code: str) -> str:
         return tab.secret
 
 
+async def own_code(tab: Tab) -> str:
+    """Ask for a code in the menu of the page; return it."""
+    key = f"a-code-{next(_KEYS)}"
+    await tab.put(do="sign-in code", id=key, origin=ADDRESS)
+    address: str = (await tab.get("sign-in code", id=key))["address"]
+    return address.partition("#seat=")[2]
+
+
 async def seated(house: DialogueHouse, secret: str) -> dict[str, Any]:
     """What a browser is welcomed with."""
     async with coming(house, "", secret) as tab:
         return tab.welcome
 
 
-async def test_who_is_linked_comes_back_to_his_seat(house: DialogueHouse) -> None:
-    """Beside the code of /link stands a button, and its link opens Anna's seat in a new browser."""
+@in_module_loop
+async def test_a_linked_player_comes_back_to_the_seat(house: DialogueHouse) -> None:
+    """Beside the code of /link, and beside its refusal, stands a button; its link opens Anna's seat."""
+    for _ in range(2):  # the first of three was Anna's own
+        (told,) = await house.on_telegram("Anya", Line("/link"))
+        assert "/link seat" in [button.data.partition(":")[2] for row in told.buttons for button in row]
+        assert "Your seat at the local table can be opened" in plain(told.text)
     (told,) = await house.on_telegram("Anya", Line("/link"))
-    assert "/link seat" in [button.data.partition(":")[2] for row in told.buttons for button in row]
-    assert "Your seat at the local table can be opened" in plain(told.text)
+    assert plain(told.text).startswith("You have had three codes today.")
+    assert [button.label for row in told.buttons for button in row] == ["Open my seat"]
     secret = await sat_down(house, await code_for(house))
     assert (await seated(house, secret))["name"] == "Anna"
 
 
-async def test_the_button_is_there_when_there_are_no_more_codes(house: DialogueHouse) -> None:
-    """Who has had three codes for linking today is offered the seat all the same."""
-    for _ in range(3):
-        await house.on_telegram("Anya", Line("/link"))
-    (told,) = await house.on_telegram("Anya", Line("/link"))
-    assert plain(told.text).startswith("You have had three codes today.")
-    assert [button.label for row in told.buttons for button in row] == ["Open my seat"]
-
-
-async def test_in_a_group_nobody_is_given_a_link(house: DialogueHouse) -> None:
-    """Where others read along it is said where to ask instead."""
+@in_module_loop
+async def test_links_are_told_in_private_alone(house: DialogueHouse) -> None:
+    """In a group the answer says where to ask instead; at the table it leads to the menu."""
     told = await answered(house, "Anya", alone=False)
     assert told == "I tell codes in private only: send /link to me there."
+    await house.say("Anna", "/link seat", "Anna")
+    assert "You are at the table." in str(house.answer("Anna"))
 
 
+@in_module_loop
 async def test_a_strangers_seat_is_given_to_nobody(house: DialogueHouse) -> None:
-    """Who is not linked has no seat, whatever he adds to the command or whoever's button he presses."""
+    """A player who is not linked has no seat, whatever follows the command and whichever button it is."""
     assert (await answered(house, "Mallory")).startswith(NO_SEAT)
     assert NO_SEAT in plain((await house.on_telegram("Mallory", Press(":/link seat")))[0].text)
     for line in ("/link seat Anna", f"/link seat {house.guests['Anna'].account}"):
@@ -112,6 +131,7 @@ async def test_a_strangers_seat_is_given_to_nobody(house: DialogueHouse) -> None
         assert "seat=" not in await answered(house, "Anya", line)
 
 
+@in_module_loop
 async def test_a_link_is_used_once(house: DialogueHouse) -> None:
     """A second browser that comes with it is told so, and sits down nowhere."""
     code = await code_for(house)
@@ -122,6 +142,7 @@ async def test_a_link_is_used_once(house: DialogueHouse) -> None:
         await tab.get("refused", id="sit-down-2")
 
 
+@in_module_loop
 async def test_a_link_is_of_no_use_after_its_time(house: DialogueHouse) -> None:
     """After ten minutes it opens nothing."""
     code = await code_for(house)
@@ -130,6 +151,7 @@ async def test_a_link_is_of_no_use_after_its_time(house: DialogueHouse) -> None:
         assert tab.welcome["offer"] == ""
 
 
+@in_module_loop
 async def test_few_links_are_open_at_once(house: DialogueHouse) -> None:
     """Who asks again and again has the last few; each of them works."""
     codes = []
@@ -142,53 +164,37 @@ async def test_few_links_are_open_at_once(house: DialogueHouse) -> None:
         await sat_down(house, code)
 
 
-async def test_who_was_linked_by_deceit_keeps_no_seat(house: DialogueHouse) -> None:
-    """When Anna undoes the link, neither Anya's links nor the browsers that came by them open anything."""
-    early, secret = await code_for(house), await sat_down(house, await code_for(house))
-    async with coming(house, "", secret) as tab:
-        await tab.put(do="sign-in code", id="a-code-1", origin=ADDRESS)
-        further = (await tab.get("sign-in code", id="a-code-1"))["address"].partition("#seat=")[2]
-        friend = await sat_down(house, further)
-        await tab.put(do="sign-in code", id="a-code-2", origin=ADDRESS)
-        later = (await tab.get("sign-in code", id="a-code-2"))["address"].partition("#seat=")[2]
-        await house.say("Anna", "/unlink", "Anna")
-        await house.press("Anna", "Make them two again", "Anna", answered=True)
-        await tab.closed()
-    for each in (secret, friend):
-        assert (await seated(house, each))["account"] is None
-    for code in (early, later):
-        async with coming(house, code) as tab:
-            assert tab.welcome["offer"] == ""
-    assert (await answered(house, "Anya")).startswith(NO_SEAT)
-    assert (await seated(house, house.guests["Anna"].secret))["name"] == "Anna"
+async def test_an_account_linked_by_deceit_keeps_no_seat(tmp_path: Path) -> None:
+    """When Anna undoes the link, Anya's links and browsers open nothing; her own open her seat for good."""
+    async with linked(tmp_path) as house:
+        early, secret = await code_for(house), await sat_down(house, await code_for(house))
+        async with coming(house, "", secret) as tab:
+            friend = await sat_down(house, await own_code(tab))
+            later = await own_code(tab)
+            await house.say("Anna", "/unlink", "Anna")
+            await house.press("Anna", "Make them two again", "Anna", answered=True)
+            await tab.closed()
+        for each in (secret, friend):
+            assert (await seated(house, each))["account"] is None
+        for code in (early, later):
+            async with coming(house, code) as tab:
+                assert tab.welcome["offer"] == ""
+        assert (await answered(house, "Anya")).startswith(NO_SEAT)
+        async with coming(house, "", house.guests["Anna"].secret) as anna:
+            code = await own_code(anna)
+        async with coming(house, code, secret) as tab:
+            await tab.put(do="sit down", id="sit-down-1")
+            await tab.get("done", id="sit-down-1")
+        assert (await seated(house, secret))["name"] == "Anna"
 
 
-async def test_a_browser_that_lost_the_seat_gets_it_back_from_its_owner(house: DialogueHouse) -> None:
-    """A link of Anna's own menu opens her seat for good, also where one of Anya's had opened it before."""
-    secret = await sat_down(house, await code_for(house))
-    await house.say("Anna", "/unlink", "Anna")
-    await house.press("Anna", "Make them two again", "Anna", answered=True)
-    async with coming(house, "", house.guests["Anna"].secret) as anna:
-        await anna.put(do="sign-in code", id="a-code-1", origin=ADDRESS)
-        code = (await anna.get("sign-in code", id="a-code-1"))["address"].partition("#seat=")[2]
-    async with coming(house, code, secret) as tab:
-        await tab.put(do="sit down", id="sit-down-1")
-        await tab.get("done", id="sit-down-1")
-    assert (await seated(house, secret))["name"] == "Anna"
-
-
-async def test_the_host_took_the_seat_away(house: DialogueHouse) -> None:
-    """Somebody from whom the host, Boris, took the seat comes back by no link, and is told how by another."""
-    await house.guests["Boris"].act(do="remove account", account=house.guests["Anna"].account)
-    told = await answered(house, "Anya")
-    assert told.startswith("Your seat at the local table is there no more. Send /unlink to part with it")
-    assert "are one player. Make two players" in await answered(house, "Anya", "/unlink")
-
-
-async def test_at_the_table_one_is_told_where_it_is(house: DialogueHouse) -> None:
-    """Who types the command at the table is led to the menu."""
-    await house.say("Anna", "/link seat", "Anna")
-    assert "You are at the table." in str(house.answer("Anna"))
+async def test_the_host_took_the_seat_away(tmp_path: Path) -> None:
+    """A player whose seat the host, Boris, removed comes back by no link, and the answer says what to do."""
+    async with linked(tmp_path) as house:
+        await house.guests["Boris"].act(do="remove account", account=house.guests["Anna"].account)
+        told = await answered(house, "Anya")
+        assert told.startswith("Your seat at the local table is there no more. Send /unlink to part with it")
+        assert "are one player. Make two players" in await answered(house, "Anya", "/unlink")
 
 
 async def test_without_an_address_it_is_told_what_to_type(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who came by the link of a board: what he sees, and that he can do nothing."""
+"""Strangers with the link of a board: what they see, and that they can do nothing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import Any
 
 import aiohttp
 import pytest
+import pytest_asyncio
 
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.to_page import TYPES
 from tests.chats.web.dialogue_house import DialogueHouse, open_house
 from tests.chats.web.house import Tab
 from tests.dialogues.dialogues import TO_A_CHOICE
+
+in_module_loop = pytest.mark.asyncio(loop_scope="module")
 
 
 @asynccontextmanager
@@ -48,11 +51,10 @@ async def shown_table(tab: Tab, **wanted: object) -> dict[str, Any]:
             return table
 
 
-@pytest.mark.parametrize("invited", [False, True], ids=["open", "by invitation"])
-async def test_a_stranger_sees_the_board_live(tmp_path: Path, *, invited: bool) -> None:
-    """By the link alone, also where guests must be invited, he is shown each turn once it is complete."""
+async def test_a_stranger_sees_the_board_live(tmp_path: Path) -> None:
+    """By the link alone, where guests must be invited, a stranger is shown each turn once it is complete."""
     async with (
-        sharing(tmp_path / "nardy.db", invited=invited) as (house, token),
+        sharing(tmp_path / "nardy.db", invited=True) as (house, token),
         house.reached.watching(token) as tab,
     ):
         assert tab.welcome == {
@@ -81,7 +83,7 @@ async def test_a_stranger_sees_the_board_live(tmp_path: Path, *, invited: bool) 
         assert after["buttons"] == []
 
 
-async def test_he_is_cut_off_as_soon_as_a_player_ends_it(tmp_path: Path) -> None:
+async def test_a_stranger_is_cut_off_as_soon_as_a_player_ends_it(tmp_path: Path) -> None:
     """After `/share off` the connection is closed, and the same link opens nothing; the next one does."""
     async with sharing(tmp_path / "nardy.db") as (house, token):
         async with house.reached.watching(token) as tab:
@@ -97,51 +99,55 @@ async def test_he_is_cut_off_as_soon_as_a_player_ends_it(tmp_path: Path) -> None
             assert not tab.welcome["closed"]
 
 
-async def test_a_forged_link_opens_nothing(tmp_path: Path) -> None:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[DialogueHouse, str]]:
+    """A house with a shared board, for tests that change nothing but their own connections."""
+    async with sharing(tmp_path_factory.mktemp("shared") / "nardy.db") as shared:
+        yield shared
+
+
+@in_module_loop
+async def test_a_forged_link_opens_nothing(shared: tuple[DialogueHouse, str]) -> None:
     """An id with another seal, no token at all, and what is none are turned away alike."""
-    async with sharing(tmp_path / "nardy.db") as (house, token):
-        game = token.partition("-")[0]
-        for forged in (f"{game}-{'0' * 24}", game, "", "-", token[:-1], f"{token}0"):
-            async with house.reached.watching(forged) as tab:
-                assert tab.welcome["closed"], forged
-                assert await tab.closed() == NOT_INVITED
+    house, token = shared
+    game = token.partition("-")[0]
+    for forged in (f"{game}-{'0' * 24}", game, "", "-", token[:-1], f"{token}0"):
+        async with house.reached.watching(forged) as tab:
+            assert tab.welcome["closed"], forged
+            assert await tab.closed() == NOT_INVITED
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
+@in_module_loop
+async def test_a_stranger_can_do_nothing_and_enters_no_room(shared: tuple[DialogueHouse, str]) -> None:
+    """Whatever else the page can ask for cuts the connection, and nothing comes of it."""
+    house, token = shared
+    before = house.standing("table")
+    for frame in (
         {"do": "say", "id": "action-1", "room": "table", "text": "/roll", "message": None},
-        {"do": "say", "id": "action-1", "room": "table", "text": "hello", "message": None},
         {"do": "press", "id": "action-1", "room": "table", "data": ":/roll", "message": None},
         {"do": "name", "id": "action-1", "name": "Carl"},
         {"do": "earlier", "room": "table", "before": "99"},
         {"do": "complete", "id": "action-1", "room": "table", "text": "/"},
         {"do": "accounts"},
         {"do": "hello", "secret": "", "language": "en"},
-    ],
-    ids=lambda frame: str(frame["do"]),
-)
-async def test_he_can_do_nothing_and_enters_no_room(tmp_path: Path, frame: dict[str, object]) -> None:
-    """Whatever else the page can ask for cuts the connection, and nothing comes of it."""
-    async with sharing(tmp_path / "nardy.db") as (house, token):
-        before = house.standing("table")
+    ):
         async with house.reached.watching(token) as tab:
             await tab.put(**frame)
-            assert await tab.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
-        assert house.standing("table") == before
+            assert await tab.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION, frame
+    assert house.standing("table") == before
 
 
-async def test_he_looks_back_at_every_turn_of_the_record(tmp_path: Path) -> None:
-    """The board after a line of the log is shown when he asks for it, of this game whatever he names."""
-    async with sharing(tmp_path / "nardy.db") as (house, token):
-        for line in ("24/20", "16/15", "/done"):
-            await house.say("Anna", line, "table")
-        async with house.reached.watching(token, "ru") as tab:
-            now = await shown_table(tab, moment=None)
-            await tab.put(do="look at", room="me", game="b2b", moment=0)
-            set_up = await shown_table(tab, moment=0)
-            assert (set_up["game"], set_up["white"][24]) == (now["game"], 15)
-            assert set_up["title"] == "Длинные нарды"
+@in_module_loop
+async def test_a_stranger_looks_back_at_every_turn(shared: tuple[DialogueHouse, str]) -> None:
+    """The board after a line of the log is shown on request, of this game whatever the frame names."""
+    house, token = shared
+    async with house.reached.watching(token, "ru") as tab:
+        now = await shown_table(tab, moment=None)
+        await tab.put(do="look at", room="me", game="b2b", moment=0)
+        set_up = await shown_table(tab, moment=0)
+        assert (set_up["game"], set_up["white"][24]) == (now["game"], 15)
+        assert now["white"] != set_up["white"]
+        assert set_up["title"] == "Длинные нарды"
 
 
 async def test_a_link_outlives_a_restart(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Signing: what Telegram gives a Mini App, signed by this code as Telegram's page describes it.
 
-Nothing of the library that checks it is used. `seal_by_definition` computes the same without Python's `hmac`,
-so that the two can be held against each other.
+Nothing of the library that checks it is used.
 """
 
 from __future__ import annotations
@@ -13,8 +12,6 @@ from urllib.parse import urlencode
 
 TOKEN = "5000000001:AAtests-own-token-of-no-bot-anywhere"  # noqa: S105 - no bot has it
 OTHER_TOKEN = "5000000002:AAtests-own-token-of-another-bot"  # noqa: S105 - the same
-
-_BLOCK = 64
 
 
 def account(user: int = 777, name: str = "Anna", **more: object) -> dict[str, object]:
@@ -46,16 +43,5 @@ def seal(fields: dict[str, str], token: str) -> str:
     return hmac.new(secret, _checked(fields), hashlib.sha256).hexdigest()
 
 
-def seal_by_definition(fields: dict[str, str], token: str) -> str:
-    """Return the same by what RFC 2104 says an HMAC is."""
-    return _hmac(_hmac(b"WebAppData", token.encode()), _checked(fields)).hex()
-
-
 def _checked(fields: dict[str, str]) -> bytes:
     return "\n".join(sorted(f"{name}={value}" for name, value in fields.items())).encode()
-
-
-def _hmac(key: bytes, text: bytes) -> bytes:
-    padded = key.ljust(_BLOCK, b"\0")
-    inner = hashlib.sha256(bytes(each ^ 0x36 for each in padded) + text).digest()
-    return hashlib.sha256(bytes(each ^ 0x5C for each in padded) + inner).digest()

@@ -1,0 +1,25 @@
+"""A small world and a sender at work in it, for each test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.chats.delivering import Post, sending
+from tests.sessions.world import World, inhabited
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a new database."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def post(world: World) -> AsyncIterator[Post]:
+    """A sender at work."""
+    async with sending(world) as post:
+        yield post
