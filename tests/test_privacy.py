@@ -27,7 +27,7 @@ from bot.talk.reply import Reply
 from storage import KeyValues, TelegramUpdates
 from storage.places import Place, Server
 from storage.tables import metadata
-from tests.chats.web.house import PlainPainter
+from tests.chats.stand_ins import PlainPainter
 from tests.databases import PLACES, new_place, opened
 from tests.meeting import meet
 from tests.refused import refuses

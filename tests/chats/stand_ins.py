@@ -266,11 +266,13 @@ class PlainPainter:
     fault: Exception | None = None
     slow: bool = False
     job: RenderingJob | None = None
+    painted: list[Picture] = field(default_factory=list)
 
-    async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (every scene looks the same)
-        """Return the same picture for every scene."""
+    async def paint(self, scene: Picture) -> bytes:
+        """Return the same picture for every scene, and remember the scene."""
         if self.fault is not None:
             raise self.fault
+        self.painted.append(scene)
         return PNG
 
     def animate(self, animation: Animation) -> RenderingJob:

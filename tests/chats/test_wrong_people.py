@@ -11,19 +11,18 @@ import pytest
 from bot.talk.command_table import COMMANDS
 from tests.chats.discord.house import open_house as on_discord
 from tests.chats.telegram.house import open_house as on_telegram
-from tests.chats.web.dialogue_house import open_house as on_the_page
 from tests.dialogues.dialogues import OPENED, TO_A_CHOICE
 from tests.dialogues.script import TABLE, Dialogue, Driver, perform
-from tests.mostly_long import mostly_long
 from tests.sessions.world import contents
 from tests.talk.test_visibility import EVERY
 from tests.talk.test_wrong_people import FAILED, KEPT, LOOKING, OWN
 
 Opens = Callable[..., AbstractAsyncContextManager[Driver]]
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
-PLATFORMS: dict[str, Opens] = {"web": on_the_page, "discord": on_discord, "telegram": on_telegram}
+PLATFORMS: dict[str, Opens] = {"discord": on_discord, "telegram": on_telegram}
+"""Those that read commands in their own way. The page hands lines on as they were typed."""
 
 
 async def kept(driver: Driver) -> dict[str, object]:
@@ -32,7 +31,7 @@ async def kept(driver: Driver) -> dict[str, object]:
     return {table: everything[table] for table in KEPT}
 
 
-@pytest.mark.parametrize("platform", mostly_long(PLATFORMS, "web"))
+@pytest.mark.parametrize("platform", PLATFORMS)
 async def test_a_stranger_is_refused_on_every_platform(tmp_path: Path, platform: str) -> None:
     """Carl types every command with the id of the others' game, presses each button of its board, in vain."""
     async with PLATFORMS[platform](tmp_path / "nardy.db", *TO_A_CHOICE) as driver:

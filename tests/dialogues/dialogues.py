@@ -1021,8 +1021,8 @@ EVERYWHERE = (
 def on(platform: str) -> list[object]:
     """Return the dialogues as parameters of the tests of one platform.
 
-    All are performed in memory with every change. Where each step goes over a platform, `EVERYWHERE` is performed
-    with every change; each of the others is marked `long`, and goes over one platform by turns.
+    All are performed in memory with every change. Over each platform go those of `EVERYWHERE` with every
+    change; each of the others goes over one platform by turns, marked `long`.
 
     Args:
         platform: one of `PLATFORMS`.

@@ -22,7 +22,8 @@ from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import Reply
 from storage import KeyValues
-from tests.chats.web.house import PlainPainter, Reached, Tab, page_words, reaching
+from tests.chats.stand_ins import PlainPainter
+from tests.chats.web.house import Reached, Tab, page_words, reaching
 from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, unbounded, until_idle

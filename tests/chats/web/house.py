@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import aiohttp
 
-from bot.chats.render.animation import RenderingJob
 from bot.chats.web import LocalTable
 from bot.chats.web.client_address import Network
 from bot.chats.web.connection_limits import Limits
@@ -21,16 +20,13 @@ from bot.chats.web.mini_app.session import MiniApp
 from bot.chats.web.to_page import TYPES
 from bot.sessions import Signer
 from bot.talk.catalog import templates
-from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted
-from bot.talk.reply import Animation, Reply
-from bot.talk.views.lobby import Lobby
-from bot.talk.views.personal import BoardLook
+from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place
+from bot.talk.reply import Reply
 from bot.talk.views.settings import Setting
-from bot.talk.views.table import Table
-from renderers.scene import Picture, Scene
-from tests.chats.stand_ins import MemoryKeyValues
+from renderers.scene import Scene
+from tests.chats import stand_ins
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
 
-PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0
 SOON = 30.0
 """Seconds within which the table has answered, on however slow a machine."""
@@ -43,40 +39,28 @@ SIGNER = Signer(b"the key of a house of tests")
 
 
 @dataclass
-class ScriptedHandler:
-    """A handler that remembers what came in and gives the answers that a test has set."""
+class ScriptedHandler(stand_ins.ScriptedHandler):
+    """A handler that answers in the language and theme that a test has set, and waits if a test says so."""
 
-    answers: tuple[Reply, ...] = ()
-    fault: Exception | None = None
-    incoming: list[Incoming] = field(default_factory=list)
+    lines: tuple[str, ...] = ("/play easy", "/play hard")
     holding: asyncio.Event | None = None
     language: str = ""
     theme: str = ""
     settings_shown: tuple[Setting, ...] = ()
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers that a test has set."""
-        self.incoming.append(incoming)
+        """Remember what was done and give the answers that a test has set, perhaps later."""
+        answers = await super().handle(incoming)
         if self.holding is not None:
             await self.holding.wait()
-        if self.fault is not None:
-            raise self.fault
-        return self.answers
+        return answers
 
     async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:  # noqa: ARG002 (the same everywhere)
         """Answer in the language that a test has set, or else in the person's."""
         return Met(self.language or person.language, self.theme)
 
-    async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
-        """Everybody sees the same."""
-        return None
-
-    async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:  # noqa: ARG002 (the same for all)
-        """Everybody sees boards alike."""
-        return None
-
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
-        """Return the settings that a test has set: those of the person, in his own room alone."""
+        """Return the settings that a test has set: those of the person, in the person's own room alone."""
         return self.settings_shown if incoming.place.kind is ChatKind.PRIVATE else ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
@@ -84,73 +68,6 @@ class ScriptedHandler:
         if self.fault is not None:
             raise self.fault
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
-
-    async def added(self, person: Person, place: Place) -> str:  # noqa: ARG002 (it never comes to it)
-        """Nobody is ever brought into a room."""
-        return self.language or person.language
-
-    async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """No room ever changes."""
-
-    async def queued(self, place: Place, message: str) -> int:  # noqa: ARG002
-        """No room ever waits for a board."""
-        return 0
-
-    async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
-        """No room has threads."""
-        return ()
-
-    async def thread_failed(self, incoming: Incoming, game: str) -> None:
-        """There are no threads here."""
-
-    async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
-        """No room has threads."""
-
-    async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """No room ever moves."""
-
-    async def shared_table(self, *_asked: object) -> Table | None:
-        """No link leads anywhere."""
-        return None
-
-    async def table(self, *_asked: object) -> Table | None:
-        """No game is seen."""
-        return None
-
-    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
-        """Nobody is called to any game."""
-        return nullcontext()
-
-    async def lobby(self, incoming: Incoming) -> Lobby:  # noqa: ARG002 (nobody has any)
-        """Nobody has a game."""
-        return Lobby()
-
-    async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Remember the question and return two lines."""
-        self.incoming.append(incoming)
-        return ("/play easy", "/play hard")
-
-
-class PlainPainter:
-    """A painter whose every board looks the same."""
-
-    def __init__(self) -> None:
-        self.painted: list[Picture] = []
-        self.job: RenderingJob | None = None
-        self.refusal: Exception | None = None
-
-    async def paint(self, scene: Picture) -> bytes:
-        """Remember the scene."""
-        self.painted.append(scene)
-        return PNG
-
-    def animate(self, animation: Animation) -> RenderingJob:
-        """Return an animation that a test makes."""
-        if self.refusal is not None:
-            raise self.refusal
-        if self.job is None:
-            self.job = RenderingJob(len(animation.scenes))
-        return self.job
 
 
 @dataclass
@@ -322,7 +239,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     tell: Callable[..., None] = lambda *_words: None,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
-    handler, painter, key_values = ScriptedHandler(), PlainPainter(), key_values or MemoryKeyValues()
+    handler, painter, key_values = ScriptedHandler(), PlainPainter(slow=True), key_values or MemoryKeyValues()
     table = LocalTable(
         handler,
         key_values,

@@ -11,8 +11,8 @@ from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.web.connection_limits import Limits
 from bot.sessions import Signer
 from bot.talk.reply import Bold, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent, Style
-from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import HEAD, NOW, PNG, Served, serving
+from tests.chats.stand_ins import PNG, MemoryKeyValues
+from tests.chats.web.house import HEAD, NOW, Served, serving
 
 ROLL = ((Button("Roll", "k7f:1:roll", Style.PRIMARY),),)
 _UPGRADE = (

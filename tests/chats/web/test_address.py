@@ -6,8 +6,8 @@ import pytest
 
 from bot.chats.web import LocalTable
 from bot.talk.addresses import BotAddress
-from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, PlainPainter, ScriptedHandler, page_words
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
+from tests.chats.web.house import SIGNER, ScriptedHandler, page_words
 
 PUBLIC = "https://nardy.example.org"
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.chats.errors import TryLater
 from bot.talk.reply import Animation, Button, Reply
-from tests.chats.web.house import HEAD, PNG, Served
+from tests.chats.stand_ins import PNG
+from tests.chats.web.house import HEAD, Served
 
 ARROW = ((Button("▶", ":/replay k7f 1"),),)
 ANIMATED = Reply(("Anna – Boris",), alt="2 turns.", buttons=ARROW, animation=Animation((HEAD,) * 3, "en"))
@@ -73,6 +74,6 @@ async def test_an_animation_cannot_be_found_by_guessing(served: Served, ending: 
 async def test_who_comes_when_too_many_wait_is_told_to_come_later(served: Served) -> None:
     """Where too many animations are made already, the answer says after how many seconds to ask again."""
     address = (await shown(served, ANIMATED))["animation"]["address"]
-    served.painter.refusal = TryLater(60)
+    served.painter.fault = TryLater(60)
     async with served.web.get(f"{address}.json") as answer:
         assert (answer.status, answer.headers["Retry-After"]) == (503, "60")

@@ -11,8 +11,8 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions.namesakes import looks
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
-from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import NOW, SIGNER, PlainPainter, ScriptedHandler, page_words
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
+from tests.chats.web.house import NOW, SIGNER, ScriptedHandler, page_words
 
 HELLO = Reply(("Hello.",))
 

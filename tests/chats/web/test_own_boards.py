@@ -30,23 +30,17 @@ def boards(room: dict[str, Any]) -> list[dict[str, Any]]:
     return [message["board"] for message in room["messages"] if message["board"] is not None]
 
 
-async def test_a_replaced_board_is_seen_from_ones_own_side_after_a_reload(tmp_path: Path) -> None:
-    """Black, who comes again, sees the boards that a newer one has replaced from his side, in his theme."""
+async def test_boards_are_seen_from_ones_own_side(tmp_path: Path) -> None:
+    """Black sees boards, replaced ones too, from Black's side and numbered so, at once and after a reload."""
     async with playing(tmp_path / "nardy.db") as (house, anna, boris):
+        await boris.say("/settings numbers own", "numbering")
+        assert boards(await boris.get("room"))[-1]["numbers"][:2] == [13, 14]
         await boris.say("/settings theme dark", "choosing-theme", room="me")
-        for number in range(2):
-            await anna.say("/board", f"showing-{number}")
-            await until_idle(house.manager, "web")
+        await anna.say("/board", "showing")
+        await until_idle(house.manager, "web")
         async with house.reached.tab(secret=boris.secret) as again, house.reached.tab() as passer:
-            assert [board["side"] for board in boards(again.table)] == ["b", "b", "b"]
-            assert [board["side"] for board in boards(passer.table)] == ["w", "w", "w"]
+            assert [board["side"] for board in boards(again.table)] == ["b", "b"]
+            assert [board["side"] for board in boards(passer.table)] == ["w", "w"]
             old, *_ = boards(again.table)
             async with house.reached.web.get(old["address"]) as drawn:
                 assert drawn.status == 200
-
-
-async def test_numbers_that_are_chosen_at_the_common_table_are_seen_there_at_once(tmp_path: Path) -> None:
-    """Whoever counts from his own side from now on has the board numbered so without doing anything else."""
-    async with playing(tmp_path / "nardy.db") as (_, _, boris):
-        await boris.say("/settings numbers own", "numbering")
-        assert boards(await boris.get("room"))[-1]["numbers"][:2] == [13, 14]

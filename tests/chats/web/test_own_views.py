@@ -13,8 +13,8 @@ from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageVie
 from bot.talk.incoming import Posted
 from bot.talk.reply import Reply
 from bot.talk.views.personal import BoardLook
-from tests.chats.stand_ins import MemoryKeyValues
-from tests.chats.web.house import SIGNER, SOON, PlainPainter
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
+from tests.chats.web.house import SIGNER, SOON
 
 
 def message(key: str, *text: str, game: str | None = None) -> MessageView:

@@ -9,7 +9,8 @@ import pytest
 from bot.sessions.rate_limits import RateLimit
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
-from tests.chats.web.house import HEAD, PNG, Served, Tab, serving
+from tests.chats.stand_ins import PNG
+from tests.chats.web.house import HEAD, Served, Tab, serving
 
 
 async def test_talk_is_shown_to_all(served: Served) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.talk.reply import Reply
 from renderers.scene import Chart
-from tests.chats.stand_ins import Slow
-from tests.chats.web.house import PNG, Served
+from tests.chats.stand_ins import PNG, Slow
+from tests.chats.web.house import Served
 from tests.chats.web.test_animations import shown
 
 CHART = Reply(("In the end.",), Chart((500, 600)), "A chart.", "A chart.")
