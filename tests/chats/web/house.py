@@ -191,6 +191,11 @@ class Tab:
                 frames.append(await self.socket.receive_json())
         return frames
 
+    async def catch_up(self) -> list[str]:
+        """Wait until all that was sent before is answered; return the kinds of the frames that came."""
+        await self.put(do="still there")
+        return [frame["is"] for frame in await self.all_until("here")][:-1]
+
     async def say(self, text: str, key: str = "action-1", room: str = "table") -> dict[str, Any]:
         """Type a line and wait until it is answered."""
         await self.put(do="say", id=key, room=room, text=text, message=None)

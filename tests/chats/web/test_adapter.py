@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 
 import aiohttp
 import pytest
 
-from bot.chats.base import Platform
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.web.connection_limits import Limits
 from bot.sessions import Signer
@@ -21,12 +21,6 @@ _UPGRADE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 BOARD = Reply(("Anna, your turn.",), HEAD, alt="All on the heads.", buttons=ROLL)
-
-
-async def test_the_table_is_a_platform(served: Served) -> None:
-    """The sender can treat the table as any other platform."""
-    platform: Platform = served.table
-    assert platform.name == "web"
 
 
 async def test_a_message_is_shown_at_once(served: Served) -> None:
@@ -61,10 +55,11 @@ async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
 
 
 async def test_a_nonce_is_known_after_a_restart() -> None:
-    """A message that was sent just before a crash is not sent again after it."""
+    """A message that was sent just before a crash, and edited, is not sent again after it."""
     key_values = MemoryKeyValues()
     async with serving(key_values) as served:
         first = await served.table.send("table", BOARD, "n1")
+        await served.table.edit("table", first, Reply(("Other words.",)))
     async with serving(key_values) as served:
         assert await served.table.send("table", BOARD, "n1") == first
 
@@ -86,32 +81,23 @@ async def test_an_edit_is_shown_in_place(served: Served) -> None:
         assert later.table["messages"] == [message]
 
 
-async def test_a_nonce_outlives_an_edit(served: Served) -> None:
-    """A message is known by its nonce after it was edited, too."""
-    key_values = served.key_values
-    number = await served.table.send("table", BOARD, "n1")
-    await served.table.edit("table", number, Reply(("Other words.",)))
-    async with serving(key_values) as again:
-        assert await again.table.send("table", BOARD, "n1") == number
-
-
-async def test_a_retired_message_has_no_buttons(served: Served) -> None:
-    """Retiring takes the buttons and leaves the rest."""
-    number = await served.table.send("table", BOARD, "n1")
-    async with served.tab() as tab:
-        await served.table.retire("table", number, RetiredContent())
-        message = (await tab.get("message"))["message"]
-        assert message["buttons"] == []
-        assert message["board"]["alt"] == "All on the heads."
-
-
-async def test_an_old_board_shrinks_to_one_line(served: Served) -> None:
-    """What shrinks says one line, and shows neither picture nor buttons."""
+@pytest.mark.parametrize(
+    ("remains", "text", "alt"),
+    [
+        (RetiredContent(), "Anna, your turn.", "All on the heads."),
+        (RetiredContent(OldBoardPolicy.SHRINK, ("One line.",)), "One line.", None),
+    ],
+)
+async def test_a_retired_message_has_no_buttons(
+    served: Served, remains: RetiredContent, text: str, alt: str | None
+) -> None:
+    """Retiring takes the buttons and leaves the rest; what shrinks says one line without a picture."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
-        await served.table.retire("table", number, RetiredContent(OldBoardPolicy.SHRINK, ("One line.",)))
+        await served.table.retire("table", number, remains)
         message = (await tab.get("message"))["message"]
-        assert (message["text"], message["board"], message["buttons"]) == (["One line."], None, [])
+        assert (message["text"], message["buttons"]) == ([text], [])
+        assert (message["board"] and message["board"]["alt"]) == alt
 
 
 async def test_an_old_board_is_deleted(served: Served) -> None:
@@ -141,33 +127,26 @@ async def test_talk_cannot_be_edited(served: Served) -> None:
         await served.table.edit("table", "1", BOARD)
 
 
-@pytest.mark.parametrize("chat", ["nowhere", "me:", "me:unknown", ""])
-async def test_an_unknown_room_is_gone(served: Served, chat: str) -> None:
+async def test_an_unknown_room_is_gone(served: Served) -> None:
     """There is the common table and one room for each account, and nothing else to write to."""
-    with pytest.raises(ChatGone):
-        await served.table.send(chat, BOARD, "n1")
-    with pytest.raises(ChatGone):
-        await served.table.edit(chat, "1", BOARD)
-    with pytest.raises(ChatGone):
-        await served.table.retire(chat, "1", RetiredContent())
+    for chat in ("nowhere", "me:", "me:unknown", ""):
+        with pytest.raises(ChatGone):
+            await served.table.send(chat, BOARD, "n1")
+        with pytest.raises(ChatGone):
+            await served.table.edit(chat, "1", BOARD)
+        with pytest.raises(ChatGone):
+            await served.table.retire(chat, "1", RetiredContent())
 
 
 async def test_a_private_room_is_private(served: Served) -> None:
-    """What is sent to a person's room reaches that person's tabs and no others."""
+    """What is sent to a person's room reaches that person's tabs, later ones too, and no others."""
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris, served.tab() as watcher:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
         assert (await anna.get("message", room="me"))["message"]["text"] == ["For Anna."]
         await served.table.send("table", Reply(("For all.",)), "n1")
         for other in (boris, watcher):
             assert (await other.get("message"))["message"]["text"] == ["For all."]
-
-
-async def test_a_private_room_opens_with_its_secret(served: Served) -> None:
-    """The owner finds his room as he left it."""
-    async with served.signed_in("Anna") as anna:
-        await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
-        secret = anna.secret
-    async with served.tab(secret) as again:
+    async with served.tab(anna.secret) as again:
         assert [message["text"] for message in again.me["messages"]] == [["For Anna."]]
 
 
@@ -269,27 +248,25 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
         assert last == [["Changed."], ["hello"]]
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
+async def test_a_broken_page_does_not_break_the_room(served: Served) -> None:
+    """A page that cannot be read is passed over."""
+    whole = {"time": 1, "text": [], "nonce": "", "author": None, "scene": None, "alt": "", "short_alt": ""}
+    await served.table.send("table", Reply(("before",)), "n1")
+    for page in (
         "",
         "no json",
         "[]",
         '{"time": "x"}',
         "[" * 100_000,
-        '{"time":1,"text":[{"odd":1}],"nonce":"","author":null,"scene":null,"alt":"","short_alt":"","buttons":[]}',
-        '{"time":1,"text":[],"nonce":"","author":null,"scene":null,"alt":"","short_alt":"","buttons":[[{}]]}',
-    ],
-)
-async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) -> None:
-    """A page that cannot be read is passed over."""
-    await served.table.send("table", Reply(("before",)), "n1")
-    await served.key_values.append("room:table", page)
+        json.dumps({**whole, "text": [{"odd": 1}], "buttons": []}),
+        json.dumps({**whole, "buttons": [[{}]]}),
+    ):
+        number = await served.key_values.append("room:table", page)
+        with pytest.raises(MessageGone):
+            await served.table.edit("table", str(number), BOARD)
     await served.table.send("table", Reply(("after",)), "n2")
     async with served.tab() as tab:
         assert [message["text"] for message in tab.table["messages"]] == [["before"], ["after"]]
-    with pytest.raises(MessageGone):
-        await served.table.edit("table", "2", BOARD)
 
 
 async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:

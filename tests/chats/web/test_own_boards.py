@@ -36,7 +36,7 @@ async def test_boards_are_seen_from_ones_own_side(tmp_path: Path) -> None:
         await boris.say("/settings numbers own", "numbering")
         assert boards(await boris.get("room"))[-1]["numbers"][:2] == [13, 14]
         await boris.say("/settings theme dark", "choosing-theme", room="me")
-        await anna.say("/board", "showing")
+        await anna.say("/board", "show-board")
         await until_idle(house.manager, "web")
         async with house.reached.tab(secret=boris.secret) as again, house.reached.tab() as passer:
             assert [board["side"] for board in boards(again.table)] == ["b", "b"]

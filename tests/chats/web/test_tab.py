@@ -6,7 +6,6 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sessions.rate_limits import RateLimit
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.stand_ins import PNG
@@ -35,27 +34,26 @@ async def test_talk_reaches_the_handler(served: Served) -> None:
         assert incoming.what == Line("Добрый вечер")
 
 
-@pytest.mark.parametrize(
-    ("said", "known"),
-    [("Europe/Berlin", "Europe/Berlin"), ("Etc/GMT+3", "Etc/GMT+3"), ("<b>", ""), ("x" * 65, ""), (3, "")],
-)
-async def test_the_zone_of_the_browser_reaches_the_handler(served: Served, said: object, known: str) -> None:
+async def test_the_zone_of_the_browser_reaches_the_handler(served: Served) -> None:
     """What a tab says of its time zone goes along with what is done in it, if it can be the name of one."""
-    async with served.signed_in("Anna") as anna, served.socket() as socket:
-        tab = Tab(socket)
-        await tab.put(do="hello", secret=anna.secret, language="en", zone=said)
-        await tab.get("welcome")
-        await tab.say("/settings zone", key="which-zone")
-        assert served.handler.incoming[-1].person.zone == known
+    zones = {"Europe/Berlin": "Europe/Berlin", "Etc/GMT+3": "Etc/GMT+3", "<b>": "", "x" * 65: "", 3: ""}
+    async with served.signed_in("Anna") as anna:
+        for said, known in zones.items():
+            async with served.socket() as socket:
+                tab = Tab(socket)
+                await tab.put(do="hello", secret=anna.secret, language="en", zone=said)
+                await tab.get("welcome")
+                await tab.say("/settings zone", key="which-zone")
+            assert served.handler.incoming[-1].person.zone == known
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")])
-async def test_a_page_of_0_3_0_reloads(served: Served, language: str, told: str) -> None:
+async def test_a_page_of_0_3_0_reloads(served: Served) -> None:
     """A page that names no types of frames is of before an upgrade; another language lets it reload."""
-    async with served.socket() as socket:
-        tab = Tab(socket)
-        await tab.put(do="hello", secret="", language=language, key="", zone="")
-        assert (await tab.get("language"))["language"] == told
+    for language, told in (("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")):
+        async with served.socket() as socket:
+            tab = Tab(socket)
+            await tab.put(do="hello", secret="", language=language, key="", zone="")
+            assert (await tab.get("language"))["language"] == told
 
 
 async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:
@@ -69,35 +67,29 @@ async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> No
         await one.say("/settings language ru", room="me")
         spoken = [(await tab.get("language"))["language"] for tab in (one, two)]
         assert spoken == ["ru", "ru"]
-        await boris.put(do="still there")
-        assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
+        assert await boris.catch_up() == []
 
 
 async def test_the_page_follows_the_language_of_an_answer_at_the_common_table(served: Served) -> None:
-    """Whose language was chosen elsewhere is answered in it at the table, and all his tabs switch to it."""
+    """All tabs of a player switch to the language of an answer at the table, where it is another."""
+    served.handler.answers = (Reply(("Your settings",), language="en"),)
     async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
+        await one.say("/settings")
+        assert await one.catch_up() == []
         served.handler.language = "ru"
         served.handler.answers = (Reply(("Ваши настройки",), language="ru"),)
-        await one.say("/settings")
+        await one.say("/settings", "action-2")
         assert [(await tab.get("language"))["language"] for tab in (one, two)] == ["ru", "ru"]
 
 
-async def test_an_answer_in_the_language_of_the_page_changes_nothing(served: Served) -> None:
-    """What is answered at the table in the language of the page switches no tab."""
-    served.handler.answers = (Reply(("Your settings",), language="en"),)
-    async with served.signed_in("Anna") as anna:
-        await anna.say("/settings")
-        await anna.put(do="still there")
-        assert [frame["is"] for frame in await anna.all_until("here")] == ["here"]
-
-
-@pytest.mark.parametrize("line", ["/play", "24/18 13/8", "/"])
-async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> None:
+async def test_commands_and_moves_are_not_talk(served: Served) -> None:
     """What is no talk is handled and shown to nobody."""
+    lines = ["/play", "24/18 13/8", "/"]
     async with served.signed_in("Anna") as anna:
-        await anna.say(line)
-        assert [each.what for each in served.handler.incoming] == [Line(line)]
-        assert not served.key_values.namespaces["room:table"]
+        for number, line in enumerate(lines):
+            await anna.say(line, f"action-{number}")
+    assert [each.what for each in served.handler.incoming] == list(map(Line, lines))
+    assert not served.key_values.namespaces["room:table"]
 
 
 async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
@@ -106,8 +98,7 @@ async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris:
         done = await anna.say("/help")
         assert [reply["text"] for reply in done["replies"]] == [["Only you see this."]]
-        await boris.put(do="still there")
-        assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
+        assert await boris.catch_up() == []
         assert "Only you" not in str(dict(served.key_values.namespaces))
 
 
@@ -156,32 +147,22 @@ async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
     async with served.tab() as watcher:
         await watcher.put(do="earlier", room="me", before="99")
-        await watcher.put(do="still there")
-        assert [frame["is"] for frame in await watcher.all_until("here")] == ["here"]
+        assert await watcher.catch_up() == []
 
 
 async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
-    """If something breaks, the person is told so in words, without particulars, and can go on."""
-    served.handler.fault = RuntimeError("particulars")
+    """If something breaks, the person reads so, without particulars, and can go on; talk is not kept then."""
     async with served.signed_in("Anna") as anna:
-        done = await anna.say("/play")
-        assert "particulars" not in str(done)
-        assert done["replies"][0]["text"]
-        served.handler.fault = None
-        assert (await anna.say("/play", key="action-2"))["replies"] == []
+        for line in ("/play", "Good luck!"):
+            served.handler.fault = RuntimeError("particulars")
+            done = await anna.say(line)
+            assert "particulars" not in str(done)
+            assert done["replies"][0]["text"]
+            assert not served.key_values.namespaces["room:table"]
+            served.handler.fault = None
+            assert (await anna.say(line))["replies"] == []
+    assert len(served.key_values.namespaces["room:table"]) == 1
     assert "particulars" in caplog.text
-
-
-async def test_what_could_not_be_said_is_refused(served: Served) -> None:
-    """If nobody can tell whether a line is talk, it is not said, and whoever typed it is told so."""
-    async with served.signed_in("Anna") as anna:
-        served.handler.fault = RuntimeError("particulars")
-        done = await anna.say("Good luck!")
-        assert done["replies"][0]["text"]
-        assert not served.key_values.namespaces["room:table"]
-        served.handler.fault = None
-        await anna.say("Good luck!", key="action-2")
-        assert len(served.key_values.namespaces["room:table"]) == 1
 
 
 async def test_lines_are_completed(served: Served) -> None:
@@ -192,10 +173,15 @@ async def test_lines_are_completed(served: Served) -> None:
 
 
 async def test_an_answers_board_is_served(served: Served) -> None:
-    """A board in an answer that is kept nowhere has an address of its own."""
-    served.handler.answers = (Reply(("The board now.",), HEAD, alt="All on the heads."),)
+    """An answer that is kept nowhere has buttons, with their points, and a board with an address."""
+    buttons = ((Button("24→18", "k7f:0", source=24, target=18),),)
+    served.handler.answers = (Reply(("The board now.",), HEAD, alt="All on the heads.", buttons=buttons),)
     async with served.signed_in("Anna") as anna:
-        board = (await anna.say("/board"))["replies"][0]["board"]
+        (reply,) = (await anna.say("/board"))["replies"]
+        assert reply["buttons"] == [
+            [{"label": "24→18", "data": "k7f:0", "style": "plain", "source": 24, "target": 18}]
+        ]
+        board = reply["board"]
         assert (board["alt"], board["side"], board["mover"]) == ("All on the heads.", "w", "w")
         async with served.web.get(board["address"]) as answer:
             assert await answer.read() == PNG
@@ -248,55 +234,17 @@ async def test_a_flood_is_refused_in_words() -> None:
         assert refused
 
 
-def test_an_allowance_grows_back() -> None:
-    """What was used up comes back with time, up to the most."""
-    now = 0.0
-    allowance = RateLimit(2, 1.0, lambda: now)
-    assert [allowance.take() for _ in range(3)] == [True, True, False]
-    now = 1.0
-    assert [allowance.take() for _ in range(2)] == [True, False]
-    now = 100.0
-    assert [allowance.take() for _ in range(3)] == [True, True, False]
-
-
-async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
-    """An answer brings its buttons along, with the points they stand for."""
-    served.handler.answers = (
-        Reply(("Which?",), buttons=((Button("24→18", "k7f:0", source=24, target=18),),)),
-    )
-    async with served.signed_in("Anna") as anna:
-        (reply,) = (await anna.say("/move"))["replies"]
-        assert reply["buttons"] == [
-            [{"label": "24→18", "data": "k7f:0", "style": "plain", "source": 24, "target": 18}]
-        ]
-
-
 async def test_a_text_goes_along_with_a_line(served: Served) -> None:
-    """A record that was pasted comes with its command, with its line breaks; a line alone brings nothing."""
+    """A pasted record keeps its line breaks; of one too long, which the page keeps, only the size comes."""
+    text = '[Rules "long"]\n\n1. 65 24/13\n'
+    texts = [Attached(text, len(text)), Attached("", LONGEST_TEXT + 1), None]
     async with served.signed_in("Anna") as anna:
-        text = '[Rules "long"]\n\n1. 65 24/13\n'
-        for number, attached in enumerate(({"text": text, "size": len(text)}, None), 1):
-            said = {
-                "do": "say",
-                "id": f"say-0000{number}",
-                "room": "table",
-                "text": "/import",
-                "message": None,
-            }
-            await anna.put(**said, **({"attached": attached} if attached else {}))
+        for number, each in enumerate(texts):
+            attached = None if each is None else {"text": each.text, "size": each.size}
+            said = {"id": f"action-{number}", "room": "table", "text": "/import", "message": None}
+            await anna.put(do="say", **said, attached=attached)
             await anna.get("done")
-    assert [each.attached for each in served.handler.incoming] == [Attached(text, len(text)), None]
-
-
-async def test_a_text_that_is_too_long_is_told_by_its_size(served: Served) -> None:
-    """Of a text that the page did not send, because it is too long, the size is known."""
-    async with served.signed_in("Anna") as anna:
-        attached = {"text": "", "size": LONGEST_TEXT + 1}
-        await anna.put(
-            do="say", id="say-00001", room="table", text="/import", message=None, attached=attached
-        )
-        await anna.get("done")
-    assert served.handler.incoming[0].attached == Attached("", LONGEST_TEXT + 1)
+    assert [each.attached for each in served.handler.incoming] == texts
 
 
 async def test_only_who_has_a_name_has_a_lobby(served: Served) -> None:
@@ -304,8 +252,7 @@ async def test_only_who_has_a_name_has_a_lobby(served: Served) -> None:
     async with served.tab() as watcher, served.signed_in("Anna") as anna:
         for tab in (watcher, anna):
             await tab.put(do="lobby")
-            await tab.put(do="still there")
-        assert [frame["is"] for frame in await watcher.all_until("here")] == ["here"]
+        assert await watcher.catch_up() == []
         lobby = await anna.get("lobby")
         assert (lobby["games"], lobby["invitations"], lobby["others"]) == ([], [], [])
 

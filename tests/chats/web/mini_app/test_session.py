@@ -141,13 +141,11 @@ async def test_a_game_is_watched_while_it_is_open() -> None:
     async with serving_app(watch) as served, opened(served) as tab:
         await tab.put(do="look at", room="me", game="k7f")
         assert (await tab.get("table", game="k7f"))["table"] is None
-        await tab.put(do="still there")
-        await tab.get("here")
+        await tab.catch_up()
         watch.looked_at["k7f"].set()
         await tab.get("table", game="k7f")
         await tab.put(do="look at", room="me", game="")
-        await tab.put(do="still there")
-        await tab.get("here")
+        await tab.catch_up()
         assert not watch.looked_at
 
 
@@ -180,5 +178,4 @@ async def test_one_account_keeps_nobody_out() -> None:
             assert (await clara.say("/help"))["replies"] == []
             assert served.table.tab_figures.seated == 8 + 2
         for tab in tabs:
-            await tab.put(do="still there")
-            await tab.get("here")
+            await tab.catch_up()
