@@ -21,10 +21,9 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.at_once import waits
-from tests.discord_standin.message import Message
 from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import Channel
+from tests.discord_standin.world import Channel, Message
 from tests.discord_wire.playing import DONE, bot_on, is_over, plays, press_first, whose
 
 TURNS = 8

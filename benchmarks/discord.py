@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.at_once import GAMES, PRESSES, Load, floors
-from tests.discord_standin.message import Message
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Message
 from tests.discord_wire.playing import DONE, begun, bot_on, is_over, plays, press_first, whose
 
 

@@ -11,9 +11,8 @@ from typing import Protocol
 
 from benchmarks.load.population import name_of
 from bot.talk.catalog import words_in
-from tests.discord_standin.interaction import Interaction
-from tests.discord_standin.message import Message as DiscordMessage
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Interaction, Message as DiscordMessage
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Message as TelegramMessage, Query
 

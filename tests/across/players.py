@@ -14,9 +14,8 @@ from PIL import Image
 
 from bot.talk.catalog import words_in
 from renderers.layout import FULL, point_area
-from tests.discord_standin.interaction import Interaction
-from tests.discord_standin.message import Message as DiscordMessage
 from tests.discord_standin.people import Person as DiscordPerson
+from tests.discord_standin.world import Interaction, Message as DiscordMessage
 from tests.pace import HANG
 from tests.telegram_standin.people import Person as TelegramPerson
 from tests.telegram_standin.world import Message as TelegramMessage

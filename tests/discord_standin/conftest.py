@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
+import discord as library
 import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -11,11 +12,6 @@ from yarl import URL
 
 from tests.discord_standin.client import TinyApp
 from tests.discord_standin.standin import DiscordStandIn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    import discord as library
 
 
 @pytest.fixture

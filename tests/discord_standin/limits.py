@@ -1,14 +1,19 @@
-"""Limits: what Discord documents about requests and its OpenAPI description cannot say."""
+"""Limits: what Discord documents about requests, and its OpenAPI description cannot say."""
 
 from __future__ import annotations
 
+import math
 import re
-from typing import TYPE_CHECKING, Any
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from tests.discord_standin.refusals import Refusal, rate_limited
+from tests.discord_standin.request import Request
+from tests.discord_standin.routes import DELETE, EDIT, SEND
+from tests.discord_standin.world import World
 from tests.standin.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Json = dict[str, Any]
 
@@ -16,29 +21,13 @@ CONTENT = 2000
 """Characters of a message of an app; the description allows the 4000 of a paying user."""
 
 ROWS = 5
-"""Action rows of a message without the second version of components."""
-
-COMPONENTS = 40
-"""Components of a message of the second version, nested ones counted."""
-
-V2 = 1 << 15
-"""The flag of a message made of the second version of components."""
+"""Action rows of a message."""
 
 COMMAND_CHARACTERS = 8000
 """Characters of a command with everything in it, in its longest language."""
 
 _NAME = re.compile(r"[-_'\w]{1,32}")
-_LINK, _PREMIUM = 5, 6
-
-
-def components_within(components: Sequence[Json]) -> Iterator[Json]:
-    """Return every component, the nested ones too."""
-    for each in components:
-        yield each
-        yield from components_within(each.get("components") or ())
-        for nested in (each.get("accessory"), each.get("component")):
-            if isinstance(nested, dict):
-                yield from components_within([nested])
+_LINK = 5
 
 
 def message_faults(body: Json, files: Sequence[int]) -> Iterator[Fault]:
@@ -51,34 +40,21 @@ def message_faults(body: Json, files: Sequence[int]) -> Iterator[Fault]:
     content = body.get("content") or ""
     if len(content) > CONTENT:
         yield Fault("$.content", f"{len(content)} characters, an app may send {CONTENT}")
-    components = body.get("components") or []
-    every = list(components_within(components))
-    if (body.get("flags") or 0) & V2:
-        if content or body.get("embeds"):
-            yield Fault("$.content", "cannot stand beside components of the second version")
-        if len(every) > COMPONENTS:
-            yield Fault("$.components", f"{len(every)} components, {COMPONENTS} may be")
-    elif len(components) > ROWS:
-        yield Fault("$.components", f"{len(components)} rows, {ROWS} may be")
-    elif any(each.get("type") != 1 for each in components):
-        yield Fault("$.components", "only rows may stand here without the flag of the second version")
-    yield from _component_faults(every)
+    rows = body.get("components") or []
+    buttons = [each for row in rows for each in row.get("components") or ()]
+    if len(rows) > ROWS:
+        yield Fault("$.components", f"{len(rows)} rows, {ROWS} may be")
+    if any(row.get("type") != 1 for row in rows) or any(each.get("type") != 2 for each in buttons):
+        yield Fault("$.components", "only rows of buttons are played")
+    ids = [each["custom_id"] for each in buttons if each.get("custom_id")]
+    for twice in sorted({each for each in ids if ids.count(each) > 1}):
+        yield Fault("$.components", f"two buttons have the custom_id {twice!r}")
+    for button in buttons:
+        yield from _button_faults(button)
     yield from _mention_faults(body.get("allowed_mentions") or {})
     new = [int(each["id"]) for each in body.get("attachments") or () if int(each["id"]) < 1000]
     if missing := sorted(set(new) - set(files)):
         yield Fault("$.attachments", f"no file came for {missing}")
-
-
-def _component_faults(every: Sequence[Json]) -> Iterator[Fault]:
-    ids = [each["custom_id"] for each in every if each.get("custom_id")]
-    for twice in sorted({each for each in ids if ids.count(each) > 1}):
-        yield Fault("$.components", f"two components have the custom_id {twice!r}")
-    for row in (each for each in every if each.get("type") == 1):
-        kinds = [each.get("type") for each in row.get("components") or ()]
-        if len(kinds) > 1 and any(kind != 2 for kind in kinds):
-            yield Fault("$.components", "a select stands alone in its row")
-    for button in (each for each in every if each.get("type") == 2):
-        yield from _button_faults(button)
 
 
 def _button_faults(button: Json) -> Iterator[Fault]:
@@ -86,9 +62,9 @@ def _button_faults(button: Json) -> Iterator[Fault]:
     style = button.get("style")
     if style == _LINK and (button.get("custom_id") or not button.get("url")):
         yield Fault(where, "a link has a url and no custom_id")
-    if style not in (_LINK, _PREMIUM) and (not button.get("custom_id") or button.get("url")):
+    if style != _LINK and (not button.get("custom_id") or button.get("url")):
         yield Fault(where, "a button has a custom_id and no url")
-    if style != _PREMIUM and not button.get("label") and not button.get("emoji"):
+    if not button.get("label") and not button.get("emoji"):
         yield Fault(where, "a button has a label or an emoji")
 
 
@@ -148,3 +124,68 @@ def _longest(named: Json) -> int:
     for choice in named.get("choices") or ():
         total += _longest(choice) + len(str(choice["value"]))
     return total + sum(_longest(option) for option in named.get("options") or ())
+
+
+LIMITED = {SEND, EDIT, DELETE}
+AT_ONCE = 5
+WINDOW = 5.0
+"""Seconds in which so many requests of one route are taken for a channel, counted from the first of them."""
+
+
+@dataclass
+class Bucket:
+    """What is left of one route for one channel.
+
+    Args:
+        ends: When it is full again, in seconds.
+        left: How many requests it takes until then.
+    """
+
+    ends: float
+    left: int = AT_ONCE
+
+
+class ChannelLimits:
+    """The limits of every channel.
+
+    Args:
+        world: Whose time it is.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+
+    def take(self, request: Request) -> Refusal | None:
+        """Count a request; return the refusal if it is one too many."""
+        if request.route not in LIMITED:
+            return None
+        bucket, now = self._bucket(request), self._now()
+        if not bucket.left:
+            return rate_limited(math.ceil(1000 * (bucket.ends - now)) / 1000)
+        bucket.left -= 1
+        return None
+
+    def headers(self, request: Request) -> dict[str, str]:
+        """Return what Discord says of it with every answer."""
+        if request.route not in LIMITED:
+            return {}
+        bucket = self._bucket(request)
+        channel = request.parameters["channel_id"]
+        return {
+            "X-RateLimit-Limit": str(AT_ONCE),
+            "X-RateLimit-Remaining": str(bucket.left),
+            "X-RateLimit-Reset": f"{bucket.ends:.3f}",
+            "X-RateLimit-Reset-After": f"{bucket.ends - self._now():.3f}",
+            "X-RateLimit-Bucket": f"{zlib.crc32(f'{request.route} {channel}'.encode()):08x}",
+        }
+
+    def _bucket(self, request: Request) -> Bucket:
+        now, key = self._now(), (request.route, request.parameters["channel_id"])
+        bucket = self._buckets.get(key)
+        if bucket is None or bucket.ends <= now:
+            bucket = self._buckets[key] = Bucket(now + WINDOW)
+        return bucket
+
+    def _now(self) -> float:
+        return self._world.now().timestamp()

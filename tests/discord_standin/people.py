@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tests.discord_standin import wire
-from tests.discord_standin.interaction import Choice, Interaction, InteractionType
-from tests.discord_standin.limits import components_within
-from tests.discord_standin.message import Button, Message
-from tests.discord_standin.options import check_place, given, merged, resolved_user
+from tests.discord_standin.rest import Rest
+from tests.discord_standin.world import (
+    EVERYONE,
+    Button,
+    Channel,
+    ChannelType,
+    Choice,
+    Interaction,
+    InteractionType,
+    Message,
+    Notification,
+    User,
+    World,
+)
 from tests.pace import HANG
 from tests.standin.errors import CannotDo
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from tests.discord_standin.rest import Rest
-    from tests.discord_standin.world import Channel, Notification, User, World
-
-    Option: TypeAlias = "str | float | Person | Channel"
-
 Json = dict[str, Any]
 
-_SUBCOMMAND, _GROUP = 1, 2
-_SLASH, _USER_COMMAND, _MESSAGE_COMMAND = 1, 2, 3
+_SLASH, _MESSAGE_COMMAND = 1, 3
+_STRING, _BOOLEAN, _USER = 3, 5, 6
 
 
 class Person:
@@ -108,7 +111,7 @@ class Person:
     # What they do.
 
     async def slash(self, channel: Channel, command: str, /, **options: Option) -> Interaction:
-        """Use a slash command, e.g. `slash(channel, "game show", number=3)`.
+        """Use a slash command, e.g. `slash(channel, "resign", grade="mars")`.
 
         Waits until the app has made the command known.
 
@@ -137,30 +140,24 @@ class Person:
         await done.acknowledged(within)
         return done.choices or ()
 
-    async def context_menu(
-        self, target: Message | Person, name: str, channel: Channel | None = None
-    ) -> Interaction:
-        """Use a command from the menu of a message, or of a person in a channel.
+    async def context_menu(self, target: Message, name: str) -> Interaction:
+        """Use a command from the menu of a message.
 
         Raises:
-            CannotDo: The message is not in sight, or no channel was given.
+            CannotDo: The message is not in sight.
         """
-        kind = _MESSAGE_COMMAND if isinstance(target, Message) else _USER_COMMAND
-        command = await self._known(name, kind)
-        data: Json = {"id": command["id"], "name": name, "type": kind}
-        if isinstance(target, Message):
-            self._look_at(target)
-            resolved: Json = {"messages": {str(target.id): wire.message(target, self._world)}}
-            place = target.channel
-        elif channel is not None:
-            place = channel
-            resolved = resolved_user(target.user, place)
-        else:
-            raise CannotDo("the menu of a person opens in a channel")
-        data |= {"target_id": str(target.id), "resolved": resolved}
-        source = target if isinstance(target, Message) else None
-        what = f"menu {name!r} of {self.name}"
-        return self._do(InteractionType.COMMAND, place, what, data, source)
+        self._look_at(target)
+        command = await self._known(name, _MESSAGE_COMMAND)
+        data = {
+            "id": command["id"],
+            "name": name,
+            "type": _MESSAGE_COMMAND,
+            "target_id": str(target.id),
+            "resolved": {"messages": {str(target.id): wire.message(target, self._world)}},
+        }
+        return self._do(
+            InteractionType.COMMAND, target.channel, f"menu {name!r} of {self.name}", data, target
+        )
 
     async def press(self, message: Message, button: str, *, as_it_was: bool = False) -> Interaction:
         """Press a button, named by its words or its custom_id.
@@ -180,67 +177,6 @@ class Person:
         data = {"component_type": 2, "custom_id": found.custom_id, "id": found.component_id}
         what = f"{found.label!r} pressed by {self.name}"
         return self._do(InteractionType.COMPONENT, message.channel, what, data, message)
-
-    async def choose(
-        self, message: Message, *values: str | Person, custom_id: str | None = None
-    ) -> Interaction:
-        """Choose in a select menu, by the words or values of its options, or people.
-
-        Raises:
-            CannotDo: There is no such menu or option in sight.
-        """
-        self._look_at(message)
-        menus = [each for each in message.selects if custom_id in (None, each["custom_id"])]
-        if not menus or menus[0].get("disabled"):
-            raise CannotDo(f"no menu to choose {values} in {message!r}")
-        menu = menus[0]
-        data: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
-        people = [each for each in values if isinstance(each, Person)]
-        if people:
-            data["values"] = [str(each.id) for each in people]
-            data["resolved"] = merged([resolved_user(each.user, message.channel) for each in people])
-        else:
-            offered = {each["value"]: each["value"] for each in menu.get("options", ())}
-            offered |= {each["label"]: each["value"] for each in menu.get("options", ())}
-            if unknown := [each for each in values if each not in offered]:
-                raise CannotDo(f"{unknown} not among {list(offered)}")
-            data["values"] = [offered[str(each)] for each in values]
-        what = f"{values} chosen by {self.name}"
-        return self._do(InteractionType.COMPONENT, message.channel, what, data, message)
-
-    async def submit(self, opened: Interaction, **fields: str) -> Interaction:
-        """Fill in the form that opened after an interaction, by the custom_ids of its fields, and send it.
-
-        Raises:
-            CannotDo: No form opened, or it has no such field.
-        """
-        await opened.acknowledged()
-        if opened.modal is None:
-            raise CannotDo(f"no form opened after {opened.what}")
-        inputs = [each for each in components_within(opened.modal["components"]) if each["type"] == 4]
-        if unknown := set(fields) - {each["custom_id"] for each in inputs}:
-            raise CannotDo(f"the form has no {sorted(unknown)}")
-        rows = [
-            {"type": 1, "id": 2 * number + 1, "components": [_filled(each, fields, 2 * number + 2)]}
-            for number, each in enumerate(inputs)
-        ]
-        data = {"custom_id": opened.modal["custom_id"], "components": rows}
-        what = f"form sent by {self.name}"
-        source = opened.source if opened.kind is InteractionType.COMPONENT else None
-        return self._do(InteractionType.MODAL, opened.channel, what, data, source)
-
-    def says(self, channel: Channel, text: str) -> Message:
-        """Write into a channel. The app receives it only as far as it asked, and without the words."""
-        world = self._world
-        message = Message(world.new_id(), channel, self.user, world.now(), content=text)
-        channel.messages.append(message)
-        world.messages[message.id] = message
-        shown = wire.gateway_message(message, world)
-        if channel.guild is not None and world.app.mention not in text:
-            shown["content"] = ""
-        world.emit("MESSAGE_CREATE", shown, channel.guild, 1 << 9 if channel.guild else 1 << 12)
-        world.changed(f"said {message!r}")
-        return message
 
     # How it is done.
 
@@ -285,26 +221,21 @@ class Person:
         return command
 
     async def _command_data(
-        self, words: str, options: Mapping[str, Option], channel: Channel, focused: str = ""
+        self, name: str, options: Mapping[str, Option], channel: Channel, focused: str = ""
     ) -> tuple[Json, dict[str, Json]]:
-        """Return the data of a slash command, and what is known of the options of its last word."""
-        first, *rest = words.split()
-        command = await self._known(first, _SLASH)
-        check_place(command, channel)
-        path = [command]
-        for word in rest:
-            under = [each for each in path[-1].get("options") or () if each["type"] in (_SUBCOMMAND, _GROUP)]
-            step = next((each for each in under if each["name"] == word), None)
-            if step is None:
-                raise CannotDo(f"/{words}: there is no {word!r}, only {[each['name'] for each in under]}")
-            path.append(step)
-        known = {each["name"]: each for each in path[-1].get("options") or ()}
-        values = {name: each.user if isinstance(each, Person) else each for name, each in options.items()}
-        sent, resolved = given(words, known, values, channel, focused)
-        for step in reversed(path[1:]):
-            sent = [{"type": step["type"], "name": step["name"], "options": sent}]
-        data: Json = {"id": command["id"], "name": command["name"], "type": _SLASH, "options": sent}
-        return data | ({"resolved": resolved} if resolved else {}), known
+        """Return the data of a slash command, and what is known of its options."""
+        command = await self._known(name, _SLASH)
+        _check_place(command, channel)
+        known = {each["name"]: each for each in command.get("options") or ()}
+        if unknown := [option for option in options if option not in known]:
+            raise CannotDo(f"/{name} has no {unknown}, only {list(known)}")
+        missing = [option for option, each in known.items() if each.get("required") and option not in options]
+        if missing and not focused:
+            raise CannotDo(f"/{name} needs {missing}")
+        sent = [_sent(known[option], value, typing=option == focused) for option, value in options.items()]
+        data: Json = {"id": command["id"], "name": name, "type": _SLASH, "options": sent}
+        people = [value.user for value in options.values() if isinstance(value, Person)]
+        return data | ({"resolved": _resolved(people, channel)} if people else {}), known
 
 
 def _newest(messages: Sequence[Message], matching: str | Callable[[Message], bool]) -> Message | None:
@@ -322,12 +253,9 @@ def _button(message: Message, wanted: str, *, as_it_was: bool) -> Button:
     Raises:
         CannotDo: There is none.
     """
-    looks = [
-        message.components,
-        *([list(look.components) for look in reversed(message.earlier)] if as_it_was else ()),
-    ]
+    looks = [message.components, *(look.components for look in reversed(message.earlier) if as_it_was)]
     for look in looks:
-        shown = Message(message.id, message.channel, message.author, message.made, components=look)
+        shown = Message(message.id, message.channel, message.author, message.made, components=list(look))
         for button in shown.buttons:
             if wanted in (button.custom_id, button.label):
                 if button.disabled or button.custom_id is None:
@@ -336,12 +264,64 @@ def _button(message: Message, wanted: str, *, as_it_was: bool) -> Button:
     raise CannotDo(f"there is no button {wanted!r} in {message!r}")
 
 
-def _filled(field: Json, values: Mapping[str, str], number: int) -> Json:
-    value = values.get(field["custom_id"], field.get("value") or "")
-    least, most = field.get("min_length") or 0, field.get("max_length") or 4000
-    needed = field.get("required", True)
-    if not least <= len(value) <= most and (needed or value):
-        raise CannotDo(f"{field['custom_id']} takes {least} to {most} characters")
-    if needed and not value:
-        raise CannotDo(f"{field['custom_id']} must be filled in")
-    return {"type": 4, "id": number, "custom_id": field["custom_id"], "value": value}
+def _check_place(command: Json, channel: Channel) -> None:
+    """See that a command is offered in a channel.
+
+    Raises:
+        CannotDo: It is not.
+    """
+    here = 1 if channel.kind is ChannelType.DIRECT else 0
+    if here not in (command.get("contexts") or (0, 1)):
+        raise CannotDo(f"/{command['name']} is not offered here")
+    if channel.guild is not None and not channel.guild.bot_in:
+        raise CannotDo(f"/{command['name']} is not offered where the app is not")
+
+
+def _sent(option: Json, value: Option, *, typing: bool) -> Json:
+    """Return an option as it is sent.
+
+    Raises:
+        CannotDo: It does not take its value.
+    """
+    name, kind = option["name"], option["type"]
+    if typing:
+        return {"name": name, "type": kind, "value": str(value), "focused": True}
+    plain = str(value.id) if isinstance(value, Person) else value
+    if option.get("choices"):
+        plain = _chosen(option, plain)
+    elif not isinstance(value, {_STRING: str, _BOOLEAN: bool, _USER: Person}[kind]):
+        raise CannotDo(f"{name} does not take {value!r}")
+    if isinstance(value, str) and not option.get("min_length", 0) <= len(value) <= option.get(
+        "max_length", 6000
+    ):
+        raise CannotDo(f"{name} does not take {value!r}")
+    return {"name": name, "type": kind, "value": plain}
+
+
+def _chosen(option: Json, wanted: object) -> str | bool:
+    """Return the value of a choice, named by itself or by its words in any language.
+
+    Raises:
+        CannotDo: There is none.
+    """
+    for each in option["choices"]:
+        if wanted in (each["value"], each["name"], *(each.get("name_localizations") or {}).values()):
+            chosen: str | bool = each["value"]
+            return chosen
+    raise CannotDo(f"{option['name']} offers no {wanted!r}")
+
+
+def _resolved(people: Sequence[User], channel: Channel) -> Json:
+    """Return the people that the options of a command name."""
+    resolved: Json = {"users": {str(user.id): wire.user(user) for user in people}}
+    if channel.guild is not None:
+        resolved["members"] = {}
+        for user in people:
+            if user.bot or user.id in channel.guild.members:
+                inside = wire.member(user, channel.guild) | {"permissions": str(EVERYONE)}
+                kept = {name: value for name, value in inside.items() if name not in ("user", "mute", "deaf")}
+                resolved["members"][str(user.id)] = kept
+    return resolved
+
+
+Option = str | bool | Person

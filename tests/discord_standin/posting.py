@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from tests.discord_standin import wire
-from tests.discord_standin.limits import V2, message_faults
-from tests.discord_standin.message import EPHEMERAL, LOADING, SILENT, Attachment, Message
+from tests.discord_standin.limits import message_faults
 from tests.discord_standin.refusals import EMPTY_MESSAGE, Refused, invalid_form
-from tests.discord_standin.world import NONCE_MEMORY, Channel, ChannelType, User, World
+from tests.discord_standin.request import Upload
+from tests.discord_standin.world import (
+    EPHEMERAL,
+    LOADING,
+    NONCE_MEMORY,
+    SILENT,
+    Attachment,
+    Channel,
+    ChannelType,
+    Interaction,
+    Message,
+    User,
+    World,
+)
 from tests.standin.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.request import Upload
 
 Json = dict[str, Any]
 
 _MENTION = re.compile(r"<@!?(\d+)>")
-_KEPT_FLAGS = 1 << 2 | SILENT | V2 | EPHEMERAL
+_KEPT_FLAGS = 1 << 2 | SILENT | EPHEMERAL
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 
 
@@ -79,8 +86,6 @@ class Post:
             reference=self._reference(body),
         )
         self._fill(message, body, files)
-        if not (message.content or message.embeds or message.components or message.attachments):
-            raise Refused(EMPTY_MESSAGE)
         notified = self._mention(message, body)
         self.place(message)
         if notifications and not message.silent and not message.ephemeral:
@@ -117,11 +122,7 @@ class Post:
             message.earlier.append(message.look)
             message.edited = self._world.now()
         message.flags &= ~LOADING
-        if (body.get("flags") or 0) & V2:
-            message.flags |= V2
         self._fill(message, body, files)
-        if not (message.content or message.embeds or message.components or message.attachments):
-            raise Refused(EMPTY_MESSAGE)
         self._mention(message, body)
         self.emit_event("MESSAGE_UPDATE", message)
         self._world.changed(f"edited {message!r}", message.channel)
@@ -166,15 +167,13 @@ class Post:
     def _fill(self, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
         if "content" in body:
             message.content = body["content"] or ""
-        if "embeds" in body:
-            message.embeds = body["embeds"] or []
         if "attachments" in body or files:
             message.attachments = self._attachments(message, body, files)
         if "components" in body:
             numbers = itertools.count(1)
-            message.components = [
-                self._component(each, message, numbers) for each in body["components"] or ()
-            ]
+            message.components = [_component(row, numbers) for row in body["components"] or ()]
+        if not (message.content or message.components or message.attachments):
+            raise Refused(EMPTY_MESSAGE)
 
     def _attachments(self, message: Message, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
         """The files named in `attachments` are kept, those that came are added, with what is said of them."""
@@ -191,43 +190,6 @@ class Post:
         url = f"{self._files_url}/{message.channel.id}/{number}/{name}"
         return Attachment(number, name, file.data, said.get("description"), url)
 
-    def _component(self, sent: Json, message: Message, numbers: itertools.count[int]) -> Json:
-        """Return a component as it comes back: numbered, pictures with an address, without nulls."""
-        shown = {name: value for name, value in sent.items() if value is not None and name != "required"}
-        shown["id"] = sent.get("id") or next(numbers)
-        for name in ("components", "items"):
-            if name in shown and isinstance(shown[name], list):
-                shown[name] = [self._component(each, message, numbers) for each in shown[name]]
-        if "accessory" in shown:
-            shown["accessory"] = self._component(shown["accessory"], message, numbers)
-        if "media" in shown:
-            shown["media"] = self._media(shown["media"], message)
-            shown = {"description": None, "spoiler": False} | shown
-            if "type" not in sent:
-                del shown["id"]
-        defaults: dict[int, Json] = {
-            3: {"min_values": 1, "max_values": 1},
-            5: {"min_values": 1, "max_values": 1},
-            14: {"spacing": 1, "divider": True},
-            17: {"accent_color": None, "spoiler": False},
-        }
-        return defaults.get(sent.get("type", 0), {}) | shown
-
-    def _media(self, media: Json, message: Message) -> Json:
-        name = str(media["url"]).removeprefix("attachment://")
-        file = next((each for each in message.attachments if each.filename == name), None)
-        url = file.url if file else media["url"]
-        size = file.size if file else None
-        width, height = size or (None, None)
-        shown = {
-            "id": str(self._world.new_id()),
-            "url": url,
-            "proxy_url": url,
-            "width": width,
-            "height": height,
-        }
-        return shown | ({"attachment_id": str(file.id), "content_type": None} if file else {})
-
     def _mention(self, message: Message, body: Json) -> list[User]:
         """Find who is mentioned as far as the sender allows it, and who would be notified by it."""
         allowed = body.get("allowed_mentions")
@@ -242,12 +204,18 @@ class Post:
             users.append(replied)
         message.mentions = users
         said = "@everyone" in message.text or "@here" in message.text
-        message.everyone = (
-            said and (allowed is None or "everyone" in parse) and message.channel.lets("mention_everyone")
-        )
+        if said and (allowed is None or "everyone" in parse):
+            self._world.violate("allowed_mentions", f"{message!r} may notify everyone")
         notified = [each for each in users if each is not self._world.app]
-        if message.everyone and message.channel.guild:
-            notified = list(dict.fromkeys([*notified, *message.channel.guild.members.values()]))
         if message.channel.kind is ChannelType.DIRECT and message.channel.person:
             notified = [message.channel.person]
         return notified
+
+
+def _component(sent: Json, numbers: itertools.count[int]) -> Json:
+    """Return a row or a button as it comes back: numbered, without nulls."""
+    shown = {name: value for name, value in sent.items() if value is not None}
+    shown["id"] = sent.get("id") or next(numbers)
+    if "components" in shown:
+        shown["components"] = [_component(each, numbers) for each in shown["components"]]
+    return shown

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.standin.fault import Fault
+from tests.standin.fault import Fault
 
 Json = dict[str, Any]
 
@@ -62,8 +60,6 @@ SERVER_ERROR = Refusal(500, 0, "500: Internal Server Error")
 BAD_GATEWAY = Refusal(502, 0, "502: Bad Gateway")
 UNAVAILABLE = Refusal(503, 0, "503: Service Unavailable")
 UNKNOWN_CHANNEL = Refusal(404, 10003, "Unknown Channel")
-UNKNOWN_GUILD = Refusal(404, 10004, "Unknown Guild")
-UNKNOWN_MEMBER = Refusal(404, 10007, "Unknown Member")
 UNKNOWN_MESSAGE = Refusal(404, 10008, "Unknown Message")
 UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
 UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")

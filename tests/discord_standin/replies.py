@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.discord_standin import wire
-from tests.discord_standin.interaction import Choice, InteractionType
-from tests.discord_standin.message import EPHEMERAL
+from tests.discord_standin.posting import Post
 from tests.discord_standin.refusals import (
     ALREADY_ACKNOWLEDGED,
     EXPIRED_TOKEN,
@@ -19,17 +19,10 @@ from tests.discord_standin.refusals import (
     Refused,
     invalid_form,
 )
+from tests.discord_standin.request import Request
+from tests.discord_standin.world import EPHEMERAL, Choice, Interaction, InteractionType, Message, World
 from tests.pace import slowness
 from tests.standin.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.posting import Post
-    from tests.discord_standin.request import Request
-    from tests.discord_standin.world import World
 
 Json = dict[str, Any]
 Answer = tuple[int, Any]
@@ -43,12 +36,11 @@ LIFE = timedelta(minutes=15)
 FOLLOW_UPS = 5
 """Follow-ups that an app may send where it is used on a person's own account."""
 
-_MESSAGE, _THINK, _WAIT, _UPDATE, _CHOICES, _MODAL = 4, 5, 6, 7, 8, 9
+_MESSAGE, _THINK, _WAIT, _UPDATE, _CHOICES = 4, 5, 6, 7, 8
 _FITTING = {
-    InteractionType.COMMAND: {_MESSAGE, _THINK, _MODAL},
-    InteractionType.COMPONENT: {_MESSAGE, _THINK, _WAIT, _UPDATE, _MODAL},
+    InteractionType.COMMAND: {_MESSAGE, _THINK},
+    InteractionType.COMPONENT: {_MESSAGE, _THINK, _WAIT, _UPDATE},
     InteractionType.AUTOCOMPLETE: {_CHOICES},
-    InteractionType.MODAL: {_MESSAGE, _THINK, _WAIT, _UPDATE},
 }
 
 
@@ -71,16 +63,13 @@ class Replies:
         return {
             "POST /interactions/{interaction_id}/{interaction_token}/callback": self._callback,
             f"POST {webhook}": self._follow_up,
-            f"GET {webhook}/messages/@original": lambda request: self._show(self._original(request)),
             f"PATCH {webhook}/messages/@original": lambda request: self._edit(
                 request, self._original(request)
             ),
-            f"DELETE {webhook}/messages/@original": lambda request: self._delete(self._original(request)),
-            f"GET {webhook}/messages/{{message_id}}": lambda request: self._show(self._later(request)),
+            f"DELETE {webhook}/messages/@original": self._delete,
             f"PATCH {webhook}/messages/{{message_id}}": lambda request: self._edit(
                 request, self._later(request)
             ),
-            f"DELETE {webhook}/messages/{{message_id}}": lambda request: self._delete(self._later(request)),
         }
 
     def _callback(self, request: Request) -> Answer:
@@ -125,8 +114,6 @@ class Replies:
                 )
                 for each in body.get("choices") or ()
             )
-        elif kind == _MODAL:
-            done.modal = body
 
     def _interaction(self, request: Request) -> Interaction:
         """Return the interaction of a token.
@@ -160,9 +147,6 @@ class Replies:
             raise Refused(UNKNOWN_MESSAGE)
         return done, message
 
-    def _show(self, found: tuple[Interaction, Message]) -> Answer:
-        return 200, wire.message(found[1], self._world)
-
     def _edit(self, request: Request, found: tuple[Interaction, Message]) -> Answer:
         done, message = found
         self._post.check(request.body, request.files, request.route)
@@ -172,8 +156,9 @@ class Replies:
             self._world.changed(f"answer to {done.what} is there")
         return 200, wire.message(message, self._world)
 
-    def _delete(self, found: tuple[Interaction, Message]) -> Answer:
-        self._post.remove(found[1])
+    def _delete(self, request: Request) -> Answer:
+        _, message = self._original(request)
+        self._post.remove(message)
         return 204, None
 
     def _follow_up(self, request: Request) -> Answer:

@@ -6,14 +6,11 @@ import json
 import re
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aiohttp import BodyPartReader
+from aiohttp import BodyPartReader, web
 
 from tests.discord_standin.refusals import TOO_LARGE, Refused
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 Json = dict[str, Any]
 MOST_BYTES = 10 * 1024 * 1024

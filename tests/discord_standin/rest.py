@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from tests.discord_standin import wire
 from tests.discord_standin.limits import command_faults
+from tests.discord_standin.posting import Post
 from tests.discord_standin.refusals import (
     ARCHIVED,
     MISSING_ACCESS,
@@ -13,22 +15,13 @@ from tests.discord_standin.refusals import (
     NO_DIRECT_MESSAGES,
     NOT_OF_ANOTHER,
     UNKNOWN_CHANNEL,
-    UNKNOWN_GUILD,
-    UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
     UNKNOWN_USER,
     Refused,
     invalid_form,
 )
-from tests.discord_standin.world import Channel, ChannelType
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.posting import Post
-    from tests.discord_standin.request import Request
-    from tests.discord_standin.world import Guild, User, World
+from tests.discord_standin.request import Request
+from tests.discord_standin.world import Channel, ChannelType, Message, User, World
 
 Json = dict[str, Any]
 Answer = tuple[int, Any]
@@ -63,25 +56,16 @@ class Rest:
             "GET /applications/@me": lambda _: (200, wire.application(self._world, self._owner)),
             "GET /gateway": lambda _: (200, {"url": self._gateway_url}),
             "GET /gateway/bot": self._gateway,
-            "GET /users/{user_id}": lambda request: (200, wire.user(self._user(request))),
             "GET /users/@me/guilds": self._guilds,
             "POST /users/@me/channels": self._open_direct,
-            "GET /applications/{application_id}/commands": lambda _: (200, self._commands()),
             "PUT /applications/{application_id}/commands": self._set_commands,
-            "GET /guilds/{guild_id}": self._guild_shown,
-            "GET /guilds/{guild_id}/members/{user_id}": self._member,
             "GET /channels/{channel_id}": self._channel_shown,
             "PATCH /channels/{channel_id}": self._change_channel,
-            "POST /channels/{channel_id}/typing": self._typing,
             "GET /channels/{channel_id}/messages": self._messages,
             "POST /channels/{channel_id}/messages": self._send,
-            f"GET {message}": self._message_shown,
             f"PATCH {message}": self._edit,
             f"DELETE {message}": self._delete,
             "POST /channels/{channel_id}/threads": self._thread,
-            f"POST {message}/threads": self._thread_from_message,
-            "PUT /channels/{channel_id}/thread-members/@me": self._join_thread,
-            "PUT /channels/{channel_id}/thread-members/{user_id}": self._add_to_thread,
         }
 
     # The app itself.
@@ -98,9 +82,6 @@ class Rest:
             if guild.bot_in
         ]
 
-    def _commands(self) -> list[Json]:
-        return [wire.command(each, self._world) for each in self._world.commands.values()]
-
     def _set_commands(self, request: Request) -> Answer:
         faults = list(command_faults(request.body))
         for fault in faults:
@@ -116,32 +97,9 @@ class Rest:
             commands[number] = each | {"id": str(number)}
         self._world.commands = commands
         self._world.changed(f"{len(commands)} commands set")
-        return 200, self._commands()
+        return 200, [wire.command(each, self._world) for each in commands.values()]
 
-    # People and servers.
-
-    def _user(self, request: Request) -> User:
-        user = self._world.users.get(int(request.parameters["user_id"]))
-        if user is None:
-            raise Refused(UNKNOWN_USER)
-        return user
-
-    def _guild(self, request: Request) -> Guild:
-        guild = self._world.guilds.get(int(request.parameters["guild_id"]))
-        if guild is None:
-            raise Refused(UNKNOWN_GUILD)
-        if not guild.bot_in:
-            raise Refused(MISSING_ACCESS)
-        return guild
-
-    def _guild_shown(self, request: Request) -> Answer:
-        return 200, wire.guild(self._guild(request), self._world.app)
-
-    def _member(self, request: Request) -> Answer:
-        guild, user = self._guild(request), self._user(request)
-        if user.id not in guild.members and user is not self._world.app:
-            raise Refused(UNKNOWN_MEMBER)
-        return 200, wire.member(user, guild)
+    # Direct talks.
 
     def _open_direct(self, request: Request) -> Answer:
         person = self._world.users.get(int(request.body["recipient_id"]))
@@ -203,10 +161,6 @@ class Rest:
         self.emit_channel("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
         return 200, wire.channel(channel, self._world.app)
 
-    def _typing(self, request: Request) -> Answer:
-        self._channel(request, "send_messages")
-        return 204, None
-
     # Messages.
 
     def _message(self, request: Request, channel: Channel) -> Message:
@@ -225,10 +179,6 @@ class Rest:
             seen = [each for each in seen if each.id < int(before)]
         newest = seen[::-1][: int(request.query.get("limit", "50"))]
         return 200, [wire.message(each, self._world) for each in newest]
-
-    def _message_shown(self, request: Request) -> Answer:
-        channel = self._channel(request, "read_message_history")
-        return 200, wire.message(self._message(request, channel), self._world)
 
     def _send(self, request: Request) -> Answer:
         channel = self._channel(request)
@@ -264,39 +214,20 @@ class Rest:
 
     # Threads.
 
-    def _new_thread(self, request: Request, parent: Channel, kind: ChannelType, number: int) -> Channel:
-        thread = Channel(
-            number,
-            kind,
-            request.body["name"],
-            guild=parent.guild,
-            parent=parent,
-            owner=self._world.app,
-            auto_archive=request.body.get("auto_archive_duration") or 1440,
-            made=self._world.now(),
-            members={self._world.app.id: self._world.app},
-        )
-        return self.add_channel(thread)
-
     def _thread(self, request: Request) -> Answer:
         kind = ChannelType(request.body.get("type") or ChannelType.PRIVATE_THREAD)
         private = kind is ChannelType.PRIVATE_THREAD
         parent = self._channel(request, "create_private_threads" if private else "create_public_threads")
-        thread = self._new_thread(request, parent, kind, self._world.new_id())
-        return 201, wire.channel(thread, self._world.app)
-
-    def _thread_from_message(self, request: Request) -> Answer:
-        parent = self._channel(request, "create_public_threads")
-        message = self._message(request, parent)
-        message.thread = self._new_thread(request, parent, ChannelType.PUBLIC_THREAD, message.id)
-        return 201, wire.channel(message.thread, self._world.app)
-
-    def _join_thread(self, request: Request) -> Answer:
-        self._channel(request).members[self._world.app.id] = self._world.app
-        return 204, None
-
-    def _add_to_thread(self, request: Request) -> Answer:
-        user = self._user(request)
-        self._channel(request, "send_messages_in_threads").members[user.id] = user
-        self._world.changed(f"{user.name} is in the thread")
-        return 204, None
+        app = self._world.app
+        thread = Channel(
+            self._world.new_id(),
+            kind,
+            request.body["name"],
+            guild=parent.guild,
+            parent=parent,
+            owner=app,
+            auto_archive=request.body.get("auto_archive_duration") or 1440,
+            made=self._world.now(),
+            members={app.id: app},
+        )
+        return 201, wire.channel(self.add_channel(thread), app)

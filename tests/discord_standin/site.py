@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import time
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from aiohttp import web
 
+from tests.discord_standin.limits import ChannelLimits
 from tests.discord_standin.paths import PathTable
 from tests.discord_standin.refusals import (
     NOT_FOUND,
@@ -19,15 +21,10 @@ from tests.discord_standin.refusals import (
     invalid_form,
 )
 from tests.discord_standin.request import Request, read
+from tests.discord_standin.spec import Specification
+from tests.discord_standin.world import World
 from tests.standin.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from tests.discord_standin.channel_limits import ChannelLimits
-    from tests.discord_standin.spec import Specification
-    from tests.discord_standin.world import World
-    from tests.standin.troubles import Troubles
+from tests.standin.troubles import Troubles
 
 API = "/api/v10"
 

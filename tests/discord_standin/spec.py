@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,9 +22,6 @@ from jsonschema import Draft202012Validator, FormatChecker, ValidationError, val
 
 from tests.discord_standin.paths import PathTable
 from tests.standin.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 Json = dict[str, Any]
 _Walker = Any

@@ -14,14 +14,16 @@ At the end of the block whatever should not have gone over the wire is raised as
 from __future__ import annotations
 
 import secrets
+from collections.abc import Container
 from datetime import timedelta
-from typing import TYPE_CHECKING, Self
+from types import TracebackType
+from typing import Self
 
 from aiohttp import web
 
 from tests.discord_standin import wire
-from tests.discord_standin.channel_limits import ChannelLimits
 from tests.discord_standin.gateway import Gateway
+from tests.discord_standin.limits import ChannelLimits
 from tests.discord_standin.people import Person
 from tests.discord_standin.posting import Post
 from tests.discord_standin.refusals import Refusal
@@ -30,15 +32,9 @@ from tests.discord_standin.request import Request
 from tests.discord_standin.rest import Rest
 from tests.discord_standin.site import API, Site
 from tests.discord_standin.spec import specification
-from tests.discord_standin.world import PERMISSIONS, Channel, ChannelType, Guild, User, World
+from tests.discord_standin.world import PERMISSIONS, Channel, ChannelType, Guild, Message, User, World
 from tests.pace import HANG
 from tests.standin.standin import StandIn
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-    from types import TracebackType
-
-    from tests.discord_standin.message import Message
 
 
 class DiscordStandIn(StandIn[Request, Refusal]):

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import aiohttp
-import discord as library
 import pytest
 
 from tests.discord_standin import routes
-from tests.discord_standin.client import TinyApp, ask
+from tests.discord_standin.client import ask
+from tests.discord_standin.limits import command_faults, message_faults
 from tests.discord_standin.spec import needs_spec
 from tests.discord_standin.standin import DiscordStandIn
 from tests.standin.errors import WentWrong
@@ -48,14 +49,14 @@ async def test_an_unknown_field_is_kept_but_not_refused(discord: DiscordStandIn)
     assert "contnt" in str(discord.take_violations())
 
 
-async def test_a_message_of_an_app_has_two_thousand_characters(discord: DiscordStandIn, app: TinyApp) -> None:
-    """One more is refused and kept, though the description allows twice as many."""
-    games = discord.channel()
-    await app.place(games.id).send("x" * 2000)
-    with pytest.raises(library.HTTPException) as raised:
-        await app.place(games.id).send("x" * 2001)
-    assert raised.value.code == 50035
-    assert len(discord.take_violations()) == 1
+async def test_what_the_description_lacks_is_refused_and_kept(discord: DiscordStandIn) -> None:
+    """An app has 2000 characters, though the description allows twice as many, and notifies no server."""
+    path = f"/channels/{discord.channel().id}/messages"
+    assert (await ask(discord, "POST", path, {"content": "x" * 2000}))[0] == 200
+    assert not discord.violations
+    assert (await ask(discord, "POST", path, {"content": "x" * 2001}))[1]["code"] == 50035
+    await ask(discord, "POST", path, {"content": "@everyone"})
+    assert [each.route for each in discord.take_violations()] == [routes.SEND, "allowed_mentions"]
 
 
 async def test_a_violation_is_raised_at_the_end() -> None:
@@ -77,26 +78,25 @@ async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
 
 
 @needs_spec
-async def test_the_stand_in_is_compared_too(discord: DiscordStandIn, app: TinyApp) -> None:
+async def test_the_stand_in_is_compared_too(discord: DiscordStandIn) -> None:
     """An answer and an event that Discord would not send are violations, as is a stand-in that breaks."""
     games = discord.channel()
     games.name = None  # type: ignore[assignment]  # what Discord would not send
     anna = discord.user("Anna")
     await ask(discord, "GET", f"/channels/{games.id}")
     anna.user.name = None  # type: ignore[assignment]  # as above
-    await ask(discord, "GET", f"/users/{anna.id}")
+    await ask(discord, "POST", "/users/@me/channels", {"recipient_id": str(anna.id)})
     found = [each.route for each in discord.take_violations()]
     assert found == [
         "the stand-in's answer to GET /channels/{channel_id}",
-        "the stand-in broke at GET /users/{user_id}",
+        "the stand-in broke at POST /users/@me/channels",
     ]
 
 
 async def test_nonsense_at_the_gateway_is_a_violation(discord: DiscordStandIn) -> None:
-    """What is no payload, or comes before IDENTIFY, closes the connection and is kept."""
+    """What is no payload, or no part of the talk, closes the connection and is kept."""
     for text, code in (
         ("{", 4002),
-        (json.dumps({"op": 3, "d": {}}), 4003),
         (json.dumps({"op": 77}), 4001),
         ('{"op": 2}', 4002),
     ):
@@ -108,4 +108,67 @@ async def test_nonsense_at_the_gateway_is_a_violation(discord: DiscordStandIn) -
             await socket.send_str(text)
             await socket.receive()
             assert socket.close_code == code
-    assert len(discord.take_violations()) == 4
+    assert len(discord.take_violations()) == 3
+
+
+# What limits.py knows.
+
+Json = dict[str, Any]
+
+
+def row(*labels: str, **more: object) -> Json:
+    """Return a row of buttons."""
+    made = [{"type": 2, "style": 1, "label": each, "custom_id": each} | more for each in labels]
+    return {"type": 1, "components": made}
+
+
+def test_what_is_documented_beside_the_description_is_noticed() -> None:
+    """Limits of messages that the description does not give are checked too."""
+    wrong: list[tuple[Json, str]] = [
+        ({"content": "x" * 2001}, "$.content"),
+        ({"components": [row("a")] * 6}, "$.components"),
+        ({"components": [row("a", "b", custom_id="same")]}, "$.components"),
+        ({"components": [{"type": 10, "content": "a"}]}, "$.components"),
+        ({"components": [{"type": 1, "components": [{"type": 3, "custom_id": "a"}]}]}, "$.components"),
+        ({"components": [row("a", url="https://example.org")]}, "$.components button 'a'"),
+        ({"components": [row("a", style=5)]}, "$.components button 'a'"),
+        ({"components": [row("")]}, "$.components button ''"),
+        ({"attachments": [{"id": 1}]}, "$.attachments"),
+        ({"allowed_mentions": {"parse": ["users"], "users": ["1"]}}, "$.allowed_mentions.users"),
+    ]
+    found = [(where, [fault.where for fault in message_faults(body, [0])]) for body, where in wrong]
+    assert [(where, faults) for where, faults in found if where not in faults] == []
+
+
+def _slash(name: str = "play", **more: object) -> Json:
+    return {"name": name, "description": "Play", "type": 1} | more
+
+
+def _option(name: str, **more: object) -> Json:
+    return {"name": name, "description": "An option", "type": 3} | more
+
+
+def test_wrong_commands_are_noticed() -> None:
+    """Names, order, doubles, lengths and counts of commands are checked as a whole."""
+    wrong = [
+        [_slash("Play")],
+        [_slash("play it")],
+        [_slash(name_localizations={"ru": "Игра"})],
+        [_slash(description="")],
+        [_slash(), _slash()],
+        [_slash(options=[_option("a"), _option("b", required=True)])],
+        [_slash(options=[_option("a"), _option("a")])],
+        [_slash(options=[_option("a", autocomplete=True, choices=[{"name": "x", "value": "x"}])])],
+        [_slash(options=[_option(f"o{n}", description="d" * 4000) for n in range(2)])],
+        [_slash(f"c{n}") for n in range(101)],
+        [_slash("a", type=3)],
+        [_slash(f"c{n}", type=3, description="") for n in range(16)],
+    ]
+    assert [commands for commands in wrong if not list(command_faults(commands))] == []
+
+
+def test_good_commands_have_no_fault() -> None:
+    """Commands in two languages, with options and a menu beside them, go through."""
+    options = [_option("друг", required=True), _option("n", name_localizations={"ru": "число"})]
+    menu = {"name": "This board", "type": 3, "description": ""}
+    assert not list(command_faults([_slash(options=options, name_localizations={"ru": "игра"}), menu]))

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from tests.discord_standin import wire
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.discord_standin.message import Message
-    from tests.discord_standin.standin import DiscordStandIn
-    from tests.discord_standin.world import Channel
+from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Channel, Message
 
 Json = dict[str, Any]
 Path = tuple[str | int, ...]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import mimetypes
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
-from tests.discord_standin.interaction import InteractionType
-from tests.discord_standin.message import EPHEMERAL
-from tests.discord_standin.world import EVERYONE, Channel, ChannelType
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Attachment, Message
-    from tests.discord_standin.world import Guild, User, World
+from tests.discord_standin.world import (
+    EPHEMERAL,
+    EVERYONE,
+    Attachment,
+    Channel,
+    ChannelType,
+    Guild,
+    Interaction,
+    InteractionType,
+    Message,
+    User,
+    World,
+)
 
 Json = dict[str, Any]
 _JOINED = "2024-05-01T12:00:00+00:00"
@@ -199,11 +203,6 @@ def _metadata(done: Interaction) -> Json:
     }
     if done.kind is InteractionType.COMPONENT and done.source is not None:
         shown["interacted_message_id"] = str(done.source.id)
-    if done.kind is InteractionType.MODAL:
-        shown["triggering_interaction_metadata"] = {
-            **shown,
-            "type": int(InteractionType.COMMAND),
-        }
     return shown
 
 
@@ -226,11 +225,11 @@ def message(what: Message, world: World) -> Json:
         "timestamp": moment(what.made),
         "edited_timestamp": moment(what.edited) if what.edited else None,
         "tts": False,
-        "mention_everyone": what.everyone,
+        "mention_everyone": False,
         "mentions": [user(each) for each in what.mentions],
         "mention_roles": [],
         "attachments": [_attachment(each, ephemeral=what.ephemeral) for each in what.attachments],
-        "embeds": [{"type": "rich"} | each for each in what.embeds],
+        "embeds": [],
         "components": what.components,
         "pinned": False,
         "flags": what.flags,
@@ -251,8 +250,6 @@ def message(what: Message, world: World) -> Json:
             "channel_id": str(there.id),
             "message_id": str(what.reference.id),
         } | ({"guild_id": str(there.guild.id)} if there.guild else {})
-    if what.thread is not None:
-        shown["thread"] = channel(what.thread, world.app)
     return shown
 
 
@@ -301,7 +298,7 @@ def interaction(done: Interaction, data: Json, world: World) -> Json:
             "guild_locale": place.locale,
             "member": member(done.user, place) | {"permissions": str(EVERYONE)},
         }
-    if done.source is not None and done.kind in (InteractionType.COMPONENT, InteractionType.MODAL):
+    if done.source is not None and done.kind is InteractionType.COMPONENT:
         shown["message"] = message(done.source, world)
     return shown
 

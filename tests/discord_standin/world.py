@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
+import struct
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tests.pace import HANG
 from tests.standin.changes import Changes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tests.discord_standin.interaction import Interaction
-    from tests.discord_standin.message import Message
 
 Json = dict[str, Any]
 
@@ -28,7 +26,6 @@ PERMISSIONS = {
     "embed_links": 1 << 14,
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
-    "mention_everyone": 1 << 17,
     "use_application_commands": 1 << 31,
     "manage_threads": 1 << 34,
     "create_public_threads": 1 << 35,
@@ -123,7 +120,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
+        """True if this is a thread."""
         return self.kind in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 
     @property
@@ -135,8 +132,186 @@ class Channel:
         return (EVERYONE | self.guild.bot_may) & ~denied if self.guild.bot_in else 0
 
     def lets(self, permission: str) -> bool:
-        """Return whether the app may do something here, by the permission's name."""
+        """Return True if the app may do something here, by the permission's name."""
         return bool(self.bot_may & PERMISSIONS[permission])
+
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SILENT = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message. `description` is its alternative text."""
+
+    id: int
+    filename: str
+    data: bytes = field(repr=False)
+    description: str | None
+    url: str
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height in pixels, if this is a PNG."""
+        if not self.data.startswith(b"\x89PNG\r\n\x1a\n"):
+            return None
+        width, height = struct.unpack(">II", self.data[16:24])
+        return width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as a person sees it."""
+
+    label: str
+    custom_id: str | None
+    style: int
+    disabled: bool
+    url: str | None
+    component_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a message showed at one time."""
+
+    content: str
+    components: tuple[Json, ...]
+    attachments: tuple[Attachment, ...]
+
+
+@dataclass(eq=False)
+class Message:
+    """A message, with what it showed before each edit."""
+
+    id: int
+    channel: Channel
+    author: User
+    made: datetime
+    content: str = ""
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    mentions: list[User] = field(default_factory=list)
+    nonce: str | int | None = None
+    edited: datetime | None = None
+    reference: Message | None = None
+    interaction: Interaction | None = None
+    deleted: bool = False
+    earlier: list[Look] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        what = f"{self.content!r} {self.labels}" if self.labels else repr(self.content)
+        return f"<{self.author.name} in {self.channel.name}: {what}{' (edited)' if self.earlier else ''}>"
+
+    @property
+    def text(self) -> str:
+        """Every word of the message, its buttons apart."""
+        return self.content
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The buttons, in reading order."""
+        return tuple(
+            Button(
+                each.get("label") or "",
+                each.get("custom_id"),
+                each["style"],
+                bool(each.get("disabled")),
+                each.get("url"),
+                each["id"],
+            )
+            for row in self.components
+            for each in row["components"]
+        )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The words on the buttons, in reading order."""
+        return tuple(button.label for button in self.buttons)
+
+    @property
+    def picture(self) -> Attachment | None:
+        """The first file, if there is one."""
+        return self.attachments[0] if self.attachments else None
+
+    @property
+    def ephemeral(self) -> bool:
+        """True if one person alone sees it."""
+        return bool(self.flags & EPHEMERAL)
+
+    @property
+    def silent(self) -> bool:
+        """True if it was sent so that it notifies nobody."""
+        return bool(self.flags & SILENT)
+
+    @property
+    def loading(self) -> bool:
+        """True if it still says that the app is thinking."""
+        return bool(self.flags & LOADING)
+
+    @property
+    def look(self) -> Look:
+        """What it shows now."""
+        return Look(self.content, tuple(self.components), tuple(self.attachments))
+
+
+class InteractionType(IntEnum):
+    """What a person can do with an app, with Discord's numbers."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that autocompletion offers, in the person's language."""
+
+    name: str
+    value: str | int | float
+
+
+@dataclass(eq=False)
+class Interaction:
+    """Something a person did with the app, and what came of it."""
+
+    id: int
+    token: str
+    kind: InteractionType
+    user: User
+    channel: Channel
+    what: str
+    made: datetime
+    world: World = field(repr=False)
+    source: Message | None = None
+    """The message whose component was used."""
+
+    started: float = field(default_factory=time.monotonic)
+    seconds: float | None = None
+    """Real seconds until the app answered at all, once it has."""
+
+    callback: int | None = None
+    """The kind of the app's answer, with Discord's number."""
+
+    original: Message | None = None
+    answers: list[Message] = field(default_factory=list)
+    """What came into sight because of it: new messages, and edits of the source."""
+
+    follow_ups: int = 0
+    choices: tuple[Choice, ...] | None = None
+
+    async def acknowledged(self, within: float = HANG) -> Interaction:
+        """Wait until the app has answered at all, perhaps only that it is thinking."""
+        await self.world.until(lambda: self.callback is not None, f"an answer to {self.what}", within)
+        return self
+
+    async def answer(self, number: int = 1, within: float = HANG) -> Message:
+        """Wait for what the person gets to see: the first answer, or the one of that number."""
+        what = f"answer {number} to {self.what}"
+        await self.world.until(lambda: len(self.answers) >= number, what, within)
+        return self.answers[number - 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from bot.talk.catalog import words_in
 from tests.databases import lay_out
-from tests.discord_standin.interaction import Interaction
-from tests.discord_standin.message import Message
 from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import Channel
+from tests.discord_standin.world import Channel, Interaction, Message
 from tests.pace import HANG
 from tests.process import Server, serving
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.discord_standin.message import Message
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Message
 from tests.discord_wire.playing import begun, bot_on, plays, press_first, whose
 
 BACK = "↶ Take back"

@@ -15,10 +15,9 @@ from storage.places import Server as Database
 from storage.tables import notifications, players
 from tests import postgres
 from tests.databases import new_place, opened
-from tests.discord_standin.message import Message
 from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import Channel
+from tests.discord_standin.world import Channel, Message
 from tests.discord_wire.playing import begun, is_over, pressed, whose
 from tests.going_on import GoingOn
 from tests.pace import HANG, slowness

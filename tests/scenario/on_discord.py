@@ -12,10 +12,9 @@ from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.rules import RULESETS
 from bot.talk.catalog import words_in
 from storage import Database, KeyValues
-from tests.discord_standin.interaction import Interaction
-from tests.discord_standin.message import Message
 from tests.discord_standin.routes import SEND
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.world import Interaction, Message
 from tests.scenario.promises import stamped
 from tests.scenario.stage import Seen, SmallPainter
 from tests.sessions.world import Clock

@@ -321,7 +321,7 @@ async def open_house(
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
         works = (sender.run(), computer_player.run(pool), auto_review.run())
-        async with simcord.run(adapter.client, check_errors=check_errors) as env:
+        async with simcord.run(adapter.client, check_errors=check_errors, settle_timeout=60) as env:
             guild = env.create_guild()
             table = guild.create_text_channel("table")
             people = {

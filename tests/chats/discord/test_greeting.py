@@ -11,10 +11,9 @@ import pytest
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.discord_standin.conftest import running
-from tests.discord_standin.message import Message
 from tests.discord_standin.refusals import Refusal
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import Guild
+from tests.discord_standin.world import Guild, Message
 from tests.pace import HANG
 
 GREETING = "This is Long Nardy"
