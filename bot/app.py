@@ -170,7 +170,7 @@ async def serve(
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
             limits=table_limits(settings.tabs),
-            mini_app=_mini_app(settings, watch, telegram),
+            mini_app=_mini_app(settings, telegram),
             watch=watch,
             public_url=settings.public_url,
             broadcast=partial(signals.send, signalling.TABLE),
@@ -315,11 +315,12 @@ def _telegram(
     )
 
 
-def _mini_app(settings: Settings, watch: GameWatch, telegram: Telegram | None) -> MiniApp | None:
+def _mini_app(settings: Settings, telegram: Telegram | None) -> MiniApp | None:
     """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
     if telegram is None or not settings.public_url:
         return None
-    return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram)
+    token = settings.telegram_token.get_secret_value()
+    return MiniApp(token, lambda: telegram.board_link, telegram.has_member)
 
 
 def _monitoring(settings: Settings) -> Monitoring | None:

@@ -26,7 +26,8 @@ from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import Elsewhere
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
-from bot.chats.web.services import ROOM, OpenApps, TableServices, Watch
+from bot.chats.web.services import ROOM, TableServices
+from bot.chats.web.socket_session import Session
 from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.static_pages import Site
 from bot.chats.web.tab import Tab
@@ -37,11 +38,11 @@ from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import OtherAccounts, WebAccounts
 from bot.sessions import NONCES_KEPT, RateLimits, Signer
+from bot.sessions.workers import GameWatch
 from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
-MakeTab = Callable[[web.WebSocketResponse, str, Callable[[], None]], Tab | AppSession | Watcher]
-
+MakeSession = Callable[[web.WebSocketResponse, str, Callable[[], None]], Session]
 """Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
 
 _HEARTBEAT = 20.0
@@ -61,6 +62,7 @@ class LocalTable:
         key_values: where rooms, accounts and names are kept.
         painter: who draws the boards.
         words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
+        watch: tells that something has happened in a game.
         signer: what this installation signs with.
         host: where to listen.
         port: the port to listen on; 0 for any that is free.
@@ -69,7 +71,6 @@ class LocalTable:
         proxies: whose `X-Forwarded-For` says from where somebody comes.
         limits: what may be open at once.
         mini_app: what the Mini App of Telegram needs; without it there is none.
-        watch: tells that something has happened in a game; without it no board is shown by a link.
         public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
         broadcast: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
         lock: what lets one at a time of all processes change accounts.
@@ -90,6 +91,7 @@ class LocalTable:
         painter: Painter,
         words: Callable[[str], Mapping[str, str]],
         *,
+        watch: GameWatch,
         signer: Signer,
         host: str,
         port: int,
@@ -98,7 +100,6 @@ class LocalTable:
         proxies: tuple[Network, ...] = (),
         limits: Limits | None = None,
         mini_app: MiniApp | None = None,
-        watch: Watch | None = None,
         public_url: str = "",
         broadcast: Callable[..., None] = lambda *_words: None,
         lock: Callable[[], AbstractAsyncContextManager[object]] | None = None,
@@ -122,7 +123,6 @@ class LocalTable:
             pictures=self._pictures,
             access=self._access,
             places=TabPlaces(self._limits),
-            open_apps=OpenApps(),
             clock=clock,
             frames=RateLimits(lambda _: frame_limit(monotonic)),
             new_accounts=new_account_limit(monotonic),
@@ -141,8 +141,7 @@ class LocalTable:
         self._clock = clock
         self._listen = (host, port)
         self._mini_app = mini_app
-        self._watch = watch
-        self._tabs: set[Tab | AppSession | Watcher] = set()
+        self._tabs: set[Session] = set()
         self._port = port
         self._open = asyncio.Event()
         self.has_been_online = False
@@ -292,7 +291,8 @@ class LocalTable:
         app.add_routes(
             [
                 web.get("/", self._site.page),
-                web.get("/socket", self._serve_tab, allow_head=False),
+                self._socket("/socket", partial(Tab, self._services)),
+                self._socket(WATCH, partial(Watcher, self._services)),
                 web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
                 web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
                 web.get(LESSONS + "{page:[1-9]}.json", serve_lesson),
@@ -309,9 +309,8 @@ class LocalTable:
         )
         if self._mini_app is not None:
             app.router.add_get(APP, self._site.app)
-            app.router.add_get(f"{APP}/socket", self._serve_app, allow_head=False)
-        if self._watch is not None:
-            app.router.add_get(WATCH, partial(self._serve_watcher, self._watch), allow_head=False)
+            make = partial(AppSession, self._mini_app, self._services)
+            app.add_routes([self._socket(f"{APP}/socket", make)])
         return app
 
     async def _serve_answer(self, request: web.Request) -> web.Response:
@@ -325,18 +324,11 @@ class LocalTable:
             text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
         )
 
-    async def _serve_tab(self, request: web.Request) -> web.StreamResponse:
-        return await self._serve_socket(partial(Tab, self._services), request)
+    def _socket(self, path: str, make: MakeSession) -> web.RouteDef:
+        """Return the route of a WebSocket."""
+        return web.get(path, partial(self._serve_socket, make), allow_head=False)
 
-    async def _serve_app(self, request: web.Request) -> web.StreamResponse:
-        if self._mini_app is None:
-            raise web.HTTPNotFound
-        return await self._serve_socket(partial(AppSession, self._mini_app, self._services), request)
-
-    async def _serve_watcher(self, watch: Watch, request: web.Request) -> web.StreamResponse:
-        return await self._serve_socket(partial(Watcher, watch, self._services), request)
-
-    async def _serve_socket(self, make: MakeTab, request: web.Request) -> web.StreamResponse:
+    async def _serve_socket(self, make: MakeSession, request: web.Request) -> web.StreamResponse:
         if not self._origins.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
@@ -345,29 +337,24 @@ class LocalTable:
             await self._services.sleep(_REFUSED_AFTER)
             raise web.HTTPTooManyRequests
         try:
-            socket = self._socket()
+            # Without `autoping` the session reads PINGs and PONGs, so that they cost what any frame costs.
+            socket = web.WebSocketResponse(
+                heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
+            )
             await socket.prepare(request)
             transport = request.transport
             if transport is not None:
                 carries_tab(transport)
-            await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+            session = make(socket, group, transport.abort if transport else lambda: None)
+            self._tabs.add(session)
+            try:
+                await session.serve()
+            finally:
+                self._tabs.discard(session)
         except ConnectionError:
             # A page that left before it was opened needs no answer.
             return web.Response()
         return socket
-
-    def _socket(self) -> web.WebSocketResponse:
-        # Without `autoping` the tab itself reads PINGs and PONGs, so that they cost what any frame costs.
-        return web.WebSocketResponse(
-            heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
-        )
-
-    async def _serve_counted(self, tab: Tab | AppSession | Watcher) -> None:
-        self._tabs.add(tab)
-        try:
-            await tab.serve()
-        finally:
-            self._tabs.discard(tab)
 
     def _address(self, request: web.Request) -> str:
         forwarded = request.headers.getall("X-Forwarded-For", [])

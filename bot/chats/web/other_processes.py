@@ -12,9 +12,6 @@ from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.to_page import Named
 from bot.chats.web.web_accounts import WebAccount
 
-FAREWELL = 3.0
-"""Seconds for which the page of somebody who was forgotten stays connected."""
-
 logger = logging.getLogger(__name__)
 
 
@@ -48,20 +45,14 @@ class Elsewhere:
 
     def _part_with(self, seal: str) -> None:
         """Let go of all that is open, or can be fetched, by the account of somebody who was forgotten."""
-        services, loop = self._services, asyncio.get_running_loop()
 
         def is_his(account: tuple[str, str]) -> bool:
             return self.seal_of(*account) == seal
 
-        services.pictures.downloads.forget(is_his)
-        services.pictures.unfinished.forget(is_his)
-        for tab in tabs_in(services, TABLE):
-            if tab.account is not None and is_his(("web", tab.account.account)):
-                tab.lose_account()
-                loop.call_later(FAREWELL, tab.drop)
-        for app in services.open_apps.of(is_his):
-            app.stop_showing()
-            loop.call_later(FAREWELL, app.drop)
+        pictures = self._services.pictures
+        pictures.downloads.forget(is_his)
+        pictures.unfinished.forget(is_his)
+        self._services.places.forget(is_his)
         self.note(EVERYTHING)
 
     async def run(self) -> None:

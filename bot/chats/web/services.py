@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from bot.chats.base import Handler
 from bot.chats.web.connection_limits import RateByAddress
@@ -17,47 +15,7 @@ from bot.chats.web.rooms import Rooms
 from bot.chats.web.tab_places import TabPlaces
 from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions import RateLimit, RateLimits
-
-
-class Watch(Protocol):
-    """Tells those who look at a game that something has happened in it."""
-
-    def watching(self, game_id: str, changed: asyncio.Event) -> AbstractContextManager[None]:
-        """Set an event whenever a game has changed, and once at the beginning, until left."""
-
-
-class OpenApp(Protocol):
-    """A Mini App that somebody has open."""
-
-    def stop_showing(self) -> None:
-        """Show nothing more of what is looked at."""
-
-    def drop(self) -> None:
-        """Cut the connection. The page connects anew at once."""
-
-
-class OpenApps:
-    """Knows which Mini Apps are open."""
-
-    def __init__(self) -> None:
-        self._open: defaultdict[tuple[str, str], set[OpenApp]] = defaultdict(set)
-
-    @contextmanager
-    def holding(self, platform: str, account: str, app: OpenApp) -> Iterator[None]:
-        """Know an app as open, of an account on a platform, until left."""
-        key = platform, account
-        self._open[key].add(app)
-        try:
-            yield
-        finally:
-            self._open[key].discard(app)
-            if not self._open[key]:
-                del self._open[key]
-
-    def of(self, is_meant: Callable[[tuple[str, str]], bool]) -> list[OpenApp]:
-        """Return the apps that are open of the accounts that are meant, each a platform and a key."""
-        return [app for account, apps in self._open.items() if is_meant(account) for app in apps]
-
+from bot.sessions.workers import GameWatch
 
 ROOM: Final = "room"
 """What other processes are told of a message that has changed: its room, and its number."""
@@ -81,14 +39,13 @@ class TableServices:
         pictures: where pictures are found.
         access: who may get an account.
         places: the places for tabs.
-        open_apps: the Mini Apps that are open.
         clock: seconds since 1970.
         frames: what each person may send, from however many tabs; what all do from one address without a
             name; and how often an account may open the Mini App.
         new_accounts: how many people who have had no account yet may get one from one address.
         wrong_codes: how many codes that open no seat may be tried from one address.
         sleep: waits for some seconds.
-        watch: tells that something has happened in a game; without it only what a room shows tells so.
+        watch: tells that something has happened in a game.
         broadcast: tells other processes what has changed at the table, in these words.
         host_key_changed: set when the host's link that was announced last leads nowhere any more.
     """
@@ -100,12 +57,11 @@ class TableServices:
     pictures: Pictures
     access: Access
     places: TabPlaces
-    open_apps: OpenApps
     clock: Callable[[], float]
     frames: RateLimits[str, RateLimit]
     new_accounts: RateByAddress
     wrong_codes: RateLimits[str, RateLimit]
+    watch: GameWatch
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    watch: Watch | None = None
     broadcast: Callable[..., None] = lambda *_words: None
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

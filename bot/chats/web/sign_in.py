@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from aiohttp import WSCloseCode
@@ -26,16 +25,8 @@ _WORLD: Final = "001"
 """The region of all regions in a language tag."""
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """Why a connection is closed."""
-
-    code: int
-    reason: bytes
-
-
-async def greet(tab: TabState, hello: Hello) -> Closing | None:
-    """Answer a hello and show the rooms; return why the connection is to be closed instead, if it is."""
+async def greet(tab: TabState, hello: Hello) -> bool:
+    """Answer a hello and show the rooms; return False if the connection was closed instead."""
     services = tab.services
     tab.language = hello.language
     tab.zone = hello.zone
@@ -49,11 +40,11 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
         is_paid = services.frames.of(account.account).take(HELLO_COSTS)
     if not is_paid:
         await tab.pause()
-        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
+        return await tab.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
     offer = await offered(tab, hello.code, account)
     is_closed = account is None and not tab.may_enter and not offer
     if not is_closed and not tab.take_place(account):
-        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
+        return await tab.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
     welcome = Welcome(
         secret=None if known else tab.secret,
         account=None if account is None else account.account,
@@ -64,7 +55,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     )
     if is_closed:
         await tab.send_now(welcome)
-        return Closing(NOT_INVITED, b"by invitation")
+        return await tab.refuse(NOT_INVITED, b"by invitation")
     tab.send(welcome)
     tab.viewer = account
     await tab.join(TABLE)
@@ -75,7 +66,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
         # A page of 0.3.0 or older was left open over an upgrade. It reloads in a language that is not its
         # own; with a region it gets the same texts.
         tab.send(Language(f"{hello.language or DEFAULT_LANGUAGE}-{_WORLD}"))
-    return None
+    return True
 
 
 async def take_name(tab: TabState, asked: TakeName) -> None:

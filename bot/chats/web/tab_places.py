@@ -41,6 +41,12 @@ class _Arriving:
     drop: Callable[[], None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Seated:
+    give_way: Callable[[], None]
+    forget: Callable[[], None]
+
+
 class TabPlaces:
     """The places for tabs, of which a quarter is kept for people with a seat.
 
@@ -55,7 +61,7 @@ class TabPlaces:
         self._by_address = CountByAddress(limits.unseated_of_one, limits.unseated_of_network)
         self._arriving_by_address = CountByAddress(limits.unseated_of_one, limits.unseated_of_network)
         self._seated: dict[object, str] = {}
-        self._of_account: defaultdict[str, dict[object, Callable[[], None]]] = defaultdict(dict)
+        self._of_account: defaultdict[str, dict[object, _Seated]] = defaultdict(dict)
         self._refused = self._gave_way = 0
 
     @property
@@ -96,7 +102,13 @@ class TabPlaces:
         self._by_address.add(client)
         return True
 
-    def take_seated(self, tab: object, account: str, give_way: Callable[[], None]) -> bool:
+    def take_seated(
+        self,
+        tab: object,
+        account: str,
+        give_way: Callable[[], None],
+        forget: Callable[[], None] = lambda: None,
+    ) -> bool:
         """Give a tab of a person with a seat a place; return False if there is none.
 
         If the account has too many tabs, its oldest one gives way.
@@ -105,21 +117,30 @@ class TabPlaces:
             tab: the tab; it may have a place as that of a person without a seat.
             account: the account, with its platform.
             give_way: closes the tab, without waiting.
+            forget: called when the account is forgotten.
         """
         self.leave(tab)
         tabs = self._of_account.get(account, {})
         if len(tabs) >= self._limits.tabs_of_account:
             oldest = next(iter(tabs))
-            close = tabs[oldest]
+            close = tabs[oldest].give_way
             self.leave(oldest)
             self._gave_way += 1
             close()
         elif not self._has_room:
             self._refused += 1
             return False
-        self._of_account[account][tab] = give_way
+        self._of_account[account][tab] = _Seated(give_way, forget)
         self._seated[tab] = account
         return True
+
+    def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
+        """Have tabs forget the accounts that are meant, each a platform and a key."""
+        for account, tabs in self._of_account.items():
+            platform, _, key = account.partition(":")
+            if is_meant((platform, key)):
+                for tab in tabs.values():
+                    tab.forget()
 
     def leave(self, tab: object) -> None:
         """Take a tab's place back, if it has one."""

@@ -2,62 +2,48 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import ExitStack
+from collections.abc import Callable
 
-from bot.chats.web.outgoing import Outgoing
+from aiohttp import web
+
+from bot.chats.web.from_page import LookAt
 from bot.chats.web.personal_views import OwnViews
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import TableServices
-from bot.chats.web.tab_limits import SHORTEST_PAUSE
-from bot.chats.web.to_page import Done, Language, Message, ReplyView, Rights, Room, Theme, ToPage
+from bot.chats.web.socket_session import Session
+from bot.chats.web.to_page import Language, Rights, Room, Theme, ToPage
 from bot.chats.web.web_accounts import WebAccount
-from bot.talk.incoming import Incoming, Line, Met, Person, Posted
+from bot.talk.incoming import Incoming, Line, Met, Person, Place, Posted, Press
 from bot.talk.reply import Reply
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.personal import BoardLook
+from bot.talk.views.table import Table
 
 
-class TabState:
-    """One tab, as the rest of the table knows it.
+class TabState(Session):
+    """One tab, as the rest of the table knows it."""
 
-    Args:
-        services: what all tabs share.
-        outgoing: what sends frames to the tab.
-        client: from where the tab comes: what is counted together.
-    """
-
-    def __init__(self, services: TableServices, outgoing: Outgoing, client: str) -> None:
-        self.services = services
-        self.client = client
-        self.rate_limit = services.frames.of(f"client:{client}")
-        """What may be sent from here; an address's own until it is known who it is."""
+    def __init__(
+        self, services: TableServices, socket: web.WebSocketResponse, client: str, drop: Callable[[], None]
+    ) -> None:
+        super().__init__(services, socket, client, drop)
         self.secret = ""
         """The secret that the browser keeps or has been sent."""
         self.key = ""
         """The key of the link that the tab came by."""
         self.code = ""
         """The code with which somebody may sit down here."""
-        self.language = ""
-        """The language of the page."""
         self.theme = ""
         """The theme that the page is dressed in."""
         self.zone = ""
         """The time zone of the browser."""
         self.account: WebAccount | None = None
         """Who it is; None for somebody who only watches."""
-        self.looks_at: tuple[RoomName, str] | None = None
-        """The game that the tab shows on a board of its own, and in which room."""
-        self.table_changed = asyncio.Event()
-        """Set when that game may stand otherwise than was shown last."""
-        self.watched = ExitStack()
-        """What tells so, until it is closed."""
         self.viewer: WebAccount | None = None
         """Who looks; known before he is told so."""
-        self.own_views = OwnViews(services.pictures, self._seen, self._look, outgoing.send, outgoing.drop)
+        self.own_views = OwnViews(services.pictures, self._seen, self._look, super().send, drop)
         self._looks = ""
         self._looks_again = False
-        self._outgoing = outgoing
         self._rooms: set[str] = set()
 
     # What is sent.
@@ -66,23 +52,7 @@ class TabState:
         """Hand a frame to the tab; never waits."""
         is_own = self.viewer is not None and self.own_views.take(frame)
         if not is_own and not (self._looks_again and isinstance(frame, Room)):
-            self._outgoing.send(frame)
-        # What is said of a game in a room tells that it may stand otherwise now, if nothing else does.
-        if (
-            self.services.watch is None
-            and isinstance(frame, Message)
-            and self.looks_at is not None
-            and frame.message.game == self.looks_at[1]
-        ):
-            self.table_changed.set()
-
-    async def send_now(self, frame: ToPage) -> None:
-        """Send a frame ahead of all others, and wait until it is sent."""
-        await self._outgoing.send_now(frame)
-
-    def send_done(self, action: str, *replies: ReplyView) -> None:
-        """Say that an action is done, with its answers."""
-        self.send(Done(action, replies))
+            super().send(frame)
 
     async def send_rights(self) -> None:
         """Say what the person may do; nothing to somebody who only watches."""
@@ -90,28 +60,47 @@ class TabState:
             host = await self.services.accounts.is_host(self.account.account)
             self.send(Rights(host, self._guest_key))
 
-    def notification(self, word: str) -> ReplyView:
-        """Return one of the page's texts as an answer."""
-        return ReplyView((self.text(word),))
-
-    def text(self, word: str) -> str:
-        """Return one of the page's texts in the tab's language."""
-        return self.services.words(self.language).get(word, word)
-
-    def drop(self) -> None:
-        """Cut the connection. The page connects anew at once."""
-        self._outgoing.drop()
-
-    async def pause(self) -> None:
-        """Wait until the tab may send again."""
-        # Nothing is read meanwhile, because a refusal must not cost the table what it refuses.
-        await self.services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
-
     # Who it is.
 
     def person(self, account: WebAccount) -> Person:
         """Return the person who has an account, as the rest of the program knows him."""
         return Person("web", account.account, account.name, self.language, zone=self.zone)
+
+    def incoming(
+        self,
+        account: WebAccount,
+        room: str,
+        what: Line | Press = Line(""),  # noqa: B008 (a frozen value)
+        action: str = "",
+        message: str | None = None,
+    ) -> Incoming:
+        """Return what a person does in a room, or only a look if nothing is given."""
+
+        async def administers() -> bool:
+            return await self.services.accounts.is_host(account.account)
+
+        async def private_place() -> Place:
+            return place(own_room(account.account))
+
+        # What is done on a board that fills the page is done there, whatever the room beside it shows.
+        on_board = message is None and self.looks_at is not None and self.room(self.looks_at.room) == room
+        return Incoming(
+            # The tab's own id of the action comes again with every attempt: the action is applied once.
+            f"web:{account.account}:{action}",
+            self.person(account),
+            place(room),
+            what,
+            message,
+            on_board=on_board,
+            administers=administers,
+            private_place=private_place,
+        )
+
+    async def _table(self, asked: LookAt) -> Table | None:
+        if self.account is None:
+            return None
+        incoming = self.incoming(self.account, self.room(asked.room))
+        return await self.services.handler.table(incoming, asked.game, asked.moment)
 
     @property
     def may_enter(self) -> bool:
@@ -133,7 +122,7 @@ class TabState:
         places = self.services.places
         if account is None:
             return places.take(self, self.client)
-        return places.take_seated(self, f"web:{account.account}", self._outgoing.give_way)
+        return places.take_seated(self, f"web:{account.account}", self._outgoing.give_way, self.forget)
 
     def rename(self, account: WebAccount) -> None:
         """Take note that the person goes by another name now."""
@@ -171,13 +160,13 @@ class TabState:
     async def _seen(self, subject: Posted, key: str, message: str) -> Reply | None:
         if self.viewer is None:
             return None
-        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""), message)
+        incoming = self.incoming(self.viewer, TABLE, message=message)
         return await self.services.handler.own_view(incoming, subject, key)
 
     async def _look(self, game: str) -> BoardLook | None:
         if self.viewer is None:
             return None
-        incoming = Incoming("", self.person(self.viewer), place(TABLE), Line(""))
+        incoming = self.incoming(self.viewer, TABLE)
         return await self.services.handler.own_look(incoming, game)
 
     def sign_out(self) -> None:
@@ -186,7 +175,7 @@ class TabState:
         self.drop()
 
     def lose_account(self) -> None:
-        """Lose the account, and stay connected."""
+        """Lose the account, and stay connected; an open board is shown no more."""
         self.account = self.viewer = None
 
     async def review_rights(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,6 +19,7 @@ from bot.chats.web.connection_limits import Limits
 from bot.chats.web.mini_app.session import MiniApp
 from bot.chats.web.to_page import TYPES
 from bot.sessions import Signer
+from bot.sessions.workers import GameWatch
 from bot.talk.catalog import templates
 from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place
 from bot.talk.reply import Reply
@@ -68,6 +69,22 @@ class ScriptedHandler(stand_ins.ScriptedHandler):
         if self.fault is not None:
             raise self.fault
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
+
+
+class QuietWatch(GameWatch):
+    """A watch that tells of a change when a test says so."""
+
+    def __init__(self) -> None:
+        self.looked_at: dict[str, asyncio.Event] = {}
+
+    @contextmanager
+    def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
+        """Remember who looks at a game, until left."""
+        self.looked_at[game_id] = changed
+        try:
+            yield
+        finally:
+            del self.looked_at[game_id]
 
 
 @dataclass
@@ -238,6 +255,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     proxies: tuple[Network, ...] = (),
     limits: Limits | None = None,
     mini_app: MiniApp | None = None,
+    watch: GameWatch | None = None,
     public_url: str = "",
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -250,6 +268,7 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         key_values,
         painter,
         words,
+        watch=watch or QuietWatch(),
         signer=signer,
         host="127.0.0.1",
         port=0,

@@ -7,7 +7,7 @@ import pytest
 from bot.chats.web import LocalTable
 from bot.talk.addresses import BotAddress
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
-from tests.chats.web.house import SIGNER, ScriptedHandler, page_words
+from tests.chats.web.house import SIGNER, QuietWatch, ScriptedHandler, page_words
 
 PUBLIC = "https://nardy.example.org"
 
@@ -19,6 +19,7 @@ def address(public_url: str, *origins: str, invited: bool = False) -> BotAddress
         MemoryKeyValues(),
         PlainPainter(),
         page_words,
+        watch=QuietWatch(),
         signer=SIGNER,
         host="127.0.0.1",
         port=0,

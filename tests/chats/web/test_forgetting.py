@@ -12,7 +12,7 @@ from bot.sessions.namesakes import looks
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter
-from tests.chats.web.house import NOW, SIGNER, ScriptedHandler, page_words
+from tests.chats.web.house import NOW, SIGNER, QuietWatch, ScriptedHandler, page_words
 
 HELLO = Reply(("Hello.",))
 
@@ -38,7 +38,14 @@ class House:
     def opened(self) -> LocalTable:
         """The table, opened anew."""
         rooms_next_door = ScriptedHandler(), self.key_values, PlainPainter(), page_words
-        return LocalTable(*rooms_next_door, signer=SIGNER, host="127.0.0.1", port=0, clock=self.clock)
+        return LocalTable(
+            *rooms_next_door,
+            watch=QuietWatch(),
+            signer=SIGNER,
+            host="127.0.0.1",
+            port=0,
+            clock=self.clock,
+        )
 
     def kept(self, namespace: str) -> set[str]:
         """The keys of what is noted in a namespace."""

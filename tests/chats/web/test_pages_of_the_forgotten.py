@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.chats.sender import Sender
-from bot.chats.web import LocalTable, other_processes
-from bot.chats.web.mini_app.session import MiniApp
+from bot.chats.web import LocalTable, socket_session
 from bot.sessions import SessionManager
 from bot.sessions.workers import GameWatch
 from bot.signalling import connect
@@ -24,8 +23,8 @@ from storage import KeyValues, tables
 from storage.signals import Signals
 from tests.chats.stand_ins import PlainPainter
 from tests.chats.web.house import HEAD, NOW, Tab, page_words, reaching
-from tests.chats.web.mini_app.house import PUBLIC, NoGroups, opened, serving_app
-from tests.chats.web.mini_app.signing import TOKEN, account
+from tests.chats.web.mini_app.house import APP, PUBLIC, opened, serving_app
+from tests.chats.web.mini_app.signing import account
 from tests.dialogues.scripted import House, open_house
 from tests.sessions.world import contents, second_manager
 
@@ -54,7 +53,7 @@ async def tabled(
             port=0,
             clock=lambda: NOW,
             watch=watch,
-            mini_app=MiniApp(TOKEN, watch, NoGroups()) if app else None,
+            mini_app=APP if app else None,
             public_url=PUBLIC if app else "",
         )
         manager.listeners.append(watch.wake)
@@ -131,7 +130,7 @@ async def test_a_newcomer_is_known_by_the_first_thing_that_he_does(tmp_path: Pat
 
 async def test_his_mini_app_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The Mini App of who is forgotten is closed, and nobody else's."""
-    monkeypatch.setattr(other_processes, "FAREWELL", 0.01)
+    monkeypatch.setattr(socket_session, "FAREWELL", 0.01)
     async with (
         serving_app() as served,
         opened(served, account(42, "Anna")) as anna,

@@ -2,49 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
 from bot.chats.web.client_address import parse_network
 from bot.chats.web.mini_app.session import MiniApp
-from tests.chats.web.house import NOW, Reached, Served, Tab, serving
+from tests.chats.web.house import NOW, QuietWatch, Reached, Served, Tab, serving
 from tests.chats.web.mini_app.signing import TOKEN, account, init_data
 
 PUBLIC = "https://nardy.example.org"
 
 
-class QuietWatch:
-    """A watch that tells of a change when a test says so."""
-
-    def __init__(self) -> None:
-        self.looked_at: dict[str, asyncio.Event] = {}
-
-    @contextmanager
-    def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
-        """Remember who looks at a game, until left."""
-        self.looked_at[game_id] = changed
-        try:
-            yield
-        finally:
-            del self.looked_at[game_id]
+async def is_no_member(_chat: str, _account: str) -> bool:
+    """Nobody is in any group."""
+    return False
 
 
-class NoGroups:
-    """A bot on Telegram in whose groups nobody is, and whose app has no name."""
-
-    board_link = ""
-
-    async def has_member(self, chat: str, account: str) -> bool:  # noqa: ARG002 (the same for all)
-        """Nobody is in any group."""
-        return False
+APP = MiniApp(TOKEN, lambda: "", is_no_member)
+"""A Mini App without a link to it."""
 
 
 @asynccontextmanager
 async def serving_app(watch: QuietWatch | None = None) -> AsyncIterator[Served]:
     """Serve a table with a Mini App, which is reached at an address of its own."""
     async with serving(
-        mini_app=MiniApp(TOKEN, watch or QuietWatch(), NoGroups()),
+        mini_app=APP,
+        watch=watch,
         public_url=PUBLIC,
         proxies=(parse_network("127.0.0.1"),),
     ) as served:

@@ -3,11 +3,9 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from bot.chats.web.mini_app.session import MiniApp
 from bot.chats.web.origin_check import OriginCheck
 from tests.chats.web.house import Served, Tab, serving
-from tests.chats.web.mini_app.house import PUBLIC, NoGroups, QuietWatch, serving_app
-from tests.chats.web.mini_app.signing import TOKEN
+from tests.chats.web.mini_app.house import APP, PUBLIC, serving_app
 
 HERE = {"Host": "nardy.example.org"}
 
@@ -65,8 +63,7 @@ async def test_a_table_that_others_reach_there_stays_open_to_them() -> None:
     """Where the public address is one of the table's own, the table is found there, too."""
     check = OriginCheck("127.0.0.1", (PUBLIC,), PUBLIC)
     assert check.knows("nardy.example.org")
-    app = MiniApp(TOKEN, QuietWatch(), NoGroups())
-    async with serving(mini_app=app, public_url=PUBLIC, origins=(PUBLIC,)) as served:
+    async with serving(mini_app=APP, public_url=PUBLIC, origins=(PUBLIC,)) as served:
         assert await status(served, "/") == 200
 
 

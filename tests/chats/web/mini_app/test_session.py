@@ -9,8 +9,8 @@ import pytest
 from bot.chats.web.tab_places import GAVE_WAY
 from bot.talk.incoming import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Reply
-from tests.chats.web.house import NOW, Tab
-from tests.chats.web.mini_app.house import QuietWatch, knocking, opened, serving_app
+from tests.chats.web.house import NOW, QuietWatch, Tab
+from tests.chats.web.mini_app.house import knocking, opened, serving_app
 from tests.chats.web.mini_app.signing import OTHER_TOKEN, account, init_data
 
 DAY = timedelta(days=1).total_seconds()
@@ -147,6 +147,25 @@ async def test_a_game_is_watched_while_it_is_open() -> None:
         await tab.put(do="look at", room="me", game="")
         await tab.catch_up()
         assert not watch.looked_at
+
+
+async def test_an_app_that_cannot_be_shown_any_more_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page that looks alive and is shown nothing would be worse: it connects anew and sees all."""
+
+    async def fails(*_asked: object) -> None:
+        raise RuntimeError("nothing is shown")
+
+    watch = QuietWatch()
+    async with serving_app(watch) as served, opened(served) as tab:
+        await tab.put(do="look at", room="me", game="k7f")
+        await tab.get("table", game="k7f")
+        await tab.catch_up()
+        monkeypatch.setattr(served.handler, "table", fails)
+        watch.looked_at["k7f"].set()
+        await tab.closed()
+    assert "nothing is shown" in caplog.text
 
 
 async def test_who_sends_too_much_waits() -> None:
