@@ -68,7 +68,7 @@ def long_analysis() -> Analysis:
 @pytest.fixture(scope="module")
 def short_analysis() -> Analysis:
     """A game with hits, judged."""
-    return judged(cut(some_game("short", 8), 40))
+    return judged(cut(some_game("short", 8), 12))
 
 
 @pytest.mark.parametrize("rules", ["sport", "short"])
@@ -91,7 +91,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
 )
 def test_an_analysis_judges_every_turn(rules: str) -> None:
     """As many turns are judged as were played; none costs less than nothing; forced ones cost nothing."""
-    record = cut(some_game(rules, 5), 30)
+    record = cut(some_game(rules, 5), 12)
     analysis = judged(record)
     played = [event for event in record.events if isinstance(event, Played)]
     assert [Played.of(turn.played.moves) for turn in analysis.turns] == played
@@ -149,7 +149,7 @@ def test_the_worst_turns_are_rolled_out(long_analysis: Analysis) -> None:
 
 def test_an_analysis_is_repeatable() -> None:
     """The dice of roll-outs come from the boards: the same record is judged alike to the last digit."""
-    record = cut(some_game("short", 8), 12)
+    record = cut(some_game("short", 8), 6)
     assert write_analysis(judged(record)) == write_analysis(judged(record))
 
 
@@ -289,6 +289,7 @@ def test_without_a_choice_there_is_no_band() -> None:
     assert Performance(0, 0.0, 0.0, None).bands == ()
 
 
+@pytest.mark.long
 def test_deep_looks_longer() -> None:
     """More is played out, and it says that more was done."""
     record = cut(some_game("nard", 3), 2)

@@ -120,7 +120,7 @@ def hints_in(rules: str, seed: int, turns: int) -> Iterator[tuple[Game, Hint]]:
             return
 
 
-@pytest.mark.parametrize(("rules", "turns"), [("long", 30), ("short", 12)])
+@pytest.mark.parametrize(("rules", "turns"), [("long", 16), ("short", 8)])
 def test_every_figure_that_a_hint_tells_is_on_the_board(rules: str, turns: int) -> None:
     """The second reading finds each of them, after each of the best turns and after the one compared with."""
     told = set()
@@ -140,7 +140,7 @@ def test_every_figure_that_a_hint_tells_is_on_the_board(rules: str, turns: int) 
 @pytest.mark.parametrize("rules", ["long", "short"])
 def test_a_hint_has_three_turns_and_those_that_its_reasons_compare_with(rules: str) -> None:
     """The best come first, none as good as they is compared with, and two reasons at most are told."""
-    for _, hint in hints_in(rules, 9, 20):
+    for _, hint in hints_in(rules, 9, 8):
         costs = [each.cost for each in hint.candidates]
         assert costs == sorted(costs)
         assert 1 <= hint.about <= 3

@@ -100,7 +100,6 @@ def test_the_exact_table_is_computed_once_for_all_processes(tmp_path: Path) -> N
     with path.open("r+b") as file:
         file.truncate(1000)
     assert in_new_process(tmp_path) == ["False", "False", *expected]
-    assert in_new_process(tmp_path) == ["True", "False", *expected]
 
 
 def test_where_nothing_can_be_written_the_table_is_computed_in_memory(tmp_path: Path) -> None:

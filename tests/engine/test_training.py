@@ -32,7 +32,6 @@ from bot.rules import (
     write_position,
 )
 from bot.rules.rulesets import Scoring
-from tests.mostly_long import mostly_long
 
 SMALL = Course("long", "plain", 8, games=256, seed=3)
 REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=1)
@@ -57,12 +56,13 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
     return found
 
 
-@pytest.mark.parametrize("rules", mostly_long(sorted(RULESETS), "long", "short"))
+@pytest.mark.long
+@pytest.mark.parametrize("rules", sorted(RULESETS))
 def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
     ruleset = RULESETS[rules]
     space, numbers = new_space(), rules_of(ruleset)
-    for position, roll in random_positions(ruleset, 12, seed=1):
+    for position, roll in random_positions(ruleset, 6, seed=1):
         expected = {
             (end.bits(position.mover), end.bits(position.mover.other))
             for end in legal_turns(position, roll).positions()
@@ -81,13 +81,8 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
         assert len(found) == space.size[number]
 
 
-@pytest.mark.parametrize(
-    ("rules", "width"),
-    [
-        ("long", WIDE),
-        *(pytest.param(*each, marks=pytest.mark.long) for each in (("long", PLAIN), ("short", WIDER))),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("rules", "width"), [("long", WIDE), ("long", PLAIN), ("short", WIDER)])
 def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
     """Compiled inputs equal those of play on the boards of random games."""
     ruleset = RULESETS[rules]
@@ -250,9 +245,9 @@ def test_only_new_outputs_learn_where_that_is_asked() -> None:
     assert not np.any(np.isclose(before[:, 3:], after[:, 3:], atol=1e-5))
 
 
-@pytest.mark.parametrize("every", mostly_long([1, 10], 10))
-@pytest.mark.parametrize("rules", mostly_long(["long", "palm", "long-extended", "short"], "palm", "short"))
-def test_strays_are_positions_of_the_game(rules: str, every: int) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["long", "palm", "long-extended", "short"])
+def test_strays_are_positions_of_the_game(rules: str) -> None:
     """What games begin with where a side has been left behind is valid, and leads to every grade."""
     ruleset = RuleSet.parse(rules)
     judge = referee_of(net_for(ruleset), ruleset)
@@ -260,7 +255,7 @@ def test_strays_are_positions_of_the_game(rules: str, every: int) -> None:
     terms = Terms(40, 5, 1.0, 0.0, 1.0)
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
     written = play(*table, start_of(ruleset), terms, boards, targets)
-    met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written:every]]
+    met = [[joined(*map(int, row[at : at + 2])) for at in (0, 2)] for row in boards[:written:5]]
     for mine, theirs in met:
         position = Position(ruleset, theirs, mine, Side.WHITE)
         assert read_position(write_position(position), ruleset, both_finished=True)[0] == position

@@ -17,7 +17,7 @@ import pytest
 from tests.mutation.mutate import Mutant, mutants, mutated
 
 ROOT = Path(__file__).parents[2]
-OF_EACH_FILE = 4
+OF_EACH_FILE = 2
 """So many mutants of each file are drawn: those with the lowest lots."""
 
 NOTICED, NOT_NOTICED = 1, 0

@@ -36,12 +36,12 @@ def random_roll(rng: random.Random) -> Roll:
 
 
 def random_game(
-    ruleset: RuleSet, rng: random.Random, opening_rolls: OpeningRolls | None
+    ruleset: RuleSet, rng: random.Random, opening_rolls: OpeningRolls | None, turns: int | None = None
 ) -> tuple[Event, ...]:
-    """The events of a whole game of random turns."""
+    """The events of a game of random turns: a whole game, or that many turns."""
     events: list[Event] = []
     state = Game.begin(ruleset, opening_rolls)
-    while state.outcome is None:
+    while state.outcome is None and state.turns != turns:
         if state.roll is None:
             events.append(Rolled(random_roll(rng)))
             state = state.after(events[-1])

@@ -18,7 +18,7 @@ Answer = tuple[int, dict[str, str]]
 COMPARED = {"random play": 2600, "sensible play": 400, "rich in primes": 1000}
 """Cases of one rule set from each source that are compared: those with few turns are soon done."""
 
-WALKED = 25
+WALKED = 15
 """Cases of one rule set from one source, besides the rare ones, that are entered move by move."""
 
 MEASURED = 250
@@ -27,13 +27,13 @@ MEASURED = 250
 every_ruleset = pytest.mark.parametrize("ruleset", RULES)
 every_source = pytest.mark.parametrize("source", SOURCES)
 every_share = pytest.mark.parametrize(
-    "share", [pytest.param(10, id="a tenth"), pytest.param(1, id="all", marks=pytest.mark.long)]
+    "share", [pytest.param(20, id="a part"), pytest.param(1, id="all", marks=pytest.mark.long)]
 )
 
 
 @cache
 def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
-    """Draw positions with rolls, the same ones every time: all of them, or the first tenth, say."""
+    """Draw positions with rolls, the same ones every time: all of them, or the first twentieth."""
     drawn = SOURCES[source](ruleset, Random(f"{ruleset}, {source}"))
     return list(islice(drawn, COMPARED[source] // share))
 

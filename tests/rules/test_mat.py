@@ -1,18 +1,16 @@
-"""R10.3: the match text that other programs exchange."""
+"""R10.3: the match text that other programs exchange, read here and by GNU Backgammon."""
 
 from __future__ import annotations
 
 import random
 import re
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.rules import RULESETS, Game, MatchState, RuleSet, Side, resignations
-from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, TimedOut, Took
+from bot.rules import RULESETS, Grade, Roll, Side, legal_turns, start_position
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, Rolled
 from bot.rules.formats import (
     FaultyRecord,
     Mat,
@@ -24,68 +22,88 @@ from bot.rules.formats import (
     read_match,
 )
 from bot.rules.rulesets import MatchLength
-from tests.mostly_long import mostly_long
-from tests.pace import HANG
+from tests.rules.gnubg_matches import (
+    GNUBG,
+    contents,
+    differences,
+    kept_by_gnubg,
+    random_match,
+    through_gnubg,
+)
 from tests.rules.playing import LONG, random_game
 
 ANOTHERS = Path(__file__).with_name("gnubg.mat")
 """A match to 5 points that GNU Backgammon played against itself and wrote."""
 
-GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-SHORT = RULESETS["short"]
 PLAYERS = ("Anna", "Boris")
+LENGTHS = ("1 point", "5 points", "7 points", "3 games", "1 game")
+NAMES = [
+    ("Anna", "Boris"),
+    ("Anna: the first", "Boris : 7"),
+    ("Константин Константинопольский", "Константин Константинович"),
+    ("A" * 40 + " the elder", "A" * 40 + " the younger"),
+    ("Anna, 1850", '"Boris" [of two; words]'),
+    ("; Anna", ":"),
+    ("::", ":"),
+]
+"""Names of any length, some alike in what fits into a column, some with what parts the columns."""
+
+MATCHES = [("long", "7 points"), ("palm", "3 games"), ("short", "7 points"), ("sport", "4 games")]
 Kind = RecordFaultKind
 
 
-def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
-    """A whole match of random games; some are doubled, some end by a drop, a resignation or on time."""
-    rng = random.Random(seed)
-    state = MatchState.begin(ruleset, PLAYERS, length, cube=ruleset.cube)
-    games: list[Record] = []
-    while not state.is_over:
-        white = state.white or rng.choice(PLAYERS)
-        opening_rolls = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
-        events = list(random_game(ruleset, rng, opening_rolls))
-        after = Game.begin(ruleset, opening_rolls)
-        for event in events[:4]:
-            after = after.after(event)
-        ways: list[list[Event]] = [
-            [],
-            [TimedOut(Side.WHITE)],
-            [Resigned(Side.BLACK, resignations(after, Side.BLACK)[0])],
-        ]
-        if state.has_cube:
-            ways += [[Doubled(), Took()], [Doubled(), Dropped()]]
-        way = rng.choice(ways)
-        at = 4 if after.roll is None else 5
-        cut = events[:at] if way and not isinstance(way[-1], Took) else events
-        cut[at:at] = way
-        cube = any(isinstance(event, Doubled) for event in cut)
-        headers = (("White", white), ("Black", PLAYERS[white == "Anna"]))
-        game = Record(headers, ruleset, opening_rolls, tuple(cut), cube)
-        outcome = game.end().outcome
-        if outcome is not None and outcome.winner is not None:  # the form knows no draws
-            games.append(game)
-            state = state.after(white, outcome)
-    return Mat(length, PLAYERS, tuple(games))
+def game(
+    white: str, *events: Event, ruleset: str = "short", players: tuple[str, str] = PLAYERS, cube: bool = True
+) -> Record:
+    """A game with a starter who was named."""
+    headers = (("White", white), ("Black", players[white == players[0]]))
+    return Record(headers, RULESETS[ruleset], None, events, cube)
+
+
+def first_turn(ruleset: str = "short") -> tuple[Event, Event]:
+    """A first turn with 6-6."""
+    roll = Roll(6, 6)
+    return Rolled(roll), Played.of(legal_turns(start_position(RULESETS[ruleset]), roll)[0].moves)
+
+
+def two_games(players: tuple[str, str] = PLAYERS) -> Mat:
+    """A match of two games of Long Nardy, which Black gives up after White's first turn."""
+    given_up = (*first_turn("long"), Resigned(Side.BLACK, Grade.OYN))
+    games = (game(white, *given_up, ruleset="long", players=players, cube=False) for white in players)
+    return Mat(MatchLength(games=2), players, tuple(games))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "sport", "short"))
-@pytest.mark.parametrize("length", ["7 points", "5 games"])
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
-def test_a_match_is_written_and_read(name: str, length: str, seed: int) -> None:
-    """R10.3: turns, doubles and results come back, and the text written again is the same to the byte."""
-    mat = _games(RULESETS[name], seed, MatchLength.parse(length))
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [
+        *MATCHES,
+        *(
+            pytest.param(name, length, marks=pytest.mark.long)
+            for name in RULESETS
+            for length in ("7 points", "3 games")
+            if (name, length) not in MATCHES
+        ),
+    ],
+)
+def test_a_match_is_written_and_read(name: str, length: str) -> None:
+    """R8, R10.3: every board, throw, cube, score and starter comes back, and the text again is the same."""
+    mat = random_match(random.Random(0), MatchLength.parse(length), PLAYERS, RULESETS[name])
     text = mat.write()
     again = read_mat(text)
+    assert differences(mat, again) == []
     assert again.write() == text
-    assert (again.length, again.players, len(again.games)) == (mat.length, mat.players, len(mat.games))
-    for ours, theirs in zip(mat.games, again.games, strict=True):
-        assert ours.headers == theirs.headers
-        assert ours.end().position == theirs.end().position
-        points = [[str(game.end().outcome.points_of(side)) for side in Side] for game in (ours, theirs)]  # type: ignore[union-attr]
-        assert points[0] == points[1]
+    match = match_of(again)
+    assert match is not None
+    assert match.length == mat.length
+    assert [contents(each) for each in match.games] == [contents(each) for each in mat.games]
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_any_two_names_survive(names: tuple[str, str]) -> None:
+    """R10.3: also where the columns cannot tell the players apart."""
+    mat = two_games(names)
+    assert differences(mat, read_mat(mat.write())) == []
 
 
 def test_the_file_of_another_program_is_read() -> None:
@@ -159,15 +177,16 @@ def test_games_of_others_are_refused() -> None:
 
 def test_what_the_form_cannot_tell_apart_is_not_written() -> None:
     """R10.3: two players of one name, a game of other rules, and one that goes on before another."""
-    mat = _games(LONG, 5, MatchLength(games=2))
+    mat = two_games()
     first, second = mat.games
-    unfinished = replace(first, events=first.events[:3])
+    unfinished = replace(first, events=first.events[:2])
     others = replace(second, ruleset=RULESETS["narde"])
     namesake = replace(first, headers=(("White", "Anna"), ("Black", "Anna")))
     for broken, kind in (
         (replace(mat, games=(unfinished, second)), Kind.UNFINISHED),
         (replace(mat, games=(first, others)), Kind.OTHER_RULES),
         (Mat(None, ("Anna", "Anna"), (namesake,)), Kind.PLAYERS),
+        (two_games(("Anna B", "Anna  B")), Kind.PLAYERS),
     ):
         with pytest.raises(FaultyRecord) as caught:
             broken.write()
@@ -187,21 +206,10 @@ def test_the_match_of_another_program_is_a_match() -> None:
     assert [game.header("Score") for game in match.with_scores()] == ["0-0", "0-4"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["long", "short", "sport"])
-def test_a_match_is_found_again_in_its_mat(name: str) -> None:
-    """R8.1, R10.3: who starts, the score and the length are those of the match that was written."""
-    mat = _games(RULESETS[name], 4, MatchLength(points=7))
-    match = match_of(read_mat(mat.write()))
-    assert match is not None
-    assert match.length == mat.length
-    assert match.end().is_over
-
-
 def test_games_that_are_no_match_are_none() -> None:
     """R8.2: without a length, or where the wrong side starts."""
-    mat = _games(LONG, 5, MatchLength(games=3))
-    first, second, *_ = mat.games
+    mat = two_games()
+    first, second = mat.games
     again = replace(second, headers=first.headers)
     assert match_of(mat) is not None
     assert match_of(replace(mat, length=None)) is None
@@ -243,7 +251,7 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
     """R10.3: characters lost, doubled or changed make an error of one kind, or a file that still replays."""
     text = ANOTHERS.read_text(encoding="utf-8")
     rng = random.Random(8)
-    for _ in range(120):
+    for _ in range(40):
         damaged = list(text)
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(damaged))
@@ -257,24 +265,102 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
         assert read_mat(again.write()).games == again.games
 
 
+@pytest.mark.parametrize(("white", "column"), [("Anna", "left"), ("Boris", "right")])
+def test_a_drop_and_wins_stand_in_one_row_or_wins_below(white: str, column: str) -> None:
+    """R10.3: who wins by the left column's drop stands behind it, in the right column."""
+    dropped = game(white, *first_turn(), Doubled(), Dropped())
+    text = Mat(None, PLAYERS, (dropped,)).write()
+    drops = next(line for line in text.splitlines() if "Drops" in line)
+    if column == "left":
+        # White moves on the left, Black doubles on the right, so White drops on the left.
+        assert re.fullmatch(r"  2\)  Drops {23}Wins 1 point", drops)
+    else:
+        assert text.endswith("Drops\n      Wins 1 point\n")
+    assert read_mat(text).games == (dropped,)
+
+
+@pytest.mark.parametrize("white", PLAYERS)
+@pytest.mark.parametrize("loser", Side)
+def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, loser: Side) -> None:
+    """R10.3: whoever wins it, White stays White."""
+    given_up = game(white, Resigned(loser, Grade.GAMMON))
+    (again,) = read_mat(Mat(None, PLAYERS, (given_up,)).write()).games
+    assert again == given_up
+
+
+def test_a_name_in_a_column_has_no_colon() -> None:
+    """R10.3: a blank stands for it, as other programs take what is before a colon for the name."""
+    mat = two_games(("Anna: the first", "Boris"))
+    assert "\n Anna the first : 0 " in mat.write()
+
+
+UNREADABLE = ["", "7-1", "keep", "six", "6-2 wait"]
+IMPOSSIBLE = ["6-6", "2-6", "named keep", "6-2 keep", "3-3 6-2 4-1"]
+
+
+@pytest.mark.parametrize(
+    ("opening", "line"),
+    [*((opening, 2) for opening in UNREADABLE), *((opening, 5) for opening in IMPOSSIBLE)],
+)
+def test_an_opening_that_cannot_be_is_refused(opening: str, line: int) -> None:
+    """R10.3, R7: no opening rolls, no deciding one, or a choice in a game that has none."""
+    text = (
+        f'; [Rules "long"]\n; [Opening 1 "{opening}"]\n 1 point match\n Game 1\n Anna : 0  Boris : 0\n'
+        "  1) 65: 24/13\n"
+    )
+    with pytest.raises(RecordError) as caught:
+        read_mat(text)
+    assert (caught.value.line, caught.value.fault.kind) == (line, Kind.OPENING)
+
+
+def test_the_next_score_tells_of_a_game_without_rows() -> None:
+    """R10.3: GNU Backgammon writes nothing of a game in which nothing was played but the score after it."""
+    text = """
+ 5 point match
+
+ Game 1
+ Anna : 0                       Boris : 0
+
+ Game 2
+ Anna : 0                       Boris : 2
+  1) 62: 24/18 13/11
+"""
+    first, _ = read_mat(text).games
+    assert first.events == (Resigned(Side.WHITE, Grade.GAMMON),)
+    for score in ("Boris : 0", "Boris : 4"):
+        with pytest.raises(RecordError) as caught:
+            read_mat(text.replace("Boris : 2", score))
+        assert caught.value.fault.kind in {Kind.UNFINISHED, Kind.GRADE}
+
+
+def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
+    """R10.3: comments for games that are not there, or of another program, are passed over."""
+    mat = two_games()
+    strange = '; [Opening 40 "6-2"]\n; [White 1 "middle"]\n; [Cube "x"]\n; [Left "Carol"]\n; (Site: here)\n'
+    again = read_mat(strange + mat.write())
+    assert (again.players, len(again.games)) == (PLAYERS, len(mat.games))
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
-def test_another_program_reads_what_is_written(tmp_path: Path) -> None:
-    """R10.3: GNU Backgammon imports a match of ours, and its own export of it holds the same games."""
-    mat = _games(SHORT, 4, MatchLength(points=7))
-    ours, theirs, script = tmp_path / "ours.mat", tmp_path / "theirs.mat", tmp_path / "script"
-    ours.write_text(mat.write(), encoding="utf-8")
-    script.write_text(f"set display off\nimport mat {ours}\nexport match mat {theirs}\n", encoding="utf-8")
-    subprocess.run(  # noqa: S603 - the command is the test's own
-        [str(GNUBG), "--tty", "--quiet", "--no-rc", "--commands", str(script)],
-        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=HANG,
-    )  # fmt: skip
-    again = read_mat(theirs.read_text(encoding="utf-8"))
-    assert [game.end().outcome for game in again.games] == [
-        game.end().outcome for game in read_mat(mat.write()).games
+@pytest.mark.parametrize("share", [7, pytest.param(20, marks=pytest.mark.long)])
+def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path, share: int) -> None:
+    """R10.3: cubed matches with drops, passes and resignations in either column come back game by game."""
+    rng = random.Random(15)
+    mats = [
+        random_match(rng, MatchLength.parse(LENGTHS[number % len(LENGTHS)]), NAMES[number % len(NAMES)])
+        for number in range(share)
     ]
-    turns = [
-        [sum(isinstance(event, Played) for event in game.events) for game in each.games]
-        for each in (mat, again)
-    ]
-    assert turns[0] == turns[1]
+    for mat, text in zip(mats, through_gnubg([mat.write() for mat in mats], tmp_path), strict=True):
+        assert differences(kept_by_gnubg(mat), read_mat(text)) == []
+
+
+@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
+@pytest.mark.parametrize("white", PLAYERS)
+def test_gnubg_reads_a_drop_of_either_column(tmp_path: Path, white: str) -> None:
+    """R10.3: a double that the left column drops is one game lost by one point there too."""
+    second = replace(game("Anna", *first_turn()), events=())
+    mat = Mat(MatchLength(points=5), PLAYERS, (game(white, *first_turn(), Doubled(), Dropped()), second))
+    (text,) = through_gnubg([mat.write()], tmp_path)
+    assert text.count("Wins 1 point") == text.count("Wins") == 1
+    assert differences(mat, read_mat(text)) == []

@@ -14,9 +14,8 @@ from tests.mostly_long import mostly_long
 from tests.rules import test_against_naive, test_opposed_against_naive
 from tests.rules.playing import partial, random_game
 
-GAMES = 2
-CONSTRUCTED = 60
-MOST = 12
+CONSTRUCTED = 30
+MOST = 8
 """Of a roll with many turns, about so many are typed."""
 
 KEPT = [RULESETS[name] for name in ("long", "palm", "short")]
@@ -24,13 +23,12 @@ KEPT = [RULESETS[name] for name in ("long", "palm", "short")]
 
 
 def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
-    """Give turns to play: all of some random games, and those of positions made for what rarely comes up."""
+    """Give turns to play: all of a random game, and those of positions made for what rarely comes up."""
     rng = Random(f"printed, {ruleset}")
-    for _ in range(GAMES):
-        record = Record((), ruleset, None, random_game(ruleset, rng, None))
-        for state in record.replay():
-            if state.roll is not None:
-                yield PartialTurn.begin(state.position, state.roll)
+    record = Record((), ruleset, None, random_game(ruleset, rng, None))
+    for state in record.replay():
+        if state.roll is not None:
+            yield PartialTurn.begin(state.position, state.roll)
     corpus = test_opposed_against_naive if ruleset.name in {"nard", "short"} else test_against_naive
     for source, draw in corpus.SOURCES.items():
         if not source.endswith("play"):
@@ -50,7 +48,7 @@ def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: R
             assert read.is_complete, f"{before.start} {before.roll}: {turn}"
             assert read.turn() == turn, f"{before.start} {before.roll}: {turn}"
             typed += 1
-    assert typed > 500
+    assert typed > 200
 
 
 @pytest.mark.slow

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.rules import BAR, OFF, RULESETS, Game, Move, RuleSet, Side, legal_turns, play_text, why_not
+from bot.rules import BAR, OFF, Move, Side, play_text, why_not
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
-from bot.rules.events import Played
 from bot.rules.notation import parse_moves
-from tests.rules.playing import partial, random_game
+from tests.rules.playing import partial
 
 
 @pytest.mark.parametrize(
@@ -203,18 +200,3 @@ def test_where_no_checker_can_go_from_there_others_are_named() -> None:
     with pytest.raises(IllegalMove) as caught:
         play_text(partial("24:15 / 12:15 w 6-5"), "13/8")
     assert caught.value.possible == (Move(24, 18, 6), Move(24, 19, 5))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
-def test_every_turn_that_is_written_can_be_read(ruleset: RuleSet) -> None:
-    """R10.2: the text of a turn, read as a whole turn, gives the same moves."""
-    rng = random.Random(11)
-    state = Game.begin(ruleset)
-    for event in random_game(ruleset, rng, None):
-        if isinstance(event, Played):
-            begun = state.begin_turn()
-            turns = {turn.end: turn.moves for turn in legal_turns(begun.start, begun.roll)}
-            after = state.after(event).position
-            assert play_text(begun, str(event), whole=True).moves == turns.get(after, ())
-        state = state.after(event)

@@ -19,6 +19,9 @@ from tests.rules.test_opposed_against_naive import SOURCES as OPPOSED_SOURCES
 OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.HOME_PRIME}
 """What can forbid a move that is open as such."""
 
+CASES = 60
+"""Positions of one rule set from each source."""
+
 
 def _state(text: str, ruleset: str = "long") -> Game:
     rules = RULESETS[ruleset]
@@ -107,7 +110,7 @@ def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> N
     """R10.2: a move that is open as such is forbidden by the whole turn or a wall, and no other is."""
     rules, checked = RULESETS[ruleset], 0
     seen: set[Reason] = set()
-    for position, dice in islice(SOURCES[source](ruleset, random.Random(6)), 120):
+    for position, dice in islice(SOURCES[source](ruleset, random.Random(6)), CASES):
         start, _ = read_position(position, rules)
         turn = PartialTurn.begin(start, Roll(*dice))
         sides, mover = naive.read(position)
@@ -122,7 +125,7 @@ def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> N
                 assert open_as_such == (reason in OF_THE_WHOLE_TURN), told
             seen.add(reason)
             checked += 1
-    assert checked > 50
+    assert checked > CASES / 2
     assert source != "rich in primes" or {Reason.FULL_ROLL, _prime(ruleset)} <= seen
 
 
@@ -136,7 +139,7 @@ def _prime(ruleset: str) -> Reason:
 def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> None:
     """R10.2, R6.5: as in the parallel one, with the bar first."""
     rules, checked = RULESETS[ruleset], 0
-    for position, dice in islice(OPPOSED_SOURCES[source](ruleset, random.Random(6)), 120):
+    for position, dice in islice(OPPOSED_SOURCES[source](ruleset, random.Random(6)), CASES):
         start, _ = read_position(position, rules)
         turn = PartialTurn.begin(start, Roll(*dice))
         board = naive_opposed.read(position)
@@ -149,4 +152,4 @@ def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> No
             if t + die < 24 or open_as_such:
                 assert open_as_such == (reason in OF_THE_WHOLE_TURN), told
             checked += 1
-    assert checked > 50
+    assert checked > CASES / 2
