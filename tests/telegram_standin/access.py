@@ -8,8 +8,6 @@ from tests.telegram_standin.refusals import (
     KICKED_FROM_GROUP,
     KICKED_FROM_SUPERGROUP,
     NEVER_STARTED,
-    NOT_IN_GROUP,
-    NOT_IN_SUPERGROUP,
     THREAD_NOT_FOUND,
     TOPIC_CLOSED,
     Refusal,
@@ -27,12 +25,7 @@ _RIGHTS = {
     "documents": "can_send_documents",
     "animations": "can_send_other_messages",
 }
-_OUT = {
-    (Kind.GROUP, Standing.KICKED): KICKED_FROM_GROUP,
-    (Kind.SUPERGROUP, Standing.KICKED): KICKED_FROM_SUPERGROUP,
-    (Kind.GROUP, Standing.LEFT): NOT_IN_GROUP,
-    (Kind.SUPERGROUP, Standing.LEFT): NOT_IN_SUPERGROUP,
-}
+_OUT = {Kind.GROUP: KICKED_FROM_GROUP, Kind.SUPERGROUP: KICKED_FROM_SUPERGROUP}
 
 
 def chat_meant(request: Request, world: World) -> Chat:
@@ -59,7 +52,7 @@ def readable(request: Request, world: World) -> Chat:
     """
     chat = chat_meant(request, world)
     if chat.is_supergroup and chat.bot is not Standing.MEMBER:
-        raise Refused(_OUT[chat.kind, chat.bot])
+        raise Refused(_OUT[chat.kind])
     return chat
 
 
@@ -107,7 +100,7 @@ def _shut(chat: Chat) -> Refusal | None:
     if chat.upgraded_to is not None:
         return upgraded(chat.upgraded_to.id)
     if chat.person is None:
-        return _OUT.get((chat.kind, chat.bot))
+        return None if chat.bot is Standing.MEMBER else _OUT[chat.kind]
     if chat.person.blocked:
         return BLOCKED
     return None if chat.person.started else NEVER_STARTED

@@ -9,17 +9,14 @@ from typing import Any
 import aiohttp
 import telegram as library
 from PIL import Image
+from telegram.ext import ExtBot
 
 from bot.chats.telegram import timeouts
 from tests.telegram_standin.standin import TelegramStandIn
 
 
-class TinyBot(library.Bot):
-    """A bot that knows which updates it has had.
-
-    Args:
-        stand_in: Where it lives.
-    """
+class TinyBot(ExtBot[None]):
+    """A bot that knows which updates it has had."""
 
     def __init__(self, stand_in: TelegramStandIn) -> None:
         super().__init__(

@@ -27,11 +27,7 @@ IN_A_ROW, BUTTONS = 8, 100
 
 
 class Formatting:
-    """Reads what messages are to show.
-
-    Args:
-        world: Where people to mention and files to send again are known.
-    """
+    """Reads what messages are to show."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -44,7 +40,7 @@ class Formatting:
         Args:
             fields: The request's fields, or those of the media in it.
             name: Which of them: `text` or `caption`.
-            chat: Where it is to stand.
+            chat: Where it is to stand, which tells whom it may mention.
             route: The request's method, for complaints.
 
         Raises:

@@ -38,9 +38,6 @@ _PROFILE = ("setMyDescription", "setMyShortDescription")
 class Limits:
     """Counts what a bot sends.
 
-    Args:
-        world: Knows the time there, which a test may have moved ahead.
-
     Attributes:
         floods: The requests that were refused for being too many.
     """

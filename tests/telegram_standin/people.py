@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.pace import HANG
 from tests.standin.errors import CannotDo
 from tests.telegram_standin import wire
-from tests.telegram_standin.entities import entity, with_found
+from tests.telegram_standin.entities import with_found
 from tests.telegram_standin.posting import Post
 from tests.telegram_standin.request import Upload
 from tests.telegram_standin.world import (
@@ -33,13 +33,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Person:
-    """One person with a Telegram account.
-
-    Args:
-        user: The account.
-        world: Where.
-        post: Puts what they write into chats.
-    """
+    """One person with a Telegram account."""
 
     def __init__(self, user: User, world: World, post: Post) -> None:
         self.user = user
@@ -113,7 +107,6 @@ class Person:
         *,
         reply_to: Message | None = None,
         anonymous: bool = False,
-        mentioning: Iterable[Person] = (),
         document: tuple[str, bytes] | None = None,
     ) -> Message:
         """Write something.
@@ -123,7 +116,6 @@ class Person:
             text: What. It stands below the document, if there is one.
             reply_to: The message it replies to.
             anonymous: Whether they write in the group's name, as its administrators may.
-            mentioning: People whose names in the text are mentions, as of people without a username.
             document: A file's name and content.
 
         Raises:
@@ -141,7 +133,7 @@ class Person:
             self._world.anonymous if anonymous else self.user,
             Look(
                 text,
-                self._entities(text, mentioning),
+                tuple(with_found(text, [])),
                 file=self._world.files.document(Upload(*document)) if document else None,
             ),
             reply_to=reply_to,
@@ -247,14 +239,6 @@ class Person:
         else:
             self.user.started = True
         return chat
-
-    def _entities(self, text: str, mentioning: Iterable[Person]) -> tuple[Json, ...]:
-        named = [
-            entity("text_mention", text, found.start(), found.end(), user=wire.user(person.user))
-            for person in mentioning
-            for found in re.finditer(re.escape(person.name), text)
-        ]
-        return tuple(with_found(text, named))
 
     def _newest(self, place: Place, matching: str | Callable[[Message], bool]) -> Message | None:
         def fits(message: Message) -> bool:

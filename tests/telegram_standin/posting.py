@@ -13,11 +13,8 @@ Json = dict[str, Any]
 class Post:
     """Makes and changes messages of one world.
 
-    Args:
-        world: Where.
-
     Attributes:
-        notifies: Every sound that was made: for whom, and by which message.
+        notifications: Every sound that was made: for whom, and by which message.
     """
 
     def __init__(self, world: World) -> None:

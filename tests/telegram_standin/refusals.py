@@ -96,8 +96,6 @@ NEVER_STARTED = forbidden("bot can't initiate conversation with a user")
 BLOCKED = forbidden("bot was blocked by the user")
 KICKED_FROM_GROUP = forbidden("bot was kicked from the group chat")
 KICKED_FROM_SUPERGROUP = forbidden("bot was kicked from the supergroup chat")
-NOT_IN_GROUP = forbidden("bot is not a member of the group chat")
-NOT_IN_SUPERGROUP = forbidden("bot is not a member of the supergroup chat")
 
 CHAT_NOT_FOUND = bad_request("chat not found")
 THREAD_NOT_FOUND = bad_request("message thread not found")

@@ -47,15 +47,10 @@ class Site:
     """Answers every request for a method.
 
     Args:
-        world: Where violations are noted.
-        token: The bot's token.
-        routes: Who answers which method.
-        troubles: What is to go wrong.
-        spec: Telegram's description, if it is there.
-        updates: Is told when a poll was given up.
-        limits: Counts what the bot sends, if that is wanted.
-        at_once: Whether requests and answers are compared with the description as they come, or only by
-            `compare`.
+        spec: Telegram's description; None where it is absent.
+        limits: Counts what the bot sends; None if it may send any number.
+        at_once: True if requests and answers are compared with the description as they come, False if only
+            `compare` does so.
 
     Attributes:
         requests: Every request that came, in order.

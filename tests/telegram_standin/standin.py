@@ -25,25 +25,23 @@ from aiohttp import web
 from tests.pace import HANG
 from tests.standin.standin import StandIn
 from tests.telegram_standin.asking import Asking
-from tests.telegram_standin.editing import Editing
 from tests.telegram_standin.formatting import Formatting
 from tests.telegram_standin.limits import Limits
+from tests.telegram_standin.messages import Editing, Sending
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.posting import Post
 from tests.telegram_standin.profile import Profile
 from tests.telegram_standin.refusals import Refusal
 from tests.telegram_standin.request import MOST_BYTES, Request
-from tests.telegram_standin.sending import Sending
 from tests.telegram_standin.site import Site
 from tests.telegram_standin.spec import specification
-from tests.telegram_standin.updates import Updates
-from tests.telegram_standin.webhook import Webhook
+from tests.telegram_standin.updates import Updates, Webhook
 from tests.telegram_standin.world import PERMISSIONS, Chat, Kind, Message, Standing, Topic, World
 
 Json = dict[str, Any]
 
 BOT = 5_123_456_789
-"""The number of the bot's account, too large for 32 bits as Telegram's are."""
+"""The number of an account, too large for 32 bits as Telegram's are."""
 TOPIC_COLOUR = 7322096
 
 
@@ -51,6 +49,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     """Telegram, as far as a bot and its players need it. The bot's privacy mode is on.
 
     Args:
+        number: The number of the bot's account.
         limits: Whether a bot that sends too much is refused.
         checked: Whether the end of the block raises what went wrong.
         at_once: Whether everything is compared with Telegram's description as it comes, and refused for its
@@ -64,9 +63,11 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         webhook: How updates are handed over, if the bot wants that.
     """
 
-    def __init__(self, *, limits: bool = False, checked: bool = True, at_once: bool = True) -> None:
-        self.token = f"{BOT}:AA{secrets.token_urlsafe(32)[:33]}"
-        self.world = World(BOT)
+    def __init__(
+        self, *, number: int = BOT, limits: bool = False, checked: bool = True, at_once: bool = True
+    ) -> None:
+        self.token = f"{number}:AA{secrets.token_urlsafe(32)[:33]}"
+        self.world = World(number)
         super().__init__(self.world)
         self._checked = checked
         self._at_once = at_once

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import io
-
 import pytest
 import telegram as library
-from PIL import Image
 from telegram.constants import ParseMode
 
 from tests.telegram_standin.client import TinyBot, buttons, picture
@@ -41,26 +38,6 @@ async def test_a_photo_is_sent_again_by_its_id(telegram: TelegramStandIn, bot: T
     assert not telegram.sent("sendPhoto")[1].files
 
 
-async def test_an_animation_is_sent(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A GIF arrives as what moves, with its size and its time, beside the document that it is too."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    moving = io.BytesIO()
-    red, blue = (Image.new("P", (30, 20), tone) for tone in (1, 2))
-    red.save(moving, "GIF", save_all=True, append_images=[blue], duration=2000)
-    sent = await bot.send_animation(games.id, moving.getvalue(), filename="k7f.gif", caption="The game")
-    assert sent.animation is not None
-    assert (sent.animation.width, sent.animation.height) == (30, 20)
-    assert sent.document is not None
-    assert sent.document.file_id == sent.animation.file_id
-    seen = await anna.sees(games, "The game")
-    assert seen.animation is not None
-    assert seen.document is None
-    await sent.edit_media(library.InputMediaPhoto(picture("red")))
-    assert seen.picture is not None
-    await sent.edit_media(library.InputMediaAnimation(sent.animation.file_id))
-    assert seen.animation is not None
-
-
 # Editing.
 
 
@@ -80,21 +57,6 @@ async def test_words_and_buttons_are_edited(telegram: TelegramStandIn, bot: Tiny
     assert seen.labels == ()
 
 
-async def test_captions_and_pictures_are_edited(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A caption changes below the same picture; a picture changes by upload and by id, with its caption."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    red, blue = picture("red"), picture("blue")
-    sent = await bot.send_photo(games.id, red, caption="one")
-    seen = await anna.sees(games, "one")
-    await sent.edit_caption("two", reply_markup=buttons("Roll"))
-    assert (seen.text, seen.picture, seen.labels) == ("two", red, ("Roll",))
-    edited = await sent.edit_media(library.InputMediaPhoto(blue, "<b>three</b>", parse_mode="HTML"))
-    assert isinstance(edited, library.Message)
-    assert (seen.text, seen.picture, seen.labels) == ("three", blue, ())
-    await sent.edit_media(library.InputMediaPhoto(sent.photo[-1].file_id))
-    assert (seen.text, seen.picture) == ("", red)
-
-
 async def test_messages_are_deleted(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """The bot deletes its own ones, and those of a person in private alone: it is no administrator."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
@@ -107,16 +69,6 @@ async def test_messages_are_deleted(telegram: TelegramStandIn, bot: TinyBot) -> 
     said = await anna.say(games, "/play")
     with pytest.raises(library.error.BadRequest, match="Message can't be deleted"):
         await bot.delete_message(games.id, said.id)
-
-
-async def test_a_reaction_is_set_and_taken_away(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """The bot has one reaction at most."""
-    games = telegram.supergroup()
-    said = await telegram.user("Anna").say(games, "/play")
-    await bot.set_message_reaction(games.id, said.id, "👍")
-    assert list(said.reactions) == ["👍"]
-    await bot.set_message_reaction(games.id, said.id, [])
-    assert not said.reactions
 
 
 # Asking.

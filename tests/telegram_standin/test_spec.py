@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.telegram_standin.editing import EMOJI
+from tests.telegram_standin.messages import EMOJI
 from tests.telegram_standin.request import Upload
 from tests.telegram_standin.spec import SPEC_FILE, TOLERATED, Specification, needs_spec, specification
 

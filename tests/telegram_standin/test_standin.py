@@ -7,7 +7,6 @@ from telegram.constants import ParseMode
 from tests.standin.errors import CannotDo, NotSeen
 from tests.telegram_standin.client import TinyBot, ask, buttons, picture
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_standin.world import ANONYMOUS_ADMIN
 
 # Who is there.
 
@@ -35,20 +34,6 @@ async def test_accounts_and_groups_have_large_numbers(telegram: TelegramStandIn,
 # What people say, and what the bot receives of it.
 
 
-async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A plain line comes with who said it, in which language, and where."""
-    anna = telegram.user("Anna", username="anna_k", language="ru")
-    said = await anna.say(anna.private, "good morning")
-    (update,) = await bot.updates()
-    assert update.message is not None
-    assert (update.message.text, update.message.message_id) == ("good morning", said.id)
-    sender = update.message.from_user
-    assert sender is not None
-    assert (sender.id, sender.username, sender.language_code) == (anna.id, "anna_k", "ru")
-    assert update.message.chat.id == anna.id
-    assert said.update_id == update.update_id
-
-
 async def test_a_bot_hears_commands_alone_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """With its privacy mode on only what begins with a command, and is not for another bot, is told."""
     anna, games, heard = telegram.user("Anna"), telegram.supergroup(), ["/play", f"/play@{bot.username} now"]
@@ -74,71 +59,7 @@ async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandI
     assert replied.message_id == turn.id
 
 
-async def test_what_is_in_a_text_comes_with_its_place(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A command, a username and a mention of somebody without one are entities, counted in UTF-16."""
-    anna, boris = telegram.user("Anna"), telegram.user("Boris")
-    telegram.user("Clara", username="clara_k")
-    await anna.say(telegram.group(), "/challenge 🎲 Boris or @clara_k", mentioning=[boris])
-    (update,) = await bot.updates()
-    assert update.message is not None
-    found = {(each.type, text) for each, text in update.message.parse_entities().items()}
-    assert found == {("bot_command", "/challenge"), ("text_mention", "Boris"), ("mention", "@clara_k")}
-    mention = next(each for each in update.message.entities if each.type == "text_mention")
-    assert mention.user is not None
-    assert (mention.offset, mention.user.id) == (14, boris.id)
-
-
-async def test_an_anonymous_administrator_stands_for_the_group(
-    telegram: TelegramStandIn, bot: TinyBot
-) -> None:
-    """The group is the sender, and an account that is no person's stands where the person would."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    await anna.say(games, "/roll", anonymous=True)
-    (update,) = await bot.updates()
-    assert update.message is not None
-    assert update.message.sender_chat is not None
-    assert update.message.sender_chat.id == games.id
-    assert update.message.from_user is not None
-    assert update.message.from_user.id == ANONYMOUS_ADMIN
-
-
-async def test_a_file_is_sent_to_the_bot(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Its name arrives, and its content can be downloaded."""
-    anna = telegram.user("Anna")
-    await anna.say(anna.private, "/import", document=("game.txt", b"R 6-5"))
-    (update,) = await bot.updates()
-    assert update.message is not None
-    assert update.message.caption == "/import"
-    assert update.message.document is not None
-    assert update.message.document.file_name == "game.txt"
-    file = await update.message.document.get_file()
-    assert bytes(await file.download_as_bytearray()) == b"R 6-5"
-
-
 # What the bot says, and who is notified.
-
-
-async def test_a_card_is_seen_and_pressed(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A press comes with the button's data and the message, and its answer goes back to who pressed."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    await bot.send_message(games.id, "Boris?", reply_markup=buttons("Accept", "Decline"))
-    card = await anna.sees(games, "Accept")
-    assert card.labels == ("Accept", "Decline")
-    wanted: tuple[str | int, ...] = ("Decline", 1)
-    for button in wanted:
-        pressed = await anna.press(card, button)
-        (update,) = await bot.updates()
-        query = update.callback_query
-        assert query is not None
-        assert (query.data, query.from_user.id) == ("decline", anna.id)
-        assert query.message is not None
-        assert query.message.message_id == card.id
-        await query.answer("Declined.", show_alert=True)
-        answer = await pressed.answered()
-        assert (answer.text, answer.alert) == ("Declined.", True)
-        assert pressed.seconds is not None
-    with pytest.raises(CannotDo):
-        await anna.press(card, "Double")
 
 
 async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -218,38 +139,6 @@ async def test_a_stranger_is_not_mentioned(telegram: TelegramStandIn, bot: TinyB
 # Coming and going.
 
 
-async def test_start_opens_the_private_chat(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Before it the bot is refused; after it, with or without a payload, the bot receives and may write."""
-    anna = telegram.user("Anna")
-    telegram.group()
-    with pytest.raises(library.error.Forbidden, match="bot can't initiate conversation with a user"):
-        await bot.send_message(anna.id, "hello")
-    await anna.deep_link("join-k7f")
-    await anna.deep_link(f"https://t.me/{bot.username}?start=join-k7f")
-    await anna.start()
-    incoming = [update.message.text for update in await bot.updates() if update.message]
-    assert incoming == ["/start join-k7f", "/start join-k7f", "/start"]
-    await bot.send_message(anna.id, "hello")
-    with pytest.raises(CannotDo):
-        await anna.deep_link("no spaces")
-
-
-async def test_a_bot_is_blocked_and_let_in_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """It is told both, and refused in between."""
-    anna = telegram.user("Anna")
-    await anna.start()
-    await bot.updates()
-    anna.block()
-    with pytest.raises(library.error.Forbidden, match="bot was blocked by the user"):
-        await bot.send_message(anna.id, "hello")
-    with pytest.raises(CannotDo):
-        await anna.say(anna.private, "hello")
-    anna.unblock()
-    await bot.send_message(anna.id, "hello")
-    changes = [update.my_chat_member for update in await bot.updates()]
-    assert [each.new_chat_member.status for each in changes if each] == ["kicked", "member"]
-
-
 async def test_a_bot_is_thrown_out_and_added_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """It receives nothing and is refused in between, and is told of all of it, with a link's payload."""
     anna = telegram.user("Anna")
@@ -271,23 +160,6 @@ async def test_a_bot_is_thrown_out_and_added_again(telegram: TelegramStandIn, bo
         await bot.send_message(games.id, "hello")
         with pytest.raises(CannotDo):
             await anna.add_to_group(games, "k7f")
-
-
-async def test_a_group_becomes_a_supergroup(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Both chats say so, and whoever writes to the old one is told the new one's number."""
-    anna, group = telegram.user("Anna"), telegram.group()
-    games = telegram.migrate(group)
-    old, new = [update.message for update in await bot.updates()]
-    assert old is not None
-    assert new is not None
-    assert (old.chat.id, old.migrate_to_chat_id) == (group.id, games.id)
-    assert (new.chat.id, new.migrate_from_chat_id) == (games.id, group.id)
-    with pytest.raises(library.error.ChatMigrated) as raised:
-        await bot.send_message(group.id, "hello")
-    assert raised.value.new_chat_id == games.id
-    with pytest.raises(CannotDo):
-        await anna.say(group, "/play")
-    assert (await anna.say(games, "/play")).update_id is not None
 
 
 # Threads.

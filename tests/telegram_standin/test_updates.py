@@ -41,17 +41,6 @@ async def test_what_is_not_confirmed_is_told_again(telegram: TelegramStandIn, bo
     assert [each.update_id for each in await bot.get_updates(offset=-1)] == [first[2].update_id]
 
 
-async def test_a_lost_answer_is_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """When the connection is cut instead of an answer, the next poll brings the update."""
-    anna = telegram.user("Anna")
-    telegram.cut("getUpdates", after=True)
-    await anna.say(anna.private, "hello")
-    with pytest.raises(library.error.NetworkError):
-        await bot.updates()
-    (update,) = await bot.updates()
-    assert update.message is not None
-
-
 async def test_what_was_delivered_last_can_be_delivered_again(
     telegram: TelegramStandIn, bot: TinyBot
 ) -> None:
@@ -173,15 +162,6 @@ async def test_what_is_asked_is_done_though_who_asked_has_gone(
         await sending
     await client.shutdown()
     barrier.open()
-    await telegram.user("Anna").sees(games, "hello")
-
-
-async def test_a_request_is_delayed(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A bot that waits for less gives up, and the message comes all the same."""
-    games = telegram.supergroup()
-    telegram.delay("sendMessage", 0.05)
-    with pytest.raises(library.error.TimedOut):
-        await bot.send_message(games.id, "hello", read_timeout=0.01)
     await telegram.user("Anna").sees(games, "hello")
 
 

@@ -47,7 +47,6 @@ class Standing(StrEnum):
     """What a bot is in a chat."""
 
     MEMBER = "member"
-    LEFT = "left"
     KICKED = "kicked"
 
 

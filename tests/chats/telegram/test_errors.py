@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import httpx
 import pytest
@@ -44,60 +45,57 @@ async def bad_request(sentence: str) -> BadRequest:
     return error
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "bot was blocked by the user",
-        "bot was kicked from the group chat",
-        "bot was kicked from the supergroup chat",
-        "bot is not a member of the supergroup chat",
-        "bot can't initiate conversation with a user",
-        "user is deactivated",
-    ],
+LOST = (
+    *("bot was blocked by the user", "bot was kicked from the group chat", "user is deactivated"),
+    *("bot was kicked from the supergroup chat", "bot is not a member of the supergroup chat"),
+    "bot can't initiate conversation with a user",
 )
-async def test_a_chat_that_is_forbidden_is_gone(sentence: str) -> None:
-    """Where the bot was blocked, removed or never let in, it cannot write any more."""
-    assert isinstance(chat_error(await refusal(403, f"Forbidden: {sentence}")), ChatGone)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "chat not found",
-        "group chat was deactivated",
-        "not enough rights to send text messages to the chat",
-        "not enough rights to send photos to the chat",
-        "have no rights to send a message",
-        "need administrator rights in the channel chat",
-        "CHAT_WRITE_FORBIDDEN",
-        "CHAT_RESTRICTED",
-        "CHAT_SEND_PHOTOS_FORBIDDEN",
-        "CHAT_SEND_PLAIN_FORBIDDEN",
-        "CHANNEL_PRIVATE",
-        "PEER_ID_INVALID",
-        "message thread not found",
-        "TOPIC_CLOSED",
-        "TOPIC_DELETED",
-    ],
+CLOSED = (
+    *("chat not found", "group chat was deactivated", "not enough rights to send text messages to the chat"),
+    *("not enough rights to send photos to the chat", "have no rights to send a message"),
+    *("need administrator rights in the channel chat", "CHAT_WRITE_FORBIDDEN", "CHAT_RESTRICTED"),
+    *("CHAT_SEND_PHOTOS_FORBIDDEN", "CHAT_SEND_PLAIN_FORBIDDEN", "CHANNEL_PRIVATE", "PEER_ID_INVALID"),
 )
-async def test_a_chat_that_cannot_be_written_to_is_gone(sentence: str) -> None:
-    """A chat that is not there, or takes nothing from the bot, is given up."""
-    assert isinstance(chat_error(await bad_request(sentence)), ChatGone)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "message to edit not found",
-        "message can't be edited",
-        "MESSAGE_ID_INVALID",
-        "there is no text in the message to edit",
-        "there is no caption in the message to edit",
-    ],
+NO_TOPIC = ("message thread not found", "TOPIC_CLOSED", "TOPIC_DELETED")
+NOT_EDITABLE = (
+    *("message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID"),
+    *("there is no text in the message to edit", "there is no caption in the message to edit"),
 )
-async def test_a_message_that_cannot_be_edited_is_gone(sentence: str) -> None:
-    """A message that Telegram lets nobody edit is replaced by a new one."""
-    assert isinstance(chat_error(await bad_request(sentence)), MessageGone)
+OURS = (
+    *("can't parse entities: Unsupported start tag", "message is too long", "message caption is too long"),
+    *("message text is empty", "BUTTON_DATA_INVALID", "inline keyboard button URL is invalid"),
+    "PHOTO_INVALID_DIMENSIONS",
+)
+WRONG_FILE = (
+    "wrong file identifier/HTTP URL specified",
+    "wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
+    *("wrong file_id or the file is temporarily unavailable", "invalid remote file identifier"),
+    "FILE_REFERENCE_EXPIRED",
+)
+
+
+async def test_a_refusal_says_what_is_lost() -> None:
+    """A chat that takes nothing from the bot is gone, and so is a message that nobody can edit."""
+    forbidden = {each: chat_error(await refusal(403, f"Forbidden: {each}")) for each in LOST}
+    refused = {each: chat_error(await bad_request(each)) for each in (*CLOSED, *NO_TOPIC, *NOT_EDITABLE)}
+    found = {each: type(error) for each, error in (forbidden | refused).items()}
+    assert found == {
+        **dict.fromkeys((*LOST, *CLOSED, *NO_TOPIC), ChatGone),
+        **dict.fromkeys(NOT_EDITABLE, MessageGone),
+    }
+
+
+async def test_a_fault_of_ours_is_told_as_it_is() -> None:
+    """What Telegram refuses because we made it wrong says nothing of chat or message."""
+    errors = [await bad_request(sentence) for sentence in (*OURS, *WRONG_FILE)]
+    assert [chat_error(error) for error in errors] == errors
+
+
+async def test_what_can_be_mended_is_told_apart() -> None:
+    """A closed or deleted topic leaves its forum, and a forgotten picture is uploaded again."""
+    for sentence in (*CLOSED, *NO_TOPIC, *NOT_EDITABLE, *OURS, *WRONG_FILE):
+        error = await bad_request(sentence)
+        assert (lacks_topic(error), is_wrong_file(error)) == (sentence in NO_TOPIC, sentence in WRONG_FILE)
 
 
 async def test_a_group_that_became_a_supergroup_has_moved() -> None:
@@ -121,30 +119,16 @@ async def test_a_flood_is_waited_out() -> None:
     assert meaning.seconds == 17.0
 
 
-@pytest.mark.parametrize("code", [401, 404])
-async def test_a_token_that_is_refused_meanwhile_loses_nothing(code: int) -> None:
-    """While Telegram does not know the bot, what is undelivered waits and no chat is given up."""
-    meaning = chat_error(await refusal(code, "Unauthorized"))
-    assert isinstance(meaning, TryLater)
-    assert not isinstance(meaning, MayHaveArrived)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "can't parse entities: Unsupported start tag",
-        "message is too long",
-        "message caption is too long",
-        "message text is empty",
-        "BUTTON_DATA_INVALID",
-        "inline keyboard button URL is invalid",
-        "PHOTO_INVALID_DIMENSIONS",
-    ],
+UNCONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+BROKEN = (
+    *(httpx.ReadTimeout, httpx.WriteTimeout, httpx.ReadError, httpx.WriteError, httpx.CloseError),
+    httpx.RemoteProtocolError,
 )
-async def test_a_fault_of_ours_is_told_as_it_is(sentence: str) -> None:
-    """What Telegram refuses because we made it wrong says nothing of chat or message."""
-    error = await bad_request(sentence)
-    assert chat_error(error) is error
+
+
+def page(code: int, _: httpx.Request) -> httpx.Response:
+    """Return the page of a gateway that had no answer of Telegram's in time."""
+    return httpx.Response(code, text="<html>Gateway</html>")
 
 
 def fails_by(error: type[httpx.RequestError]) -> Callable[[httpx.Request], httpx.Response]:
@@ -156,41 +140,20 @@ def fails_by(error: type[httpx.RequestError]) -> Callable[[httpx.Request], httpx
     return answer
 
 
-@pytest.mark.parametrize("error", [httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout])
-async def test_what_never_left_has_not_arrived(error: type[httpx.RequestError]) -> None:
-    """Where there was no connection the message is certainly not there."""
-    meaning = chat_error(await error_of(fails_by(error)))
-    assert isinstance(meaning, TryLater)
-    assert not isinstance(meaning, MayHaveArrived)
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        httpx.ReadTimeout,
-        httpx.WriteTimeout,
-        httpx.ReadError,
-        httpx.WriteError,
-        httpx.CloseError,
-        httpx.RemoteProtocolError,
-    ],
-)
-async def test_what_left_without_an_answer_may_have_arrived(error: type[httpx.RequestError]) -> None:
-    """Where the connection broke or fell silent nobody knows whether the message is there."""
-    assert isinstance(chat_error(await error_of(fails_by(error))), MayHaveArrived)
-
-
-@pytest.mark.parametrize("code", [200, 502, 504])
-async def test_what_somebody_between_answers_leaves_it_open(code: int) -> None:
-    """A page of a gateway that had no answer of Telegram's in time does not say what became of a message."""
-    error = await error_of(lambda _: httpx.Response(code, text="<html>Gateway</html>"))
-    assert isinstance(chat_error(error), MayHaveArrived)
-
-
-@pytest.mark.parametrize("code", [500, 503])
-async def test_a_fault_of_telegram_is_waited_out(code: int) -> None:
-    """While something is wrong with Telegram the message is tried again later."""
-    assert isinstance(chat_error(await refusal(code, "Internal Server Error")), TryLater)
+async def test_only_a_request_that_left_may_have_arrived() -> None:
+    """Without a connection, or refused, it has not; a gateway's page or a silence does not tell."""
+    never = [
+        *[await error_of(fails_by(each)) for each in UNCONNECTED],
+        *[await refusal(code, "Unauthorized") for code in (401, 404)],
+    ]
+    perhaps = [
+        *[await error_of(fails_by(each)) for each in BROKEN],
+        *[await error_of(partial(page, code)) for code in (200, 502, 504)],
+    ]
+    later = [await refusal(code, "Internal Server Error") for code in (500, 503)]
+    assert {type(chat_error(error)) for error in never} == {TryLater}
+    assert {type(chat_error(error)) for error in perhaps} == {MayHaveArrived}
+    assert all(isinstance(chat_error(error), TryLater) for error in later)
 
 
 async def test_an_edit_that_changes_nothing_is_told() -> None:
@@ -203,37 +166,6 @@ async def test_an_edit_that_changes_nothing_is_told() -> None:
     assert not changed_nothing(await bad_request("message to edit not found"))
 
 
-@pytest.mark.parametrize("sentence", ["message thread not found", "TOPIC_CLOSED", "TOPIC_DELETED"])
-async def test_a_topic_that_is_closed_or_gone_is_told(sentence: str) -> None:
-    """A topic can be closed or deleted while its forum is there."""
-    assert lacks_topic(await bad_request(sentence))
-
-
-async def test_a_lost_chat_is_no_lost_topic() -> None:
-    """Where the chat is gone its general topic is gone too."""
-    assert not lacks_topic(await bad_request("chat not found"))
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "wrong file identifier/HTTP URL specified",
-        "wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
-        "wrong file_id or the file is temporarily unavailable",
-        "invalid remote file identifier",
-        "FILE_REFERENCE_EXPIRED",
-    ],
-)
-async def test_a_picture_that_telegram_forgot_is_told(sentence: str) -> None:
-    """A file id that is of no use any more is told from other faults."""
-    assert is_wrong_file(await bad_request(sentence))
-
-
-async def test_other_faults_are_no_lost_picture() -> None:
-    """A picture is not uploaded again because something else is wrong."""
-    assert not is_wrong_file(await bad_request("chat not found"))
-
-
 @pytest.mark.parametrize("wait", [17, timedelta(seconds=17)])
 def test_how_long_to_wait_is_told_in_seconds(wait: int | timedelta) -> None:
     """The library takes a wait as a number or as a span of time."""
@@ -241,18 +173,14 @@ def test_how_long_to_wait_is_told_in_seconds(wait: int | timedelta) -> None:
 
 
 async def test_the_sender_hears_its_own_words() -> None:
-    """What Telegram refuses inside is raised as the sender knows it."""
+    """What Telegram refuses is raised as the sender knows it; another error keeps its name."""
     error = await refusal(403, "Forbidden: bot was blocked by the user")
     with pytest.raises(ChatGone), platform_errors():
         raise error
-
-
-def test_what_is_no_refusal_is_raised_as_it_is() -> None:
-    """An error that is not Telegram's keeps its name."""
     with pytest.raises(KeyError), platform_errors():
         raise KeyError
 
 
 def test_a_wrong_token_names_its_setting() -> None:
-    """Who gave a wrong token is told which setting it is."""
+    """The error names the setting that holds the token."""
     assert "TELEGRAM_TOKEN" in str(bad_token())

@@ -123,18 +123,12 @@ def test_no_text_is_too_long(text: Text, below_picture: bool) -> None:
     assert length(read.text) <= LIMITS[below_picture]
 
 
-@pytest.mark.parametrize("name", NASTY)
-def test_a_name_sets_no_marks(name: str) -> None:
-    """What looks like a mark in a name is shown as it is, inside the marks of the name."""
-    read = Read(html("Hello, ", Bold(name), "."))
-    assert read.text == f"Hello, {name}."
-    assert read.marked == [("b", name)]
-
-
-@pytest.mark.parametrize("typed", NASTY)
-def test_typed_words_set_no_marks(typed: str) -> None:
-    """What looks like a mark in typed words is shown as it is, inside the code."""
-    assert Read(html(Code(typed))).marked == [("code", typed)]
+def test_names_and_typed_words_set_no_marks() -> None:
+    """What looks like a mark is shown as it is, inside the marks of the name or the code."""
+    for words in NASTY:
+        read = Read(html("Hello, ", Bold(words), ".", Code(words)))
+        assert read.text == f"Hello, {words}.{words}"
+        assert read.marked == [("b", words), ("code", words)]
 
 
 def test_a_record_stands_in_a_block() -> None:
@@ -150,10 +144,10 @@ def test_a_person_is_called_by_the_account() -> None:
     assert read.text == "Anna & <Co>, your turn."
 
 
-@pytest.mark.parametrize("account", ["", "@everyone", "web:7", '7"><a href="https://evil.example', "٧", "-7"])
-def test_who_has_no_account_here_is_only_named(account: str) -> None:
+def test_who_has_no_account_here_is_only_named() -> None:
     """Anything but the number of an account makes a mention a name."""
-    assert Read(html(Mention("Anna", account))).marked == [("b", "Anna")]
+    for account in ("", "@everyone", "web:7", '7"><a href="https://evil.example', "٧", "-7"):
+        assert Read(html(Mention("Anna", account))).marked == [("b", "Anna")]
 
 
 def test_words_that_lead_to_a_message_are_a_link_where_there_are_links() -> None:
@@ -172,10 +166,10 @@ def test_a_name_from_right_to_left_turns_nothing_else() -> None:
     assert Read(html(Bold("Анна"), " 210")).text == "Анна 210"
 
 
-@pytest.mark.parametrize("formatted", [Bold, Code, str], ids=lambda kind: kind.__name__)
-def test_what_cannot_be_seen_is_left_out(formatted: type[Bold | Code | str]) -> None:
+def test_what_cannot_be_seen_is_left_out() -> None:
     """Signs that turn a line around and signs without width are not sent on, wherever they stand."""
-    assert Read(html(formatted("\u202eevil\u200b\x00 name\u2069"))).text == "evil name"
+    unseen = "\u202eevil\u200b\x00 name\u2069"
+    assert [Read(html(each)).text for each in (Bold(unseen), Code(unseen), unseen)] == ["evil name"] * 3
 
 
 @pytest.mark.parametrize(("below_picture", "limit"), LIMITS.items())
@@ -186,14 +180,14 @@ def test_a_text_that_fits_is_not_cut(limit: int, *, below_picture: bool) -> None
 
 
 @pytest.mark.parametrize(("below_picture", "limit"), LIMITS.items())
-@pytest.mark.parametrize("sign", ["a", "&", "😀", "😀a"])
-def test_a_long_text_is_cut(sign: str, limit: int, *, below_picture: bool) -> None:
-    """Of a text that is too long as much is shown as fits, between signs, and that it goes on."""
-    whole = "Anna: " + sign * limit
-    read = Read(html(whole, Bold("never shown"), below_picture=below_picture))
-    assert read.text.endswith("…")
-    assert whole.startswith(read.text.removesuffix("…"))
-    assert limit - 2 <= length(read.text) <= limit
+def test_a_long_text_is_cut(limit: int, *, below_picture: bool) -> None:
+    """As much of a text that is too long is shown as fits, between signs, and that it goes on."""
+    for sign in ("a", "&", "😀", "😀a"):
+        whole = "Anna: " + sign * limit
+        read = Read(html(whole, Bold("never shown"), below_picture=below_picture))
+        assert read.text.endswith("…")
+        assert whole.startswith(read.text.removesuffix("…"))
+        assert limit - 2 <= length(read.text) <= limit
 
 
 def test_what_would_be_cut_in_half_is_left_out() -> None:
@@ -210,15 +204,11 @@ def test_fences_around_names_count() -> None:
 
 
 def test_a_long_record_goes_along_as_a_file() -> None:
-    """A block that makes a text too long is taken out whole; the words around it stay."""
+    """A block that makes a text too long is taken out whole, the words around it stay; a short one fits."""
+    assert format_text((Code("1. 6-5:\n2. 3-1:"),), below_picture=False).record == ""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(300))
     formatted = format_text(("The record of ", Code("k7f"), ":\n", Code(record)), below_picture=False)
     assert formatted == FormattedText("The record of <code>k7f</code>:\n", record)
-
-
-def test_a_short_record_stays_in_the_text() -> None:
-    """A block that fits goes along in no file."""
-    assert format_text((Code("1. 6-5:\n2. 3-1:"),), below_picture=False).record == ""
 
 
 def test_a_file_shows_what_can_be_seen() -> None:
@@ -228,7 +218,7 @@ def test_a_file_shows_what_can_be_seen() -> None:
     assert record.splitlines() == ["<Anna> & Boris"] * 400
 
 
-@pytest.mark.parametrize(("text", "units"), [("", 0), ("ab", 2), ("яж", 2), ("😀", 2), ("👩\u200d💻", 5)])
-def test_a_length_is_counted_as_telegram_counts(text: str, units: int) -> None:
+def test_a_length_is_counted_as_telegram_counts() -> None:
     """A sign beyond the first 65,536 counts twice."""
-    assert length(text) == units
+    lengths = {"": 0, "ab": 2, "яж": 2, "😀": 2, "👩\u200d💻": 5}
+    assert {text: length(text) for text in lengths} == lengths

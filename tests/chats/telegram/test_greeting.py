@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from storage import people
 from tests.chats.telegram.house import House, open_house
@@ -16,14 +13,6 @@ from tests.telegram_standin.world import Chat, Message
 GREETING = "This is Long Nardy"
 RUSSIAN = "Это длинные нарды"
 NO_PHOTOS = "I may not send photos here"
-
-
-@pytest.fixture
-async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """A house in which nothing may go wrong unnoticed."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        yield house
-    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def new_group(house: House, *forbidden: str, title: str = "new") -> Chat:

@@ -216,20 +216,12 @@ async def test_only_messages_presses_and_the_bots_own_standing_are_asked_for(hou
 
 
 async def test_an_update_is_stored_before_telegram_forgets_it(house: House) -> None:
-    """When the next poll tells Telegram that updates have arrived they are stored."""
+    """When a poll tells Telegram that they have arrived they are stored; an empty answer forgets nothing."""
     house.hold(1)
-    async with house.running([said(1), said(2)]):
-        await until(lambda: len(house.telegram.polls) == 2)
-    first, second = house.telegram.polls
-    assert (first.offset, first.stored) == (None, 0)
-    assert (second.offset, second.stored) == (3, 2)
-
-
-async def test_a_poll_that_brings_nothing_forgets_nothing(house: House) -> None:
-    """After a poll without updates the same ones are asked for as before."""
-    async with house.running([said(5)], [], []):
+    async with house.running([said(1), said(2)], [], []):
         await until(lambda: len(house.telegram.polls) == 4)
-    assert [poll.offset for poll in house.telegram.polls] == [None, 6, 6, 6]
+    polls = [(poll.offset, poll.stored) for poll in house.telegram.polls]
+    assert polls == [(None, 0), (3, 2), (3, 2), (3, 2)]
 
 
 async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,26 +248,19 @@ async def test_what_a_person_does_in_a_chat_is_handled_in_its_order(house: House
         await until(lambda: house.handled == [1, 2, 3])
 
 
-async def test_a_slow_chat_holds_up_no_other(house: House) -> None:
-    """While an update of a chat takes long, those of others are handled."""
-    house.hold(1)
-    async with house.running([said(1), said(2, OTHER_GROUP)], [said(3, OTHER_GROUP)]):
-        await until(lambda: house.handled == [2, 3])
-        await until(lambda: house.stored == 1)
-
-
-async def test_one_person_holds_up_no_other_in_the_same_chat(house: House) -> None:
-    """While a command of Anna's takes long, Boris's presses are handled, and Anna's next ones wait."""
+async def test_one_person_holds_up_no_other(house: House) -> None:
+    """While a command of Anna's takes long, all but her next ones in that chat are handled."""
     house.hold(1)
     boris = said(2, who=BORIS)["message"]
     press = pressed(4, boris)
     press["callback_query"]["from"] = boris["from"]
-    async with house.running([said(1), said(2, who=BORIS), said(3)], [press]):
-        await until(lambda: house.handled == [2, 4])
+    updates = [said(1), said(2, who=BORIS), said(3)]
+    async with house.running(updates, [press], [said(5, OTHER_GROUP)]):
+        await until(lambda: len(house.handled) == 3)
         await a_while()
-        assert house.begun == [1, 2, 4]
+        assert sorted(house.begun) == [1, 2, 4, 5]
         house.held[1].set()
-        await until(lambda: house.handled == [2, 4, 1, 3])
+        await until(lambda: house.handled[3:] == [1, 3])
 
 
 @pytest.mark.parametrize("change", [moved, allowed])
@@ -306,56 +291,36 @@ async def test_after_a_restart_each_person_is_handled_in_the_same_order(house: H
         await until(lambda: house.handled == [3, 4, 5, 1, 2])
 
 
-async def test_what_was_not_handled_is_handled_after_a_restart(house: House) -> None:
-    """What waited or was in work when the program ended is handled when it starts, before what is new."""
-    house.hold(1)
-    async with house.running([said(1), said(2)]):
-        await until(lambda: house.stored == 2)
-    assert house.handled == []
-    house.held.clear()
-    async with house.running([said(3)]):
-        await until(lambda: house.handled == [1, 2, 3])
-        await until(lambda: house.stored == 0)
-
-
-async def test_many_that_waited_are_handled_in_their_order(house: House) -> None:
-    """However many updates waited when the program ended, each is handled once, the oldest first."""
-    house.hold(1)
+async def test_what_waits_is_handled_after_a_restart(house: House) -> None:
+    """However many waited, each is handled once, in order and before what is new; what was done is done."""
+    house.hold(2)
     async with house.running([said(number) for number in range(1, 221)]):
-        await until(lambda: house.stored == 220)
+        await until(lambda: house.handled == [1] and house.stored == 219)
     house.held.clear()
-    async with house.running():
-        await until(lambda: len(house.handled) == 220)
-    assert house.handled == list(range(1, 221))
-
-
-async def test_what_was_handled_is_not_handled_after_a_restart(house: House) -> None:
-    """What is done is done."""
-    async with house.running([said(1)]):
+    async with house.running([said(221)]):
+        await until(lambda: len(house.handled) == 221)
         await until(lambda: house.stored == 0)
     async with house.running():
         await a_while()
-    assert house.handled == [1]
+    assert house.handled == list(range(1, 222))
 
 
-async def test_a_fault_stops_nothing(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    """An update that cannot be handled is noted in the log and left; those behind it are handled."""
+async def test_a_fault_stops_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An update that cannot be handled, or not be taken off, is noted in the log; the next one is handled."""
+
+    async def locked(*_: object) -> None:
+        raise OSError("database is locked")
+
     house.broken.add(1)
     async with house.running([said(1), said(2)]):
         await until(lambda: house.handled == [2])
         await until(lambda: house.stored == 0)
     assert "particulars" in caplog.text
-
-
-async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a handled update cannot be taken off the next is handled all the same."""
-
-    async def locked(*_: object) -> None:
-        raise OSError("database is locked")
-
     monkeypatch.setattr(house.updates, "handled", locked)
-    async with house.running([said(1), said(2)]):
-        await until(lambda: house.handled == [1, 2])
+    async with house.running([said(3), said(4)]):
+        await until(lambda: house.handled == [2, 3, 4])
 
 
 def unreadable(number: int) -> Json:
@@ -368,7 +333,7 @@ def unreadable(number: int) -> Json:
 async def test_an_update_that_cannot_be_parsed_is_put_aside(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is stored and confirmed like others, kept as it came, and what came with it and after it is done."""
+    """It is confirmed like others and kept as it came; what was stored by another version stops no start."""
     async with house.running([said(1), unreadable(2), said(3)], [said(4)]):
         await until(lambda: house.handled == [1, 3, 4])
         await until(lambda: house.stored == 0)
@@ -376,15 +341,12 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
     assert {when: json.loads(text) for when, text in house.updates.aside.items()} == {NOW: unreadable(2)}
     assert "TypeError" in caplog.text
     assert "/roll" not in caplog.text
-
-
-async def test_what_waited_and_cannot_be_parsed_is_put_aside(house: House) -> None:
-    """What was stored by another version stops nothing at the start."""
-    await house.updates.store(5, {1: (GROUP, json.dumps(said(1))), 2: (GROUP, json.dumps(unreadable(2)))})
-    async with house.running([said(3)]):
-        await until(lambda: house.handled == [1, 3])
+    house.updates.aside.clear()
+    await house.updates.store(5, {6: (GROUP, json.dumps(said(6))), 7: (GROUP, json.dumps(unreadable(7)))})
+    async with house.running([said(8)]):
+        await until(lambda: house.handled == [1, 3, 4, 6, 8])
         await until(lambda: house.stored == 0)
-    assert house.updates.aside == {NOW: json.dumps(unreadable(2))}
+    assert house.updates.aside == {NOW: json.dumps(unreadable(7))}
 
 
 @pytest.mark.parametrize(
@@ -418,14 +380,15 @@ async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) 
     ],
 )
 async def test_a_conflict_that_names_a_webhook_removes_it(
-    house: House, sentence: str, removes: bool, removals: int, pause: float
+    house: House, caplog: pytest.LogCaptureFixture, sentence: str, removes: bool, removals: int, pause: float
 ) -> None:
-    """A webhook is removed and the next poll comes soon; another poller is left alone."""
+    """A webhook is removed and the next poll comes soon; another poller is left alone, and told apart."""
     house.removes = removes
     async with house.running([said(1)], Conflict(sentence), [said(2)]):
         await until(lambda: house.handled == [1, 2])
     assert house.removals == removals
     assert house.pauses == [pause]
+    assert ("only one may" in caplog.text) is (removals == 0)
 
 
 async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> None:
@@ -436,22 +399,15 @@ async def test_a_poll_is_held_once_telegram_is_known_to_answer(house: House) -> 
 
 
 async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> None:
-    """Telegram is asked ever more seldom, but never less than once a minute, and often again afterwards."""
+    """They grow up to a minute and are short again afterwards; Telegram's own wait counts to the second."""
     failures = [NetworkError("Bad Gateway")] * 12
-    async with house.running(*failures, [said(1)], NetworkError("Bad Gateway"), [said(2)]):
+    async with house.running(*failures, [said(1)], NetworkError("Bad Gateway"), RetryAfter(7), [said(2)]):
         await until(lambda: house.handled == [1, 2])
-    *growing, last = house.pauses
+    *growing, last, asked = house.pauses
     assert growing == sorted(growing)
     assert growing[0] < growing[1]
     assert max(growing) <= 60.0
-    assert last == growing[0]
-
-
-async def test_telegram_is_left_alone_as_long_as_it_wants(house: House) -> None:
-    """Telegram says how long to wait, and no poll comes earlier."""
-    async with house.running(RetryAfter(7), [said(1)]):
-        await until(lambda: house.handled == [1])
-    assert house.pauses == [7.0]
+    assert (last, asked) == (growing[0], 7.0)
 
 
 async def test_a_token_that_is_refused_ends_polling(house: House) -> None:

@@ -99,9 +99,7 @@ class Processes:
 
     async def until(self, number: int) -> None:
         """Wait until so many were handled."""
-        async with asyncio.timeout(HANG):
-            while len(self.handled) < number:  # noqa: ASYNC110 (it tells nobody)
-                await asyncio.sleep(0.005)
+        await until(lambda: len(self.handled) >= number)
 
 
 async def until(condition: Callable[[], bool]) -> None:

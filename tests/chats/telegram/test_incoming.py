@@ -107,179 +107,109 @@ def opening(number: int = TOPIC) -> Json:
     return written(None, FORUM, BORIS, number, forum_topic_created=opened, **IN_TOPIC)
 
 
-@pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
-@pytest.mark.parametrize("line", ["/roll", "/move k7f 24/18 13/8", "/ход 24/18"])
-def test_a_command_is_heard_everywhere(line: str, chat: Json) -> None:
-    """A line with a stroke before it is for the bot in every kind of chat."""
-    said = incoming(line, chat)
-    assert said is not None
-    assert said.what == Line(line)
+def heard(text: str | None, chat: Json, sender: Json = ANNA, **more: object) -> Incoming:
+    """Return what a message says, which the bot must hear."""
+    said = incoming(text, chat, sender, **more)
+    assert said is not None, text
+    return said
 
 
-@pytest.mark.parametrize("name", ["Nardy_Bot", "nardy_bot", "NARDY_BOT"])
-@pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
-def test_a_command_may_name_the_bot(name: str, chat: Json) -> None:
-    """A command with the bot's name behind it asks for the same as without."""
-    said = incoming(f"/move@{name} k7f 24/18", chat)
-    assert said is not None
-    assert isinstance(said.what, Line)
-    assert read_line(said.what.text) == read_line("/move k7f 24/18")
-
-
-@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
-@pytest.mark.parametrize("line", ["/roll@other_bot", "/roll@other_bot k7f", "/roll@nardy_bot2", "/roll@"])
-def test_a_command_for_another_bot_is_not_heard(line: str, chat: Json) -> None:
-    """A command that names another bot is left to that one, even if it replies to this one."""
-    assert incoming(line, chat) is None
-    assert incoming(line, chat, reply_to_message=written("Board", chat, NARDY, 12)) is None
+def test_a_command_is_heard_everywhere() -> None:
+    """A line with a stroke before it is for the bot in every kind of chat, also with the bot's name."""
+    for chat in (PRIVATE, *SHARED):
+        for line in ("/roll", "/move k7f 24/18 13/8", "/ход 24/18"):
+            assert heard(line, chat).what == Line(line)
+        for name in ("Nardy_Bot", "nardy_bot", "NARDY_BOT"):
+            said = heard(f"/move@{name} k7f 24/18", chat).what
+            assert isinstance(said, Line)
+            assert read_line(said.text) == read_line("/move k7f 24/18")
 
 
 @pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
-def test_a_mistyped_command_is_heard_where_it_replies_to_the_bot(chat: Json) -> None:
-    """A command that nobody knows is another bot's, unless it answers what this one wrote."""
-    assert incoming("/mvoe 24/18", chat) is None
-    said = incoming("/mvoe 24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
-    assert said is not None
-    assert said.what == Line("/mvoe 24/18")
+def test_what_is_said_to_others_is_not_heard(chat: Json) -> None:
+    """In a group only a reply to the bot makes talk, or a mistyped command of no other bot, its own."""
+    board = {"reply_to_message": written("Board", chat, NARDY, 12)}
+    for line in ("/roll@other_bot", "/roll@other_bot k7f", "/roll@nardy_bot2", "/roll@"):
+        assert incoming(line, chat) is None
+        assert incoming(line, chat, **board) is None
+    for talk in ("Good evening", "24/18", "/mvoe 24/18"):
+        assert incoming(talk, chat) is None
+        assert incoming(talk, chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
+        said = heard(talk, chat, **board)
+        assert (said.what, said.message, said.addressed) == (Line(talk), "12", None)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"),
-    [
-        ("/roll", True),
-        ("/roll@nardy_bot\n24/18", True),
-        ("/roll@other_bot", False),
-        ("hello /roll", False),
-        ("mail@nardy_bot", False),
-        ("   ", False),
-        (None, False),
-    ],
-)
-def test_what_is_a_command_for_the_bot(text: str | None, *, is_one: bool) -> None:
+def test_what_is_a_command_for_the_bot() -> None:
     """A command begins with a stroke, and names this bot if it names one."""
-    assert is_command_for(message_of(written(text, SUPERGROUP)), BOT) is is_one
+    lines = {
+        "/roll": True,
+        "/roll@nardy_bot\n24/18": True,
+        "/weather@nardy_bot": True,
+        "/roll@other_bot": False,
+        "hello /roll": False,
+        "mail@nardy_bot": False,
+        "   ": False,
+        None: False,
+    }
+    found = {text: is_command_for(message_of(written(text, SUPERGROUP)), BOT) for text in lines}
+    assert found == lines
 
 
 def test_lines_are_one_line() -> None:
     """Whatever white space people type, words are told apart by one space."""
-    said = incoming("/move\n24/18\t 13/8 ", PRIVATE)
-    assert said is not None
-    assert said.what == Line("/move 24/18 13/8")
-
-
-@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
-def test_talk_in_a_group_is_not_heard(chat: Json) -> None:
-    """What people say to each other is not for the bot, even if it is a move."""
-    assert incoming("Good evening", chat) is None
-    assert incoming("24/18", chat) is None
-    assert incoming("24/18", chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
+    assert heard("/move\n24/18\t 13/8 ", PRIVATE).what == Line("/move 24/18 13/8")
 
 
 def test_everything_in_a_private_chat_is_heard() -> None:
     """In private a person speaks to nobody but the bot."""
-    said = incoming("Good evening", PRIVATE)
-    assert said is not None
+    said = heard("Good evening", PRIVATE)
     assert said.what == Line("Good evening")
     assert said.place == Place("telegram", "7", ChatKind.PRIVATE)
 
 
 def test_a_person_is_known_as_telegram_shows_them() -> None:
     """A person has an id, the full name, the language of the client and the handle, if there is one."""
-    anna, boris = incoming("/roll", GROUP), incoming("/roll", GROUP, BORIS)
-    assert anna is not None
-    assert boris is not None
-    assert anna.person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
-    assert boris.person == Person("telegram", "8", "Борис", "", "")
+    assert heard("/roll", GROUP).person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
+    assert heard("/roll", GROUP, BORIS).person == Person("telegram", "8", "Борис", "", "")
 
 
 def test_a_topic_is_a_place_of_its_own() -> None:
-    """What is said in a topic is received there, and beside the topics in the forum's general one."""
-    inside, outside = incoming("/roll", FORUM, **IN_TOPIC), incoming("/roll", FORUM)
-    assert inside is not None
-    assert outside is not None
-    assert inside.place == Place("telegram", "-1001000000002/5", ChatKind.SHARED)
-    assert outside.place == Place("telegram", "-1001000000002", ChatKind.SHARED)
-
-
-def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
-    """Where there are no topics a reply carries a thread too, and is received in the group all the same."""
-    said = incoming(
-        "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
-    )
-    assert said is not None
-    assert said.place == Place("telegram", "-1001000000001", ChatKind.SHARED)
-
-
-@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
-def test_a_reply_to_the_bot_is_heard(chat: Json) -> None:
-    """Talk that replies to what the bot wrote is received, with the message replied to."""
-    said = incoming("24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
-    assert said is not None
-    assert (said.what, said.message, said.addressed) == (Line("24/18"), "12", None)
+    """What is said beside the topics is heard in the forum's general one. A thread of replies is no topic."""
+    here = [
+        heard("/roll", FORUM, **IN_TOPIC),
+        heard("/roll", FORUM),
+        heard(
+            "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
+        ),
+    ]
+    keys = ["-1001000000002/5", "-1001000000002", "-1001000000001"]
+    assert [said.place for said in here] == [Place("telegram", key, ChatKind.SHARED) for key in keys]
 
 
 def test_a_reply_to_the_first_message_of_a_thread_is_a_reply() -> None:
     """Where there are no topics, a thread bears the number of its first message, which can be the bot's."""
     board = written("Board", SUPERGROUP, NARDY, 12)
-    said = incoming("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board)
-    assert said is not None
-    assert said.message == "12"
+    assert heard("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board).message == "12"
 
 
 def test_a_message_in_a_topic_replies_to_nobody_by_itself() -> None:
-    """Telegram lets every message in a topic reply to the one that opened it, which nobody meant."""
-    assert incoming("hello", FORUM, reply_to_message=opening(), **IN_TOPIC) is None
-    said = incoming("/challenge", FORUM, reply_to_message=opening(), **IN_TOPIC)
-    assert said is not None
-    assert (said.message, said.addressed) == (None, None)
-
-
-def test_a_topic_that_the_bot_opened_is_no_message_of_the_bot() -> None:
-    """Talk in a topic that the bot opened is not for the bot."""
-    assert incoming("hello", FORUM, reply_to_message=opening() | {"from": NARDY}, **IN_TOPIC) is None
-
-
-def test_a_topic_is_told_by_the_number_of_its_first_message() -> None:
-    """Also where the message that opened a topic comes without its name, nobody replied to it."""
-    first = written("hi", FORUM, NARDY, TOPIC)
-    assert incoming("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
-
-
-def test_a_reply_in_a_topic_is_a_reply() -> None:
-    """In a topic a message other than the one that opened it can be replied to."""
-    said = incoming(
-        "24/18", FORUM, reply_to_message=written("Board", FORUM, NARDY, 12, **IN_TOPIC), **IN_TOPIC
-    )
-    assert said is not None
-    assert said.message == "12"
+    """Every message in a topic replies to the one that opened it, which nobody meant."""
+    openings = [opening(), opening() | {"from": NARDY}, written("hi", FORUM, NARDY, TOPIC)]
+    for first in openings:
+        assert incoming("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
+        said = heard("/challenge", FORUM, reply_to_message=first, **IN_TOPIC)
+        assert (said.message, said.addressed) == (None, None)
+    board = written("Board", FORUM, NARDY, 12, **IN_TOPIC)
+    assert heard("24/18", FORUM, reply_to_message=board, **IN_TOPIC).message == "12"
 
 
 def test_a_command_can_be_addressed_by_a_reply() -> None:
-    """A command that replies to somebody else's message tells whose, and is about no message of the bot."""
-    said = incoming("/challenge", SUPERGROUP, reply_to_message=written("hi", SUPERGROUP, BORIS, 12))
-    assert said is not None
-    assert said.addressed == Person("telegram", "8", "Борис")
-    assert said.message is None
-
-
-@pytest.mark.parametrize(
-    ("author", "more"),
-    [
-        (ANNA, {}),
-        (NARDY, {}),
-        (OTHER_BOT, {}),
-        (GROUP_ITSELF, {"sender_chat": SUPERGROUP}),
-        (AS_CHANNEL, {"sender_chat": CHANNEL}),
-        (TELEGRAM, {"sender_chat": CHANNEL, "is_automatic_forward": True}),
-    ],
-    ids=["oneself", "the bot", "another bot", "the group", "a channel", "the group's channel"],
-)
-def test_only_another_person_is_addressed(author: Json, more: Json) -> None:
-    """A reply to oneself, a bot, the group or a channel addresses nobody who could play."""
-    replied = written("hi", SUPERGROUP, author, 12, **more)
-    said = incoming("/challenge", SUPERGROUP, reply_to_message=replied)
-    assert said is not None
-    assert said.addressed is None
+    """A command that replies to another person's message tells whose; oneself or the bot is not addressed."""
+    addressed = []
+    for author in (BORIS, ANNA, NARDY):
+        replied = written("hi", SUPERGROUP, author, 12)
+        addressed.append(heard("/challenge", SUPERGROUP, reply_to_message=replied).addressed)
+    assert addressed == [Person("telegram", "8", "Борис"), None, None]
 
 
 def text_mention(text: str, name: str, user: Json) -> Json:
@@ -291,8 +221,7 @@ def text_mention(text: str, name: str, user: Json) -> Json:
 def test_a_person_without_a_handle_is_named_by_the_account() -> None:
     """A mention stands in the line by the account's key, wherever emoji before it move it."""
     text = "/challenge 🎲🎲 Борис tavla"
-    said = incoming(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
-    assert said is not None
+    said = heard(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
     assert said.what == Line("/challenge 🎲🎲 <@8> tavla")
     assert said.mentioned == (Person("telegram", "8", "Борис"),)
 
@@ -306,8 +235,7 @@ def test_several_people_can_be_mentioned() -> None:
         {"type": "bold", "offset": units("/challenge 🎲 "), "length": units("Борис 🎲")},
         text_mention(text, "Анна Павловна", BORIS | {"id": 9, "first_name": "Анна"}),
     ]
-    said = incoming(text, SUPERGROUP, entities=entities)
-    assert said is not None
+    said = heard(text, SUPERGROUP, entities=entities)
     assert said.what == Line("/challenge 🎲 <@8> 🎲 <@9>")
     assert {person.key for person in said.mentioned} == {"8", "9"}
 
@@ -316,8 +244,7 @@ def test_a_handle_stays_as_it_was_typed() -> None:
     """A mention by a handle tells no account, so that the line keeps it as it is."""
     text = "/challenge 🎲 @boris_b"
     entity = {"type": "mention", "offset": units("/challenge 🎲 "), "length": units("@boris_b")}
-    said = incoming(text, SUPERGROUP, entities=[entity])
-    assert said is not None
+    said = heard(text, SUPERGROUP, entities=[entity])
     assert (said.what, said.mentioned) == (Line(text), ())
 
 
@@ -326,59 +253,22 @@ def test_a_mention_is_cut_out_exactly(before: str, name: str, after: str) -> Non
     """Whatever stands before, in and behind a mention, the mention alone is replaced."""
     assume("/" not in before)  # no command, which might name some bot
     entity = {"type": "text_mention", "offset": units(before), "length": units(name), "user": BORIS}
-    said = incoming(f"{before}{name}{after}", PRIVATE, entities=[entity])
-    line = " ".join(f"{before}<@8>{after}".split())
-    assert said is not None
-    assert said.what == Line(line)
+    said = heard(f"{before}{name}{after}", PRIVATE, entities=[entity])
+    assert said.what == Line(" ".join(f"{before}<@8>{after}".split()))
 
 
-def test_what_a_bot_writes_is_not_heard() -> None:
-    """No bot can give a command, neither another one nor this one."""
-    assert incoming("/roll", SUPERGROUP, OTHER_BOT) is None
-    assert incoming("/roll", SUPERGROUP, NARDY) is None
-
-
-def test_a_channel_is_not_heard() -> None:
-    """A channel has no players."""
-    assert incoming("/roll", CHANNEL, None, sender_chat=CHANNEL) is None
-
-
-def test_an_anonymous_administrator_is_nobody() -> None:
-    """Who writes as the group cannot be told from others who do, and gives no command."""
-    said = written("/roll", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP)
-    assert incoming_in(message_of(said), BOT) is None
-    assert is_anonymous(message_of(said))
-
-
-@pytest.mark.parametrize("sender", [AS_CHANNEL, TELEGRAM], ids=["by hand", "by itself"])
-def test_a_channel_that_writes_in_a_group_is_nobody(sender: Json) -> None:
-    """What somebody writes as a channel, and what a group's channel posts, no person has said."""
-    assert is_anonymous(message_of(written("/roll", SUPERGROUP, sender, sender_chat=CHANNEL)))
-
-
-@pytest.mark.parametrize("chat", [PRIVATE, SUPERGROUP], ids=lambda chat: chat["type"])
-def test_a_person_is_not_anonymous(chat: Json) -> None:
-    """A message from a person's own account is that person's."""
-    assert not is_anonymous(message_of(written("/roll", chat)))
-
-
-@pytest.mark.parametrize("chat", [PRIVATE, SUPERGROUP], ids=lambda chat: chat["type"])
-def test_a_caption_is_no_command(chat: Json) -> None:
-    """What stands below a picture that somebody sends is not for the bot."""
+def test_a_caption_is_no_command() -> None:
+    """What stands below a picture that a person sends is not for the bot."""
     photo = [{"file_id": "a", "file_unique_id": "b", "width": 90, "height": 90}]
-    assert incoming(None, chat, photo=photo, caption="/roll") is None
+    for chat in (PRIVATE, SUPERGROUP):
+        assert incoming(None, chat, photo=photo, caption="/roll") is None
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u200b", "\u2800 \u2800", "\u0301"])
-def test_a_name_of_nothing_visible_gives_way_to_the_handle(name: str) -> None:
-    """Who calls himself by letters that are drawn as nothing is known by his username."""
-    assert person_of(User(5, name, is_bot=False, username="anna_k")).name == "anna_k"
-
-
-def test_a_name_that_can_be_seen_is_kept() -> None:
-    """A name in any script, or of pictures alone, is the name that a person chose."""
-    for name in ("Анна", "안나", "👑", "«»", "7"):
-        assert person_of(User(5, name, is_bot=False, username="anna_k")).name == name
+def test_a_name_that_cannot_be_seen_gives_way_to_the_handle() -> None:
+    """A name in any script, or of pictures alone, is kept; letters drawn as nothing are no name."""
+    kept, unseen = ["Анна", "안나", "👑", "«»", "7"], ["\u3164", "\u200b", "\u2800 \u2800", "\u0301"]
+    names = [person_of(User(5, name, is_bot=False, username="anna_k")).name for name in kept + unseen]
+    assert names == kept + ["anna_k"] * len(unseen)
 
 
 async def test_an_edited_message_is_no_command() -> None:
@@ -414,17 +304,12 @@ async def test_an_edited_message_is_no_command() -> None:
 
 def test_every_message_is_an_event_of_its_own() -> None:
     """An event is told by chat and message, since each chat counts its own, and is the same when repeated."""
-    sent = [
-        written("/roll", PRIVATE),
-        written("/roll", GROUP),
-        written("/roll", SUPERGROUP),
-        written("/roll", SUPERGROUP, number=41),
-    ]
-    events = [said.idempotency_key for each in sent if (said := incoming_in(message_of(each), BOT))]
-    assert len(set(events)) == len(sent)
-    again = incoming_in(message_of(sent[0]), BOT)
-    assert again is not None
-    assert again.idempotency_key == events[0]
+    chats = (PRIVATE, GROUP, SUPERGROUP)
+    events = [heard("/roll", chat).idempotency_key for chat in chats]
+    other = incoming_in(message_of(written("/roll", SUPERGROUP, number=41)), BOT)
+    assert other is not None
+    assert len({*events, other.idempotency_key}) == 4
+    assert heard("/roll", PRIVATE).idempotency_key == events[0]
 
 
 def test_a_press_is_heard() -> None:
@@ -465,7 +350,8 @@ def test_presses_that_are_not_ours_are_not_heard() -> None:
 
 
 NO_PEOPLE: dict[str, Json] = {
-    "a bot": {"sender": OTHER_BOT},
+    "this bot": {"sender": NARDY},
+    "another bot": {"sender": OTHER_BOT},
     "the group itself": {"sender": GROUP_ITSELF, "sender_chat": SUPERGROUP},
     "a person as a channel": {"sender": AS_CHANNEL, "sender_chat": CHANNEL},
     "an automatic forward": {"sender": TELEGRAM, "sender_chat": CHANNEL, "is_automatic_forward": True},
@@ -477,37 +363,29 @@ NO_ACCOUNTS = [OTHER_BOT, GROUP_ITSELF, AS_CHANNEL, TELEGRAM]
 
 @pytest.mark.parametrize("author", NO_PEOPLE.values(), ids=NO_PEOPLE)
 def test_an_author_who_is_no_person_says_nothing(author: Json) -> None:
-    """What a bot, a group, a channel or Telegram itself writes is no player's."""
+    """A bot, a group, a channel or Telegram itself is no player; a reply to one challenges nobody."""
     assert incoming("/challenge", SUPERGROUP, **author) is None
-
-
-@pytest.mark.parametrize("author", NO_PEOPLE.values(), ids=NO_PEOPLE)
-def test_a_reply_to_no_person_addresses_nobody(author: Json) -> None:
-    """A challenge in a reply to such a message challenges nobody."""
     replied = written("News", SUPERGROUP, number=30, **author)
-    said = incoming("/challenge", SUPERGROUP, reply_to_message=replied)
-    assert said is not None
-    assert said.addressed is None
+    assert heard("/challenge", SUPERGROUP, reply_to_message=replied).addressed is None
 
 
 @pytest.mark.parametrize("account", NO_ACCOUNTS, ids=lambda each: each["first_name"])
-def test_a_mention_of_no_person_stays_words(account: Json) -> None:
-    """A text mention of such an account names nobody."""
+def test_an_account_of_no_person_does_nothing(account: Json) -> None:
+    """A mention of such an account stays words, and it presses no button."""
     mention = {"type": "text_mention", "offset": 11, "length": 5, "user": account}
-    said = incoming("/challenge Other", SUPERGROUP, entities=[mention])
-    assert said is not None
-    assert said.mentioned == ()
-    assert said.what == Line("/challenge Other")
-
-
-@pytest.mark.parametrize("account", NO_ACCOUNTS, ids=lambda each: each["first_name"])
-def test_a_press_of_no_person_says_nothing(account: Json) -> None:
-    """Such an account presses no button."""
+    said = heard("/challenge Other", SUPERGROUP, entities=[mention])
+    assert (said.mentioned, said.what) == ((), Line("/challenge Other"))
     assert pressed(written("A card", SUPERGROUP, NARDY), data="/accept k7f", **{"from": account}) is None
 
 
-def test_an_automatic_forward_is_not_told_to_stop_being_anonymous() -> None:
-    """Telegram wrote it, and no administrator reads the answer."""
+def test_only_a_person_who_hides_is_anonymous() -> None:
+    """An administrator who writes as the group, or a person as a channel, can stop; a forward cannot."""
     forwarded: Json = {"sender_chat": CHANNEL, "is_automatic_forward": True}
-    assert not is_anonymous(message_of(written("/challenge", SUPERGROUP, TELEGRAM, **forwarded)))
-    assert is_anonymous(message_of(written("/challenge", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP)))
+    hidden = [
+        written("/roll", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP),
+        *(written("/roll", SUPERGROUP, each, sender_chat=CHANNEL) for each in (AS_CHANNEL, TELEGRAM)),
+    ]
+    seen = [written("/roll", PRIVATE), written("/roll", SUPERGROUP)]
+    other = [written("/challenge", SUPERGROUP, TELEGRAM, **forwarded)]
+    assert [is_anonymous(message_of(each)) for each in hidden + seen + other] == [True] * 3 + [False] * 3
+    assert incoming("/roll", CHANNEL, None, sender_chat=CHANNEL) is None

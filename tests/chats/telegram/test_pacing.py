@@ -107,23 +107,16 @@ async def test_who_does_not_ask_before_is_counted_too(telegram: Telegram) -> Non
     assert telegram.most_within(60.0) <= 20
 
 
-@pytest.mark.parametrize(
-    "endpoint", ["sendPhoto", "sendDocument", "editMessageMedia", "editMessageText", "editMessageReplyMarkup"]
-)
-async def test_whatever_changes_what_is_shown_is_counted(telegram: Telegram, endpoint: str) -> None:
-    """Messages and edits of every kind are counted together."""
-    await telegram.posts(ANNA, 1, endpoint)
-    assert await telegram.held_up(ANNA) == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize(
-    "endpoint", ["answerCallbackQuery", "sendChatAction", "deleteMessage", "setMyCommands", "getMe"]
-)
-async def test_what_shows_nothing_is_not_counted(telegram: Telegram, endpoint: str) -> None:
-    """Answers to presses and whatever else shows no message are neither held up nor counted."""
-    for _ in range(100):
-        assert await telegram.held_up(ANNA, endpoint) == 0.0
-    assert await telegram.held_up(ANNA) == 0.0
+async def test_only_what_changes_what_is_shown_is_counted(telegram: Telegram) -> None:
+    """Messages and edits of every kind count together; answers to presses and the like are not held up."""
+    shown = ["sendPhoto", "sendDocument", "editMessageMedia", "editMessageText", "editMessageReplyMarkup"]
+    for number, endpoint in enumerate(shown):
+        await telegram.posts(ANNA + number, 1, endpoint)
+        assert await telegram.held_up(ANNA + number) == pytest.approx(1.0)
+    for endpoint in ("answerCallbackQuery", "sendChatAction", "deleteMessage", "setMyCommands", "getMe"):
+        for _ in range(100):
+            assert await telegram.held_up(ANNA - 1, endpoint) == 0.0
+    assert await telegram.held_up(ANNA - 1) == 0.0
 
 
 async def test_one_chat_does_not_hold_up_another(telegram: Telegram) -> None:
@@ -174,16 +167,12 @@ async def test_a_refusal_takes_kept_places_away(telegram: Telegram) -> None:
         await telegram.post(GROUP)
 
 
-async def test_a_refusal_stops_no_other_chat(telegram: Telegram) -> None:
-    """What Telegram says of one chat says nothing of another."""
+async def test_only_a_flood_stops_a_chat(telegram: Telegram) -> None:
+    """What Telegram says of one chat says nothing of another, and another refusal stops nothing."""
     await refused(telegram, GROUP, RetryAfter(30))
     assert await telegram.held_up(OTHER_GROUP) == 0.0
-
-
-async def test_other_refusals_stop_nothing(telegram: Telegram) -> None:
-    """What Telegram refuses for another reason is raised, and the chat takes the next."""
-    await refused(telegram, GROUP, BadRequest("Message is too long"))
-    assert await telegram.held_up(GROUP) == 0.0
+    await refused(telegram, OTHER_GROUP, BadRequest("Message is too long"))
+    assert await telegram.held_up(OTHER_GROUP) == 0.0
 
 
 async def test_who_would_wait_too_long_is_refused(telegram: Telegram) -> None:

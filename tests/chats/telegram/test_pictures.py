@@ -34,15 +34,13 @@ async def restarted(key_values: MemoryKeyValues) -> Pictures:
     return found
 
 
-async def test_a_new_picture_is_painted(kept: Pictures) -> None:
-    """What Telegram does not have is painted, to be uploaded."""
-    assert await kept.find(scene(1), BOT) == PNG
-
-
 async def test_what_telegram_has_is_named(kept: Pictures) -> None:
-    """A picture that was uploaded is found by its file id, also when an equal scene is asked for."""
+    """A new picture is painted; one that was uploaded is found by its file id, for an equal scene too."""
+    assert await kept.find(scene(1), BOT) == PNG
     await kept.keep(scene(1), BOT, "AgAC-1_x")
     assert await kept.find(scene(1), BOT) == "AgAC-1_x"
+    assert await kept.paint(scene(1)) == PNG
+    assert await kept.find(scene(1), BOT + 1) == PNG  # its ids are another bot's
 
 
 async def test_every_scene_has_its_own_picture(kept: Pictures) -> None:
@@ -53,19 +51,6 @@ async def test_every_scene_has_its_own_picture(kept: Pictures) -> None:
     for pips, picture in enumerate(found):
         assert picture in (f"file-{pips}", PNG)
         assert pips < 200 or picture == PNG
-
-
-async def test_every_bot_has_its_own_ids(kept: Pictures) -> None:
-    """A file id is of use to the bot alone that was given it."""
-    await kept.keep(scene(1), BOT, "file-1")
-    assert await kept.find(scene(1), BOT + 1) == PNG
-
-
-async def test_ids_outlive_a_restart(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """A picture that was uploaded before a restart is not uploaded again."""
-    await kept.keep(scene(1), BOT, "file-1")
-    await kept.store()
-    assert await (await restarted(key_values)).find(scene(1), BOT) == "file-1"
 
 
 async def test_ids_are_stored_many_at_once(
@@ -81,19 +66,17 @@ async def test_ids_are_stored_many_at_once(
     assert len(key_values.kept) == 3
 
 
-async def test_what_is_forgotten_is_not_stored_later(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """An id that Telegram knows no more does not come back with those that still waited to be stored."""
+async def test_an_id_can_be_forgotten(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """A picture that Telegram knows no more is painted, also after a restart, until it is uploaded again."""
     await kept.keep(scene(1), BOT, "file-1")
     await kept.forget(scene(1), BOT)
+    assert await kept.find(scene(1), BOT) == PNG
     await kept.store()
     assert await (await restarted(key_values)).find(scene(1), BOT) == PNG
-
-
-async def test_what_was_stored_can_be_forgotten(key_values: MemoryKeyValues, kept: Pictures) -> None:
-    """A stored id that Telegram knows no more is not used again, nor after the next restart."""
-    await kept.keep(scene(1), BOT, "file-1")
+    await kept.keep(scene(1), BOT, "file-2")
     await kept.store()
     again = await restarted(key_values)
+    assert await again.find(scene(1), BOT) == "file-2"
     await again.forget(scene(1), BOT)
     assert await again.find(scene(1), BOT) == PNG
     assert await (await restarted(key_values)).find(scene(1), BOT) == PNG
@@ -118,15 +101,6 @@ async def test_however_many_are_stored_all_are_known(key_values: MemoryKeyValues
     assert [await again.find(scene(pips), BOT) for pips in range(600)] == found
 
 
-async def test_an_id_can_be_forgotten(kept: Pictures) -> None:
-    """A picture that Telegram knows no more is painted, and found again when it was uploaded again."""
-    await kept.keep(scene(1), BOT, "file-1")
-    await kept.forget(scene(1), BOT)
-    assert await kept.find(scene(1), BOT) == PNG
-    await kept.keep(scene(1), BOT, "file-2")
-    assert await kept.find(scene(1), BOT) == "file-2"
-
-
 async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that takes another's place is found, and the other is painted again."""
     monkeypatch.setattr(pictures, "SLOTS", 1)
@@ -145,9 +119,3 @@ async def test_only_so_many_are_kept(
         await kept.keep(scene(pips), BOT, f"file-{pips}")
     await kept.store()
     assert len([key for namespace, key in key_values.kept if namespace == NAMESPACE]) <= 10
-
-
-async def test_the_picture_itself_can_be_had(kept: Pictures) -> None:
-    """Where the picture is wanted as it is, it is painted although Telegram has it."""
-    await kept.keep(scene(1), BOT, "file-1")
-    assert await kept.paint(scene(1)) == PNG

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
-import pytest
-
-from tests.chats.telegram.house import TO_A_CHOICE, House, open_house
+from tests.chats.telegram.house import House
 from tests.telegram_standin.world import Chat, Message
 
 _TITLE = re.compile(r"^⚪.* · ([a-z0-9]+)$", re.MULTILINE)
@@ -19,14 +15,6 @@ RECORD = """[Rules "long"]
 
 """
 PHOTOS = "I show this in words because I may not send photos here"
-
-
-@pytest.fixture
-async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """A house whose first turn with a choice is White's third; nothing may go wrong in it unnoticed."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        yield house
-    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def boards(house: House, who: str | None = None) -> list[Message]:

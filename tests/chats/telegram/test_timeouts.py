@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.chats.telegram import pacing, timeouts
 from bot.chats.telegram.timeouts import CONNECT, POOL, READ, UPLOAD, WRITE
 from bot.sessions.outbox.claims import DEADLINE
-from tests.chats.telegram.house import TO_A_CHOICE, open_house
+from tests.chats.telegram.house import House
 from tests.telegram_wire.playing import DONE
 
 
@@ -19,15 +17,14 @@ def test_all_parts_of_a_request_end_before_the_senders_deadline() -> None:
 
 
 async def test_a_toast_that_hangs_holds_its_asker_up_no_longer_than_its_deadline(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where Telegram does not take the answer to a press, what the same person does next is handled."""
     monkeypatch.setattr(timeouts, "TOAST", 0.05)
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        board = await house.begin()
-        barrier = house.telegram.hold("answerCallbackQuery")
-        await house.people["Anna"].press(board, "24→20")
-        await barrier.reached()
-        await house.people["Anna"].press(board, "16→15")
-        await house.telegram.until(lambda: DONE in house.last().labels, "the turn is complete")
-        barrier.open()
+    board = await house.begin()
+    barrier = house.telegram.hold("answerCallbackQuery")
+    await house.people["Anna"].press(board, "24→20")
+    await barrier.reached()
+    await house.people["Anna"].press(board, "16→15")
+    await house.telegram.until(lambda: DONE in house.last().labels, "the turn is complete")
+    barrier.open()
