@@ -1004,7 +1004,7 @@ DIALOGUES = (
     ),
 )
 
-PLATFORMS = ("web", "discord", "telegram")
+PLATFORMS = ("web", "discord")
 
 EVERYWHERE = (
     "A named challenge leads to a game that ends by resignation",
@@ -1019,7 +1019,7 @@ EVERYWHERE = (
 
 
 def on(platform: str) -> list[object]:
-    """Return the dialogues as parameters of the tests of one platform.
+    """Return the dialogues as parameters of the tests of one platform; Telegram's tests choose theirs.
 
     All are performed in memory with every change. Over each platform go those of `EVERYWHERE` with every
     change; each of the others goes over one platform by turns, marked `long`.
