@@ -19,20 +19,21 @@ from pathlib import Path
 from benchmarks.at_once import GAMES, PRESSES, Load, floors
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_standin.world import Message
-from tests.discord_wire.playing import DONE, begun, bot_on, is_over, plays, press_first, whose
+from tests.discord_wire.playing import DONE, Meeting, bot_on, is_over, plays, press_first
 
 
 async def game(discord: DiscordStandIn, number: int, presses: int, load: Load) -> list[float]:
     """Play some presses of one game; return the times to the answers, in seconds."""
     anna, boris = discord.user(f"Anna{number}"), discord.user(f"Boris{number}")
     channel = discord.channel(f"games-{number}")
-    board = await begun(anna, boris, channel, within=60)
+    met = Meeting(discord, anna, boris, channel)
+    board = await met.begun()
     await load.all_begun()
     answers = []
     for _ in range(presses):
         if is_over(board):
             break
-        mover = whose(board, anna, boris)
+        mover = met.mover(board)
         before = (board.id, board.text)
         load.turns += DONE in board.labels
         start = time.perf_counter()

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from typing import Self
 
 from bot.talk.catalog import words_in
 from tests.databases import lay_out
 from tests.discord_standin.people import Person
+from tests.discord_standin.request import Request
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_standin.world import Channel, Interaction, Message
-from tests.pace import HANG
 from tests.process import Server, serving
 
 DONE = words_in("en").words("button-done")
+_NUMBERS = count(1)
 
 
 @asynccontextmanager
@@ -32,27 +36,19 @@ async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]
 
 
 def plays(message: Message) -> bool:
-    """Return whether a board waits for a player's press."""
+    """Return True if a board waits for a player's press."""
     return any("→" in label or label == DONE for label in message.labels)
 
 
 def whose(board: Message, *people: Person) -> Person:
-    """Return which of these people is to play, as the last line of a board says."""
+    """Return the one of these people who is to move, as the last line of a board says."""
     last = board.text.splitlines()[-1]
     return next(person for person in people if person.mention in last or person.name in last)
 
 
 def is_over(message: Message) -> bool:
-    """Return whether a board shows a result."""
+    """Return True if a board shows a result."""
     return "Rematch" in message.labels
-
-
-async def begun(anna: Person, boris: Person, games: Channel, within: float = HANG) -> Message:
-    """The first board of a game between two that waits for a press."""
-    await anna.slash(games, "challenge", player=boris)
-    card = await boris.sees(games, "Accept", within)
-    await (await boris.press(card, "Accept")).acknowledged(within)
-    return await anna.sees(games, plays, within)
 
 
 async def press_first(who: Person, board: Message) -> Interaction:
@@ -74,20 +70,59 @@ async def pressed(who: Person, games: Channel, board: Message) -> Message:
     )
 
 
-async def first_turn(anna: Person, boris: Person, games: Channel) -> tuple[Message, Person, Person]:
-    """Return the first board of a game between two, who is to play, and who is not.
-
-    Both play forced turns themselves, so that the turn passes to the other whatever the dice show.
-    """
-    for person in (anna, boris):
-        await (await person.slash(games, "settings", option="forced off")).answer()
-    board = await begun(anna, boris, games)
-    mover = whose(board, anna, boris)
-    return board, mover, boris if mover is anna else anna
-
-
 async def finished(who: Person, games: Channel, board: Message) -> Message:
     """Return the board once every die of a turn is played and only Done is left to press."""
     while DONE not in board.labels:
         board = await pressed(who, games, board)
     return board
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two people in a channel."""
+
+    discord: DiscordStandIn
+    anna: Person
+    boris: Person
+    games: Channel
+
+    @classmethod
+    def on(cls, discord: DiscordStandIn) -> Self:
+        """Return a meeting apart from all others."""
+        number = next(_NUMBERS)
+        anna, boris = discord.user(f"Anna {number}"), discord.user(f"Boris {number}")
+        return cls(discord, anna, boris, discord.channel(f"games {number}"))
+
+    async def accepted(self) -> None:
+        """Let Boris accept a challenge of Anna's."""
+        await self.anna.slash(self.games, "challenge", player=self.boris)
+        card = await self.boris.sees(self.games, "Accept")
+        await (await self.boris.press(card, "Accept")).acknowledged()
+
+    async def begun(self) -> Message:
+        """Return the first board of a game that waits for a press."""
+        await self.accepted()
+        return await self.anna.sees(self.games, plays)
+
+    async def first_turn(self) -> tuple[Message, Person, Person]:
+        """Return the first board of a game, the player to move, and the other one.
+
+        Both play forced turns themselves, so that the turn passes to the other whatever the dice show.
+        """
+        for person in (self.anna, self.boris):
+            await (await person.slash(self.games, "settings", option="forced off")).answer()
+        board = await self.begun()
+        mover = self.mover(board)
+        return board, mover, self.boris if mover is self.anna else self.anna
+
+    def mover(self, board: Message) -> Person:
+        """Return the player to move, as the last line of a board says."""
+        return whose(board, self.anna, self.boris)
+
+    def sent(self, route: str) -> list[Request]:
+        """Return what the bot has asked for by a route of the channel."""
+        return [request for request in self.discord.sent(route) if self.concerns(request)]
+
+    def concerns(self, request: Request) -> bool:
+        """Return True if a request is about the channel."""
+        return request.parameters["channel_id"] == str(self.games.id)

@@ -15,10 +15,9 @@ from storage.places import Server as Database
 from storage.tables import notifications, players
 from tests import postgres
 from tests.databases import new_place, opened
-from tests.discord_standin.people import Person
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import Channel, Message
-from tests.discord_wire.playing import begun, is_over, pressed, whose
+from tests.discord_standin.world import Message
+from tests.discord_wire.playing import Meeting, is_over, pressed
 from tests.going_on import GoingOn
 from tests.pace import HANG, slowness
 from tests.process import Server
@@ -36,9 +35,9 @@ _AGAIN = 4.0
 class TwoPlayers(GoingOn):
     """Two people who play one game after another."""
 
-    def __init__(self, anna: Person, boris: Person, games: Channel) -> None:
+    def __init__(self, met: Meeting) -> None:
         super().__init__()
-        self.people, self._games = (anna, boris), games
+        self._met = met
 
     async def run(self, board: Message) -> None:
         """Play on from a board, until it is to end."""
@@ -48,9 +47,9 @@ class TwoPlayers(GoingOn):
                     return
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_AGAIN * slowness()):
-                        board = await pressed(whose(board, *self.people), self._games, board)
+                        board = await pressed(self._met.mover(board), self._met.games, board)
                         self.saw_a_board()
-            board = await begun(*self.people, self._games)
+            board = await self._met.begun()
 
 
 @pytest.fixture
@@ -86,9 +85,9 @@ async def test_three_processes_serve_a_channel(tmp_path: Path, place: Database) 
             await servers[-1].start()
             stack.push_async_callback(servers[-1].stop)
         await discord.online()
-        anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel("games")
-        play = TwoPlayers(anna, boris, games)
-        playing = asyncio.create_task(play.run(await begun(anna, boris, games)))
+        met = Meeting.on(discord)
+        play = TwoPlayers(met)
+        playing = asyncio.create_task(play.run(await met.begun()))
         took = [await play.goes_on(HANG)]
         await servers[0].stop(signal.SIGKILL)
         took.append(await play.goes_on(LONGEST))
@@ -103,7 +102,7 @@ async def test_three_processes_serve_a_channel(tmp_path: Path, place: Database) 
         play.is_over = True
         async with asyncio.timeout(HANG):
             await playing
-        for person in play.people:
+        for person in (met.anna, met.boris):
             assert 0 < len(person.notifications) <= await causes(place, person.name)
         checked = await servers[0].run("check")
         assert checked.status == 0, checked

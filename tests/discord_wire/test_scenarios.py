@@ -2,71 +2,50 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
-from tests.discord_standin.refusals import UNAVAILABLE, Refusal, rate_limited
-from tests.discord_standin.routes import CALLBACK, SEND
+from tests.discord_standin.refusals import MISSING_PERMISSIONS, UNAVAILABLE, rate_limited
+from tests.discord_standin.request import Request
+from tests.discord_standin.routes import CALLBACK, EDIT, SEND, THREAD
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_wire.playing import (
-    DONE,
-    begun,
-    bot_on,
-    finished,
-    first_turn,
-    is_over,
-    plays,
-    pressed,
-    whose,
-)
-from tests.process import Server
+from tests.discord_standin.world import EVERYONE, PERMISSIONS, Channel
+from tests.discord_wire.playing import DONE, Meeting, finished, plays, press_first, pressed
 
-MOST_PRESSES = 600
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+WAIT = 6
+LATENCY = 0.15
+MANAGES = str(EVERYONE | PERMISSIONS["manage_channels"])
 
 
-@pytest.fixture
-async def discord() -> AsyncIterator[DiscordStandIn]:
-    """Discord's stand-in; at the end no request may have broken Discord's own description."""
-    async with DiscordStandIn() as standin:
-        yield standin
-
-
-@pytest.fixture
-async def bot(discord: DiscordStandIn, tmp_path: Path) -> AsyncIterator[Server]:
-    """The bot, online at the stand-in."""
-    async with bot_on(discord, tmp_path) as server:
-        yield server
-
-
-async def test_a_bot_that_lost_its_connection_answers_again(discord: DiscordStandIn, bot: Server) -> None:
+async def test_a_bot_that_lost_its_connection_answers_again(discord: DiscordStandIn, met: Meeting) -> None:
     """After a dropped gateway the session is resumed, and after a refused resume a new one is begun."""
-    anna, games = discord.user("Anna"), discord.channel()
-    assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
+    asked = await met.anna.slash(met.games, "help")
+    assert "/challenge" in (await asked.answer()).text
     discord.gateway.drop()
     await discord.until(lambda: discord.gateway.resumed, "the session is resumed")
-    assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
+    asked = await met.anna.slash(met.games, "help")
+    assert "/challenge" in (await asked.answer()).text
     discord.gateway.refuse_resumes = 1
     logins = discord.gateway.identified
     discord.gateway.drop()
     await discord.until(lambda: discord.gateway.identified > logins, "a new session is begun")
     await discord.online()
-    assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
+    asked = await met.anna.slash(met.games, "help")
+    assert "/challenge" in (await asked.answer()).text
 
 
-async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(
-    discord: DiscordStandIn, bot: Server
-) -> None:
+async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(met: Meeting) -> None:
     """A turn by buttons edits one message with a real picture; Done sends the next, which notifies once."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    board, mover, other = await first_turn(anna, boris, games)
+    board, mover, other = await met.first_turn()
     notified = len(other.notifications)
     first = board.id
-    board = await finished(mover, games, board)
+    board = await finished(mover, met.games, board)
     assert board.id == first
     assert board.picture is not None
     assert Image.open(BytesIO(board.picture.data)).size == (1200, 800)
@@ -76,150 +55,137 @@ async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(
     message = await other.is_notified(notified + 1)
     assert message.id != first
     assert other.mention in message.text
-    await discord.until(lambda: not board.labels, "the old board loses its buttons")
+    await met.discord.until(lambda: not board.labels, "the old board loses its buttons")
     assert len(other.notifications) == notified + 1
 
 
-async def test_a_kill_between_press_and_answer_loses_nothing_and_notifies_once(
-    discord: DiscordStandIn, tmp_path: Path
+# Presses.
+
+
+def cost(requests: Sequence[Request]) -> int:
+    """Return how many requests there were, without those by which a busy machine asks for more time."""
+    return sum(request.route != CALLBACK or request.body["type"] != WAIT for request in requests)
+
+
+async def test_a_turn_over_two_private_chats_costs_two_requests_more_than_presses(
+    discord: DiscordStandIn, met: Meeting
 ) -> None:
-    """Killed while a message is under way, the bot shows the turn after all, and notifies once."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    async with bot_on(discord, tmp_path) as server:
-        board, mover, other = await first_turn(anna, boris, games)
-        notified = len(other.notifications)
-        board = await finished(mover, games, board)
-        barrier = discord.hold(SEND, after=True)
-        await mover.press(board, DONE)
-        await barrier.reached()
-        await server.stop(signal.SIGKILL)
-        barrier.open()
-        await discord.offline()
-        await server.start()
-        await discord.online()
-        again = await other.sees(games, lambda seen: plays(seen) and seen.id != board.id)
-        await discord.until(lambda: not board.labels, "the old board loses its buttons")
-        await pressed(whose(again, anna, boris), games, again)
-        assert len(other.notifications) == notified + 1
-        assert (await server.run("check")).status == 0
+    """They are the other's new board, and the buttons of their old one, which nobody has pressed."""
+    anna, boris = met.anna, met.boris
+    for person in (anna, boris):
+        # They know each other from a channel, and have both written to the bot.
+        await (await person.slash(met.games, "settings", option="forced off")).answer()
+        await (await person.slash(person.direct, "help")).answer()
+    await anna.slash(anna.direct, "challenge", player=boris)
+    own_card = await anna.sees(anna.direct, "Withdraw")
+    card = await boris.sees(boris.direct, "Accept")
+    await boris.press(card, "Accept")
+    first = await anna.sees(anna.direct, lambda seen: bool(seen.picture))
+    mover = met.mover(first)
+    other = boris if mover is anna else anna
+    board = await mover.sees(mover.direct, plays)
+    old = await other.sees(other.direct, lambda seen: bool(seen.picture))
+    await discord.until(lambda: not (card.labels or own_card.labels), "the cards lose their buttons")
+    since, presses = len(discord.requests), 1
+    while DONE not in board.labels:
+        board = await pressed(mover, mover.direct, board)
+        presses += 1
+    await mover.press(board, DONE)
+    await other.sees(other.direct, lambda seen: plays(seen) and seen.id > old.id)
+    await discord.until(lambda: not old.labels and not plays(board), "the old boards lose their buttons")
+    assert cost(discord.requests[since:]) == presses + 2
 
 
-async def test_a_kill_before_the_action_is_answered_applies_it_once(
-    discord: DiscordStandIn, tmp_path: Path
-) -> None:
-    """Killed before a press is acknowledged, the bot plays on from what was stored."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    async with bot_on(discord, tmp_path) as server:
-        board = await begun(anna, boris, games)
-        mover = whose(board, anna, boris)
-        barrier = discord.hold(CALLBACK)
-        await mover.press(board, next(label for label in board.labels if "→" in label))
-        await barrier.reached()
-        await server.stop(signal.SIGKILL)
-        barrier.open()
-        await discord.offline()
-        await server.start()
-        await discord.online()
-        board = await finished(mover, games, board)
-        assert (await server.run("check")).status == 0
+@pytest.mark.parametrize("after", [False, True], ids=["unheard", "unanswered"])
+async def test_a_response_that_is_cut_off_is_made_up_for(met: Meeting, *, after: bool) -> None:
+    """Where nobody knows whether the board has arrived as the response, it is changed by its id."""
+    board, mover, _ = await met.first_turn()
+    before = board.text
+    met.discord.cut(CALLBACK, after=after)
+    press = await press_first(mover, board)
+    await met.discord.until(lambda: met.sent(EDIT), "the board is changed by its id")
+    await press.acknowledged()
+    assert board.text != before
+    await finished(mover, met.games, board)
+    assert len(met.sent(EDIT)) == 1
 
 
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        pytest.param(UNAVAILABLE, id="503", marks=pytest.mark.long),
-        pytest.param(rate_limited(0.5), id="429"),
-    ],
-)
-async def test_a_failure_of_discord_is_made_up_for(
-    discord: DiscordStandIn, bot: Server, refusal: Refusal
-) -> None:
-    """A board that Discord could not take, or not so fast, is sent when it can be, once."""
-    anna, games = discord.user("Anna"), discord.channel()
-    discord.refuse(SEND, refusal)
-    await anna.slash(games, "play")
-    board = await anna.sees(games, plays)
-    await pressed(anna, games, board)
-    assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
+async def test_a_rate_limit_of_discord_is_waited_out(met: Meeting) -> None:
+    """A board that Discord could not take so fast is sent when it can be, once."""
+    met.discord.refuse(SEND, rate_limited(0.5), where=met.concerns)
+    await met.anna.slash(met.games, "play")
+    board = await met.anna.sees(met.games, plays)
+    await pressed(met.anna, met.games, board)
+    assert [seen for seen in met.anna.messages(met.games) if plays(seen)] == [board]
 
 
-async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(
-    discord: DiscordStandIn, bot: Server
-) -> None:
+async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(met: Meeting) -> None:
     """Cut off when a turn's board is there already, the bot repeats its nonce, and so finds the board."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    board, mover, other = await first_turn(anna, boris, games)
+    discord, anna, games = met.discord, met.anna, met.games
+    board, mover, other = await met.first_turn()
     notified = len(other.notifications)
     board = await finished(mover, games, board)
-    sent = len(discord.sent(SEND))
-    discord.cut(SEND, after=True)
+    sent = len(met.sent(SEND))
+    discord.cut(SEND, after=True, where=met.concerns)
     await mover.press(board, DONE)
     again = await other.sees(games, lambda seen: plays(seen) and seen.id != board.id)
-    await discord.until(lambda: len(discord.sent(SEND)) == sent + 2, "the board is sent once more")
+    await discord.until(lambda: len(met.sent(SEND)) == sent + 2, "the board is sent once more")
     await discord.until(lambda: not board.labels, "the old board loses its buttons")
     assert [each.message.id for each in other.notifications[notified:]] == [again.id]
     assert [seen for seen in anna.messages(games) if plays(seen) and seen.id >= again.id] == [again]
-    await pressed(whose(again, anna, boris), games, again)
+    await pressed(met.mover(again), games, again)
 
 
-@pytest.mark.long
-async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
-    discord: DiscordStandIn, bot: Server
-) -> None:
-    """A turn that cannot be shown in its channel is shown, and notifies, in a direct message."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    board, mover, other = await first_turn(anna, boris, games)
-    board = await finished(mover, games, board)
-    notified = len(other.notifications)
-    discord.forbid(games, "send_messages")
-    await mover.press(board, DONE)
-    message = await other.sees(other.direct, plays)
-    assert (await other.is_notified(notified + 1)).id == message.id
-    await pressed(other, other.direct, message)
+# Threads.
 
 
-@pytest.mark.long
-async def test_two_people_play_a_whole_game(discord: DiscordStandIn, bot: Server) -> None:
-    """From challenge to result, every request is one that Discord's description allows."""
-    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    for person in (anna, boris):
-        await (await person.slash(games, "settings", option="confirm on")).answer()
-    board = await begun(anna, boris, games)
-    for _ in range(MOST_PRESSES):
-        if is_over(board):
-            break
-        board = await pressed(whose(board, anna, boris), games, board)
-    assert is_over(board)
-    assert (await bot.run("check")).status == 0
+async def gives_threads(met: Meeting) -> None:
+    """Let Anna, who manages the channel, have each game in it get a thread."""
+
+    def managing(interaction: Any) -> object:  # noqa: ANN401 (as the gateway sends it)
+        return interaction | {"member": interaction["member"] | {"permissions": MANAGES}}
+
+    met.discord.gateway.spoilt["INTERACTION_CREATE"] = managing
+    asked = await met.anna.slash(met.games, "settings", option="threads on")
+    met.discord.gateway.spoilt.clear()
+    await asked.answer()
 
 
-@pytest.mark.long
-async def test_a_whole_game_is_played_against_the_program(discord: DiscordStandIn, bot: Server) -> None:
-    """The program answers every turn until the game is over."""
-    anna, games = discord.user("Anna"), discord.channel()
-    await (await anna.slash(games, "settings", option="confirm on")).answer()
-    await anna.slash(games, "play")
-    board = await anna.sees(games, plays)
-    for _ in range(MOST_PRESSES):
-        if is_over(board):
-            break
-        board = await pressed(anna, games, board)
-    assert is_over(board)
+def threads(met: Meeting) -> list[Channel]:
+    """Return the threads below the channel."""
+    return [each for each in met.discord.guild.channels if each.parent is met.games]
 
 
-async def test_a_bad_token_is_told_in_one_line(discord: DiscordStandIn, tmp_path: Path) -> None:
-    """With a token that Discord does not know, the program says so in a line and ends."""
-    server = Server(
-        tmp_path,
-        {
-            "DISCORD_TOKEN": "bm9ib2R5.knows.this",
-            "DISCORD_API_URL": discord.api_url,
-            "DISCORD_GATEWAY_URL": discord.gateway_url,
-        },
-    )
-    ended = await server.run()
-    discord.take_violations()
-    assert ended.status == 1
-    assert "DISCORD_TOKEN" in ended.err.splitlines()[-1]
-    assert "Traceback" not in ended.err
-    assert "bm9ib2R5" not in ended.err + ended.out
+async def test_the_first_board_stands_in_its_thread_alone_and_mentions_both(met: Meeting) -> None:
+    """With 0.15 s before each thread and message, four of four games begin in their threads."""
+    discord = met.discord
+    await gives_threads(met)
+    discord.delay(THREAD, LATENCY, times=4, where=met.concerns)
+    discord.delay(SEND, LATENCY, times=8)
+    for number in range(1, 5):
+        await met.accepted()
+        await discord.until(lambda number=number: len(threads(met)) == number, "a thread")  # type: ignore[misc]
+        board = await met.anna.sees(threads(met)[-1], plays)
+        assert met.anna.mention in board.text
+        assert met.boris.mention in board.text
+        told = [each.user for each in discord.world.notifications if each.message is board]
+        assert sorted(each.name for each in told) == sorted([met.anna.name, met.boris.name])
+    assert [len(discord.world.visible(thread)) for thread in threads(met)] == [1] * 4
+    assert not any(plays(message) for message in met.games.messages)
+
+
+@pytest.mark.parametrize("why", ["lacking permission", "refused", "failing"])
+async def test_without_a_thread_the_board_stands_in_the_channel(met: Meeting, why: str) -> None:
+    """It comes as a whole: with its buttons, and with a mention of Anna if she is to move."""
+    await gives_threads(met)
+    if why == "lacking permission":
+        met.discord.forbid(met.games, "create_public_threads")
+    elif why == "refused":
+        met.discord.refuse(THREAD, MISSING_PERMISSIONS, where=met.concerns)
+    else:
+        met.discord.refuse(THREAD, UNAVAILABLE, times=5, where=met.concerns)
+    board = await met.begun()
+    assert threads(met) == []
+    # Boris has accepted, and so knows of it.
+    assert met.boris.mention not in board.text
+    assert (met.anna.mention in board.text) == (met.mover(board) is met.anna)

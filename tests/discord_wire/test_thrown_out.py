@@ -8,9 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
-import pytest
 
-from tests.discord_standin import refusals, routes
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import plays
 from tests.pace import HANG
@@ -19,49 +17,35 @@ from tests.telegram_standin.refusals import UNAUTHORIZED
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import HURRIED
 
-NONSENSE = refusals.Refusal(200, 0, "no list of commands")
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[DiscordStandIn]:
-    """Discord's stand-in."""
-    async with DiscordStandIn() as standin:
-        yield standin
-
-
-@pytest.fixture
-async def telegram() -> AsyncIterator[TelegramStandIn]:
-    """Telegram's stand-in."""
-    async with TelegramStandIn() as standin:
-        yield standin
-
 
 @asynccontextmanager
-async def bot_on_all(
-    discord: DiscordStandIn, telegram: TelegramStandIn, folder: Path
-) -> AsyncIterator[Server]:
+async def served(folder: Path) -> AsyncIterator[tuple[Server, DiscordStandIn, TelegramStandIn]]:
     """The bot at the local table, on Discord and on Telegram."""
-    async with serving(
-        folder,
-        DISCORD_TOKEN=discord.token,
-        DISCORD_API_URL=discord.api_url,
-        DISCORD_GATEWAY_URL=discord.gateway_url,
-        TELEGRAM_TOKEN=telegram.token,
-        TELEGRAM_API_URL=telegram.api_url,
-        TELEGRAM_PACE=HURRIED,
-    ) as server:
-        yield server
+    async with (
+        DiscordStandIn() as discord,
+        TelegramStandIn() as telegram,
+        serving(
+            folder,
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_URL=discord.api_url,
+            DISCORD_GATEWAY_URL=discord.gateway_url,
+            TELEGRAM_TOKEN=telegram.token,
+            TELEGRAM_API_URL=telegram.api_url,
+            TELEGRAM_PACE=HURRIED,
+        ) as server,
+    ):
+        yield server, discord, telegram
 
 
 async def plays_on_telegram(telegram: TelegramStandIn, name: str) -> None:
-    """Let somebody new begin a game on Telegram."""
+    """Let another player begin a game on Telegram."""
     person = telegram.user(name)
     await person.say(person.private, "/play")
     await person.sees(person.private, lambda seen: bool(seen.labels))
 
 
 async def plays_on_discord(discord: DiscordStandIn, name: str) -> None:
-    """Let somebody new begin a game on Discord."""
+    """Let another player begin a game on Discord."""
     person, games = discord.user(name), discord.channel()
     await person.slash(games, "play")
     await person.sees(games, plays)
@@ -81,64 +65,29 @@ async def until_logged(server: Server, words: str) -> str:
     return server.log()
 
 
-@pytest.mark.parametrize(
-    ("code", "reason"),
-    [
-        (4004, "Discord is down: DISCORD_TOKEN is not accepted."),
-        pytest.param(4010, "Discord is down: Discord closed the connection (4010).", marks=pytest.mark.long),
-        pytest.param(
-            4014, "Discord is down: Discord refuses the bot's intents (4014).", marks=pytest.mark.long
-        ),
-    ],
-)
-async def test_discord_alone_is_down_when_it_throws_the_bot_out(
-    discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path, code: int, reason: str
-) -> None:
-    """Telegram and the local table go on, the log says why once, and Discord comes back by itself."""
-    async with bot_on_all(discord, telegram, tmp_path) as server:
+async def test_a_platform_that_throws_the_bot_out_is_down_alone(tmp_path: Path) -> None:
+    """The others go on, the log says why once, and the platform comes back by itself."""
+    on_discord = "Discord is down: DISCORD_TOKEN is not accepted."
+    on_telegram = "Telegram is down: TELEGRAM_TOKEN is not accepted."
+    async with served(tmp_path) as (server, discord, telegram):
         await asyncio.gather(telegram.online(), until_logged(server, "The bot is on Discord"))
-        discord.gateway.drop(code)
-        log = await until_logged(server, reason)
+        discord.gateway.drop(4004)
+        await until_logged(server, on_discord)
         await plays_on_telegram(telegram, "Anna")
         await opens_the_page(server)
         await discord.until(lambda: discord.gateway.identified == 2, "it is back")
         await plays_on_discord(discord, "Dora")
-        assert "Traceback" not in log
-        assert server.log().count(reason) == 1
 
-
-@pytest.mark.long
-async def test_a_fault_while_commands_are_told_is_discords_alone(
-    discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
-) -> None:
-    """What nobody foresaw in an answer of Discord ends neither the others nor the bot there."""
-    discord.refuse(routes.COMMANDS, NONSENSE)
-    async with bot_on_all(discord, telegram, tmp_path) as server:
-        await until_logged(server, "Discord is down: TypeError")
-        discord.take_violations()
-        await plays_on_telegram(telegram, "Anna")
-        await opens_the_page(server)
-        await discord.online()
-        await plays_on_discord(discord, "Dora")
-
-
-@pytest.mark.long
-async def test_telegram_alone_is_down_when_it_refuses_the_token(
-    discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
-) -> None:
-    """Discord and the local table go on; however often the token is refused, the log says so once."""
-    reason = "Telegram is down: TELEGRAM_TOKEN is not accepted."
-    async with bot_on_all(discord, telegram, tmp_path) as server:
-        await asyncio.gather(telegram.online(), discord.online())
         telegram.refuse("getMe", UNAUTHORIZED)
         telegram.refuse("getUpdates", UNAUTHORIZED)
-        away = telegram.user("Anna")
+        away = telegram.user("Carl")
         await away.say(away.private, "/play")
-        await until_logged(server, reason)
-        await plays_on_discord(discord, "Dora")
+        await until_logged(server, on_telegram)
+        await plays_on_discord(discord, "Emil")
         await opens_the_page(server)
         await telegram.online()
         await away.sees(away.private, lambda seen: bool(seen.labels))
         await plays_on_telegram(telegram, "Boris")
-        assert server.log().count(reason) == 1
-        assert "Traceback" not in server.log()
+        log = server.log()
+        assert "Traceback" not in log
+        assert (log.count(on_discord), log.count(on_telegram)) == (1, 1)

@@ -16,13 +16,16 @@ from aiohttp import web
 
 from bot.chats.base import RemotePlatform
 from bot.chats.discord import Discord, invite_link
-from bot.chats.errors import BadToken, TryLater
+from bot.chats.errors import BadToken, PlatformDown, TryLater
 from bot.chats.supervisor import Supervisor
 from bot.talk.addresses import BotAddress
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
+from tests.discord_standin.refusals import Refusal
+from tests.discord_standin.routes import COMMANDS
+from tests.discord_standin.standin import DiscordStandIn
 from tests.pace import HANG
 
 
@@ -54,17 +57,17 @@ async def answering(status: int, code: int = 0) -> AsyncIterator[tuple[str, list
         await runner.cleanup()
 
 
-def adapter_at(api_url: str) -> Discord:
+def adapter_at(api_url: str, gateway_url: str = "ws://127.0.0.1:1", token: str = TOKEN) -> Discord:
     """Return the adapter, turned to a stand-in."""
     return Discord(
         ScriptedHandler(),
         MemoryKeyValues(),
         PlainPainter(),
         words_in,
-        token=TOKEN,
+        token=token,
         rulesets=("long",),
         api_url=api_url,
-        gateway_url=api_url.replace("http", "ws"),
+        gateway_url=gateway_url,
     )
 
 
@@ -78,6 +81,45 @@ async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture)
     assert "\n" not in str(raised.value)
     assert raised.value.__cause__ is None
     assert TOKEN not in caplog.text + str(raised.value)
+
+
+@asynccontextmanager
+async def at_stand_in() -> AsyncIterator[tuple[DiscordStandIn, Discord]]:
+    """The adapter at Discord's stand-in, not yet running."""
+    async with DiscordStandIn() as standin:
+        yield standin, adapter_at(standin.api_url, standin.gateway_url, standin.token)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (4004, "DISCORD_TOKEN is not accepted"),
+        (4010, r"Discord closed the connection \(4010\)"),
+        (4014, r"Discord refuses the bot's intents \(4014\)"),
+    ],
+)
+async def test_a_bot_that_is_thrown_out_knows_why(code: int, reason: str) -> None:
+    """A connection that Discord closes for good ends the service with the reason."""
+    async with at_stand_in() as (standin, adapter):
+        running = asyncio.create_task(adapter.run())
+        await standin.online()
+        standin.gateway.drop(code)
+        async with asyncio.timeout(HANG):
+            with pytest.raises((BadToken, PlatformDown), match=reason):
+                await running
+
+
+async def test_after_an_unforeseen_answer_the_bot_can_log_in_again() -> None:
+    """What nobody foresaw in Discord's answer to the commands ends one run, and not the next."""
+    async with at_stand_in() as (standin, adapter):
+        standin.refuse(COMMANDS, Refusal(200, 0, "no list of commands"))
+        with pytest.raises(TypeError):
+            await adapter.run()
+        standin.take_violations()
+        running = asyncio.create_task(adapter.run())
+        await standin.online()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
