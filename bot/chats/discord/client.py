@@ -322,16 +322,18 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         """Send Discord the commands, if they have changed: it allows few such changes a day."""
-        listing = json.dumps(await self.commands(), sort_keys=True).encode()
-        seal = hashlib.sha256(listing).hexdigest()
+        commands: list[Any] = await self.commands()
+        seal = hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
         key, ids_key = f"commands:{self.application_id}", f"command-ids:{self.application_id}"
         ids = await self._key_values.read(NAMESPACE, ids_key)
         if ids is not None:
             self.command_ids = json.loads(ids)
         if ids is None or await self._key_values.read(NAMESPACE, key) != seal:
-            listed = await self.tree.sync()
-            slash = discord.AppCommandType.chat_input
-            self.command_ids = {command.name: str(command.id) for command in listed if command.type is slash}
+            # Not by the tree, which would translate all of them again.
+            assert self.application_id is not None  # noqa: S101 (the login has set it)
+            listed = await self.http.bulk_upsert_global_commands(self.application_id, commands)
+            slash = discord.AppCommandType.chat_input.value
+            self.command_ids = {each["name"]: str(each["id"]) for each in listed if each["type"] == slash}
             await self._key_values.write(NAMESPACE, ids_key, json.dumps(self.command_ids))
             await self._key_values.write(NAMESPACE, key, seal)
 
