@@ -26,6 +26,8 @@ from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
 from tests.pace import HANG
 
+SILENT = 1 << 12
+NO_EMBEDS = 1 << 2
 BOARD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
 PICTURED = Reply(
     ("Anna, your turn.",), BOARD, alt="White has 15 on 24.", buttons=((Button("Go", "3:/roll k7f"),),)
@@ -99,9 +101,9 @@ async def test_a_command_is_heard_as_it_would_be_typed() -> None:
         assert incoming.message is None
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "line"),
-    [
+async def test_options_stand_in_the_order_of_the_table() -> None:
+    """What was filled in follows the command, in the order in which it would be typed, on one line."""
+    cases: list[tuple[str, dict[str, Any], str]] = [
         ("games", {}, "/games"),
         ("move", {"game": "k7f", "moves": "24/18  13/8"}, "/move k7f 24/18 13/8"),
         ("move", {"moves": "24-18\n13-8"}, "/move 24-18 13-8"),
@@ -113,15 +115,11 @@ async def test_a_command_is_heard_as_it_would_be_typed() -> None:
         ("help", {"page": "3"}, "/help 3"),
         ("accept", {"challenge": "k7f"}, "/accept k7f"),
         ("menu", {}, "/menu"),
-    ],
-)
-async def test_options_stand_in_the_order_of_the_table(
-    command: str, options: dict[str, Any], line: str
-) -> None:
-    """What was filled in follows the command, in the order in which it would be typed, on one line."""
+    ]
     async with listening() as house:
-        await house.anna.slash(house.table, command, **options)
-        assert house.handler.incoming[0].what == Line(line)
+        for command, options, _ in cases:
+            await house.anna.slash(house.table, command, **options)
+        assert [each.what for each in house.handler.incoming] == [Line(line) for *_, line in cases]
 
 
 async def test_a_private_chat_is_private() -> None:
@@ -522,10 +520,36 @@ async def test_a_message_carries_the_nonce_it_was_given() -> None:
         assert (sent["nonce"], sent["enforce_nonce"]) == ("12.3", True)
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "sending", "editing"),
-    [
+async def test_a_message_answers_another_if_that_is_still_there() -> None:
+    """Discord is told which message is answered, and to send it also where that one is gone."""
+    async with listening() as house:
+        board = await house.adapter.send(str(house.table.id), PICTURED, "n1")
+        reply = Reply((Mention("Anna", str(house.anna.id)), ", your turn."), reply_to=board)
+        await house.adapter.send(str(house.table.id), reply, "n2")
+        sent: Any = house.env.http_requests[-1].json
+        answered = sent["message_reference"]
+        assert (int(answered["message_id"]), int(answered["channel_id"])) == (int(board), house.table.id)
+        assert answered["fail_if_not_exists"] is False
+        assert sent["flags"] == NO_EMBEDS
+
+
+async def test_a_silent_message_mentions_without_a_sound() -> None:
+    """The people it mentions are still mentioned, and the message suppresses its notifications."""
+    async with listening() as house:
+        called = Mention("Anna", str(house.anna.id))
+        reply = Reply((called, ", your turn."), is_silent=True, reply_to="me")
+        await house.adapter.send(str(house.table.id), reply, "n1")
+        sent: Any = house.env.http_requests[-1].json
+        assert sent["flags"] == SILENT | NO_EMBEDS
+        assert sent["allowed_mentions"]["users"] == [house.anna.id]
+        assert "message_reference" not in sent
+
+
+async def test_the_sender_is_told_in_its_own_words() -> None:
+    """What Discord refuses is a chat or a message that is gone, or an attempt to make later; or our fault."""
+    cases: list[tuple[int, int, type[Exception], type[Exception]]] = [
         (404, 10003, ChatGone, ChatGone),
+        (404, 10004, ChatGone, ChatGone),
         (403, 50001, ChatGone, ChatGone),
         (403, 50013, ChatGone, ChatGone),
         (403, 50007, ChatGone, ChatGone),
@@ -534,23 +558,21 @@ async def test_a_message_carries_the_nonce_it_was_given() -> None:
         (429, 30046, TryLater, MessageGone),
         (429, 0, TryLater, TryLater),
         (500, 0, MayHaveArrived, MayHaveArrived),
+        (502, 0, MayHaveArrived, MayHaveArrived),
         (503, 0, TryLater, TryLater),
         (504, 0, MayHaveArrived, MayHaveArrived),
         (400, 50035, discord.HTTPException, discord.HTTPException),
-    ],
-)
-async def test_the_sender_is_told_in_its_own_words(
-    status: int, code: int, sending: type[Exception], editing: type[Exception]
-) -> None:
-    """What Discord refuses is a chat or a message that is gone, or an attempt to make later; or our fault."""
+    ]
     async with listening() as house:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
-        house.env.inject_error("*", "/channels/*", status=status, code=code, times=None)
-        with pytest.raises(sending):
-            await house.adapter.send(chat, PICTURED, "n2")
-        with pytest.raises(editing):
-            await house.adapter.edit(chat, message, PICTURED)
+        for status, code, sending, editing in cases:
+            house.env.inject_error("*", "/channels/*", status=status, code=code, times=None)
+            with pytest.raises(sending):
+                await house.adapter.send(chat, PICTURED, "n2")
+            with pytest.raises(editing):
+                await house.adapter.edit(chat, message, PICTURED)
+            house.env.backend.faults.clear()
 
 
 async def test_what_is_no_channel_is_gone() -> None:

@@ -21,7 +21,7 @@ def boards(house: House) -> list[discord.Message]:
     return [message for message in house.messages() if shown(message).pictured]
 
 
-@pytest.mark.parametrize(("status", "code"), [(429, 0), (500, 0), (502, 0), (503, 0)])
+@pytest.mark.parametrize(("status", "code"), [(429, 0), (500, 0)])
 async def test_a_message_that_discord_cannot_take_is_sent_later(
     tmp_path: Path, status: int, code: int
 ) -> None:
@@ -91,9 +91,7 @@ async def test_a_hidden_thread_is_opened_again(tmp_path: Path) -> None:
         assert "so far 24/20" in shown(house.last(thread)).text
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [(404, 10003), (403, 50001), (403, MISSING_PERMISSIONS), (404, 10004)]
-)
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, MISSING_PERMISSIONS)])
 async def test_where_a_channel_is_closed_players_are_told_in_private(
     tmp_path: Path, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -133,17 +131,6 @@ async def test_who_takes_no_messages_is_left_in_peace(
         await house.say("Anna", "/games", "Anna")
         assert "Anna, your turn" in shown(house.last(house.people["Anna"].user.dm_channel)).text
         assert house.notified() == ["Anna"]
-    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
-
-
-async def test_a_deleted_channel_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """When the channel of a game is deleted, its players go on in another."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        game = await house.game()
-        other = house.guild.create_text_channel("other")
-        house.env.backend.delete_channel(house.table.id)
-        await house.slash("Anna", "board", other, game=game)
-        assert "Anna, your turn" in shown(house.last(other)).text
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
@@ -197,40 +184,30 @@ async def test_missing_permissions_are_named(tmp_path: Path) -> None:
         assert private_answer.pictured
 
 
-@pytest.mark.parametrize("name", ["forget", "profile", "unblock"])
-async def test_what_posts_no_board_needs_no_permissions(name: str, tmp_path: Path) -> None:
+async def test_what_posts_no_board_needs_no_permissions(tmp_path: Path) -> None:
     """A person can forget, look up and unblock in a channel where the bot may not post boards."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+    async with open_house(tmp_path / "nardy.db") as house:
         bot = house.guild.me
         assert bot is not None
         narrow = house.guild.create_text_channel(
             "narrow", overwrites={bot: discord.PermissionOverwrite(attach_files=False, send_messages=False)}
         )
-        await house.slash("Anna", name, narrow)
-        answer = house.private_answer("Anna")
-        assert answer is not None
-        assert "Send Messages" not in answer.text
-
-
-async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
-    """A button of a board that was sent before a restart works, and edits that board."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.game()
-        board = house.last()
-        await house.env.restart_bot(house.adapter.fresh_client())
-        await house.click("Anna", "24→20", board)
-        assert ["so far 24/20" in each.content for each in house.messages() if each.id == board.id] == [True]
+        for name in ("forget", "profile", "unblock"):
+            await house.slash("Anna", name, narrow)
+            answer = house.private_answer("Anna")
+            assert answer is not None, name
+            assert "Send Messages" not in answer.text, name
 
 
 async def test_old_boards_can_be_played_on(tmp_path: Path) -> None:
-    """A board of last week works and is edited: nothing about it hangs on the interaction that made it."""
+    """A board of last week, sent before a restart, works and is edited."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         board = house.last()
         await house.env.advance_time(7 * 24 * 3600)
-        await house.click("Anna", "24→20")
-        assert "so far 24/20" in shown(house.last()).text
-        assert house.last().id == board.id
+        await house.env.restart_bot(house.adapter.fresh_client())
+        await house.click("Anna", "24→20", board)
+        assert ["so far 24/20" in each.content for each in house.messages() if each.id == board.id] == [True]
 
 
 async def test_no_message_takes_the_buttons_of_others_with_it(tmp_path: Path) -> None:

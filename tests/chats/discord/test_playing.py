@@ -5,11 +5,8 @@ from typing import Any
 
 import discord
 from simcord import interactions
-from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
-from bot.chats.render.painter import ThreadPainter
-from renderers import HEIGHT, WIDTH
 from tests.chats.discord.house import TO_A_CHOICE, House, open_house, shown
 from tests.dialogues.script import TABLE
 
@@ -18,7 +15,7 @@ NO_EMBEDS = 1 << 2
 
 
 async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
-    """A turn edits the standing board; when it passes, a new one notifies the other player, once."""
+    """A turn edits the board and its one picture; when it passes, a new one notifies the other, once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         await house.slash("Anna", "challenge")
         assert house.private_answer("Anna") is None
@@ -27,9 +24,14 @@ async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
         assert "Anna, your turn: 🎲 4-1." in shown(house.last()).text
         assert house.notified() == ["Anna"]
         board = house.last()
+        (before,) = board.attachments
+        assert before.filename == "board.png"
+        assert (before.description or "").startswith("White has ")
         await house.click("Anna", "24→20")
         await house.click("Anna", "16→15")
         assert house.last().id == board.id
+        (after,) = house.last().attachments
+        assert after.description != before.description
         assert house.notified() == []
         await house.click("Anna", "✔ Done")
         assert "Boris, your turn: 🎲 6-5." in shown(house.last()).text
@@ -40,24 +42,8 @@ async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
         assert old.text.endswith("\nAnna rolled 4-1 and played 24/20 16/15.")
 
 
-async def test_a_board_has_one_picture_with_words(tmp_path: Path) -> None:
-    """After every edit a board shows one picture, which tells the board to those who cannot see it."""
-    with ThreadPainter() as painter:
-        async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, painter=painter) as house:
-            await house.game()
-            (before,) = house.last().attachments
-            assert before.filename == "board.png"
-            assert (before.description or "").startswith("White has ")
-            await house.click("Anna", "24→20")
-            (after,) = house.last().attachments
-            assert after.description != before.description
-            with house.env.time_context():
-                picture = await house.adapter.client.http.get_from_cdn(after.url)
-            assert picture[16:24] == WIDTH.to_bytes(4) + HEIGHT.to_bytes(4)
-
-
 async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
-    """A message notifies exactly the one it calls; a message that calls nobody makes no sound."""
+    """A message notifies the player it calls, and no other; each has a nonce, by which it is taken once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         card, board = house.requests("POST", "/messages")
@@ -66,57 +52,15 @@ async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
         assert card["flags"] == SILENT | NO_EMBEDS
         assert board["allowed_mentions"] == {"parse": [], "users": [anna]}
         assert board["flags"] == NO_EMBEDS
+        for message in (card, board):
+            assert message["enforce_nonce"]
+            assert 0 < len(message["nonce"]) <= 25
+        assert card["nonce"] != board["nonce"]
         await house.slash("Anna", "move", moves="24/20")
         await house.click("Anna", "16→15")
         edits = house.requests("PATCH", str(house.last().id)), house.requests("POST", "/callback")
         for edit in (edits[0][-1], edits[1][-1]["data"]):
             assert edit["allowed_mentions"] == {"parse": []}
-
-
-async def test_every_message_has_a_nonce_of_its_own(tmp_path: Path) -> None:
-    """Discord is told to take no message twice."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.game()
-        sent = house.requests("POST", "/messages")
-        nonces = [message["nonce"] for message in sent]
-        assert all(message["enforce_nonce"] for message in sent)
-        assert len(set(nonces)) == len(nonces) == 2
-        assert all(0 < len(nonce) <= 25 for nonce in nonces)
-
-
-async def test_a_game_is_played_in_direct_messages(tmp_path: Path) -> None:
-    """A game against the computer can be begun and played in a private chat with the bot."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.say("Anna", "/play", "Anna")
-        channel = house.people["Anna"].user.dm_channel
-        assert shown(house.last(channel)).pictured
-        await house.press("Anna", shown(house.last(channel)).labels[0], "Anna", answered=False)
-        assert "so far" in shown(house.last(channel)).text
-        assert house.table.last_message is None
-
-
-async def test_answers_are_private(tmp_path: Path) -> None:
-    """What is wrong is told to the one who did it, in that person's place alone."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.game()
-        seen = [message.id for message in house.messages()]
-        await house.slash("Carl", "move", moves="24/20")
-        private_answer = house.private_answer("Carl")
-        assert private_answer is not None
-        assert "You have no game here." in private_answer.text
-        assert [message.id for message in house.messages()] == seen
-        assert house.results["Carl"].ephemeral
-
-
-async def test_a_press_of_a_spectator_is_answered(tmp_path: Path) -> None:
-    """Whoever presses a button of others' game is told in private that it is theirs."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.game()
-        result = await house.click("Carl", "24→20")
-        answer = result.response
-        assert answer is not None
-        assert answer.ephemeral
-        assert "not playing in it" in answer.content
 
 
 async def test_a_question_goes_away_when_it_is_answered(tmp_path: Path) -> None:
@@ -144,8 +88,8 @@ async def test_the_menu_of_this_board(tmp_path: Path) -> None:
         assert result.ephemeral
 
 
-async def test_games_are_completed(tmp_path: Path) -> None:
-    """An option for a game offers my games; one for moves the moves that can be made, and nothing else."""
+async def test_options_are_completed(tmp_path: Path) -> None:
+    """Each option offers what fits into it, by name and value, and no more than Discord takes."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         anna = house.people["Anna"]
@@ -162,65 +106,15 @@ async def test_games_are_completed(tmp_path: Path) -> None:
         assert game not in await offered("move", "moves", "")
         assert "24/20" in await offered("move", "moves", "24", game=game)
         assert await offered("move", "moves", "9", game=game) == []
-
-
-async def test_settings_are_completed(tmp_path: Path) -> None:
-    """An option that was typed in full goes on with its values."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        anna = house.people["Anna"]
+        assert await offered("settings", "option", "confirm") == ["confirm on", "confirm off"]
+        assert await offered("settings", "option", "zone europe/ber") == ["zone Europe/Berlin"]
+        assert len(await offered("settings", "option", "zone")) == 25
+        assert await offered("challenge", "length", "") == ["to 3", "to 5", "to 7", "3 games", "5 games"]
+        assert await offered("challenge", "length", "5") == ["5 games", "5 points"]
+        assert await offered("challenge", "clock", "12") == ["12 days", "12 hours"]
+        assert await offered("challenge", "clock", "n") == ["no clock"]
         found = await anna.autocomplete(house.table, "settings", "option", "conf")
         assert found == [{"name": "confirm – End complete turns automatically", "value": "confirm"}]
-        found = await anna.autocomplete(house.table, "settings", "option", "confirm")
-        assert [choice["value"] for choice in found] == ["confirm on", "confirm off"]
-
-
-async def test_lengths_are_completed(tmp_path: Path) -> None:
-    """The length of a match is offered by points and games, and nothing else is offered for it."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        anna = house.people["Anna"]
-        for typed, values in (
-            ("", ["to 3", "to 5", "to 7", "3 games", "5 games"]),
-            ("to", ["to 3", "to 5", "to 7"]),
-            ("5", ["5 games", "5 points"]),
-        ):
-            found = await anna.autocomplete(house.table, "challenge", "length", typed)
-            assert [choice["value"] for choice in found] == values
-
-
-async def test_clocks_are_completed(tmp_path: Path) -> None:
-    """A clock is offered in days, in hours and as a bank, and nothing else is offered for it."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        anna = house.people["Anna"]
-        for typed, values in (
-            ("", ["1 day", "3 days", "7 days", "bank 7d+1d", "no clock"]),
-            ("12", ["12 days", "12 hours"]),
-            ("n", ["no clock"]),
-            ("bank", ["bank 7d+1d"]),
-        ):
-            found = await anna.autocomplete(house.table, "challenge", "clock", typed)
-            assert [choice["value"] for choice in found] == values
-        await house.slash("Anna", "challenge", clock="12 hours")
-        assert shown(house.table.history()[-1]).text.endswith("Clock: 12 hours for each turn.")
-
-
-async def test_zones_are_completed(tmp_path: Path) -> None:
-    """A time zone is found by its name or by its city alone; no more are offered than Discord takes."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        anna = house.people["Anna"]
-        for typed, values in (
-            ("zone europe/ber", ["zone Europe/Berlin"]),
-            ("zone berl", ["zone Berlin"]),
-        ):
-            found = await anna.autocomplete(house.table, "settings", "option", typed)
-            assert [choice["value"] for choice in found] == values
-        assert len(await anna.autocomplete(house.table, "settings", "option", "zone")) == 25
-
-
-async def test_grades_are_completed(tmp_path: Path) -> None:
-    """What a game can be resigned at is offered by its name."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        game = await house.game()
-        anna = house.people["Anna"]
         found = await anna.autocomplete(house.table, "resign", "grade", "", game=game)
         assert {"name": "mars, 2 points", "value": "mars"} in found
 
@@ -229,6 +123,7 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
     """A thread is named after its game and shows its board; commands in it mean that game."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
+        assert house.table.threads == []
         await house.slash("Anna", "thread")
         (thread,) = house.table.threads
         assert thread.name == f"Nardy {game}"
@@ -242,59 +137,31 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
         assert "so far 24/20" in shown(thread.history()[-1]).text
 
 
-async def with_threads(house: House) -> None:
-    """Let somebody who manages the channel give each game in it a thread."""
-    manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
-    dora = house.env.create_user("dora", global_name="Dora")
-    house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
-    await house.slash("Dora", "settings", option="threads on")
-
-
-async def test_all_settings_of_a_channel_have_their_buttons(tmp_path: Path) -> None:
-    """Whoever manages a channel with threads is offered more than ten, which still fit into five rows."""
+async def test_a_channel_gives_each_match_a_thread_until_it_is_over(tmp_path: Path) -> None:
+    """A player who manages the channel sets it; an accepted challenge then goes on in a thread."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await with_threads(house)
+        manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
+        dora = house.env.create_user("dora", global_name="Dora")
+        house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
+        await house.slash("Boris", "settings", option="threads on")
+        assert "Only administrators of this chat" in str(house.private_answer("Boris"))
+        await house.slash("Dora", "settings", option="threads on")
         await house.slash("Dora", "settings")
         answer = house.private_answer("Dora")
         assert answer is not None
         assert {"Threads: on", "Daily position: off"} <= set(answer.labels)
         assert len(answer.labels) == 12
 
-
-async def accepted(house: House) -> ChannelHandle:
-    """Let Boris accept a challenge of Anna's; return the thread in which their game goes on."""
-    await house.slash("Anna", "challenge")
-    await house.click("Boris", "Accept")
-    (thread,) = house.table.threads
-    return thread
-
-
-async def test_a_channel_gives_each_game_a_thread(tmp_path: Path) -> None:
-    """With the setting on, an accepted challenge goes on in a thread, without a further word."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await with_threads(house)
-        thread = await accepted(house)
+        await house.slash("Anna", "challenge")
+        await house.click("Boris", "Accept")
+        (thread,) = house.table.threads
         board = thread.history()[-1]
         assert (thread.name, shown(board).pictured) == (f"Nardy {house.of(board)}", True)
         assert house.private_answer("Boris") is None
-
-
-async def test_the_thread_of_a_match_is_closed_when_it_is_over(tmp_path: Path) -> None:
-    """When the last game has ended, its thread is archived, and old boards there lose their buttons still."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await with_threads(house)
-        thread = await accepted(house)
         assert house.requests("PATCH", f"/channels/{thread.id}") == []
         await house.slash("Anna", "resign", thread, grade="mars")
         await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
         assert house.requests("PATCH", f"/channels/{thread.id}")[-1] == {"archived": True}
-
-
-async def test_a_channel_without_the_setting_makes_no_threads(tmp_path: Path) -> None:
-    """Games stay in the channel, unless somebody asks for a thread."""
-    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
-        await house.game()
-        assert house.table.threads == []
 
 
 def called(house: House, command: str, **changed: object) -> dict[str, Any]:
@@ -325,20 +192,6 @@ async def test_a_thread_that_is_asked_for_twice_in_one_breath_is_made_once(tmp_p
         await brought(house, payload)
         await brought(house, payload)
         assert len(house.table.threads) == 1
-
-
-async def test_only_who_manages_channels_sets_how_one_looks(tmp_path: Path) -> None:
-    """Without Manage Channels a person is refused and told who may; with it, the setting is changed."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
-        dora = house.env.create_user("dora", global_name="Dora")
-        house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
-        private_answer = {}
-        for who in ("Boris", "Dora"):
-            await house.slash(who, "settings", option="theme contrast")
-            private_answer[who] = house.private_answer(who)
-        assert "Only administrators of this chat" in str(private_answer["Boris"])
-        assert "Board: high contrast." in str(private_answer["Dora"])
 
 
 async def test_boards_of_a_server_speak_its_language(tmp_path: Path) -> None:
@@ -400,13 +253,3 @@ async def test_two_shards_serve_their_servers(tmp_path: Path) -> None:
         await house.game()
         await house.click("Anna", "24→20")
         assert "so far 24/20" in shown(house.last()).text
-
-
-async def test_a_command_that_is_named_can_be_clicked(tmp_path: Path) -> None:
-    """Where an answer names a command, Discord offers it for a click, by the id that it has given it."""
-    async with open_house(tmp_path / "nardy.db") as house:
-        result = await house.slash("Anna", "undo")
-        answer = result.response
-        assert answer is not None
-        key = house.adapter.client.command_ids["play"]
-        assert f"</play:{key}>" in answer.message.content

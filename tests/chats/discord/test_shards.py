@@ -101,13 +101,6 @@ async def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
             yield Processes(place, discord)
 
 
-async def test_one_process_alone_has_all_shards(processes: Processes) -> None:
-    """Where no other process takes part, one holds every connection, and is reached."""
-    async with processes.running("one") as one:
-        await processes.until(lambda: processes.shares == {"one": [0, 1]} and processes.served == [0, 1])
-        await processes.until(lambda: one.has_been_online and one.is_reached)
-
-
 async def test_a_stop_while_a_shard_waits_to_identify_leaves_no_thread_behind(processes: Processes) -> None:
     """The heartbeat of a connection that is only being begun ends with the process, too."""
 
@@ -122,26 +115,26 @@ async def test_a_stop_while_a_shard_waits_to_identify_leaves_no_thread_behind(pr
         assert hearts() == []
 
 
-async def test_two_processes_have_a_share_each_and_a_lost_one_is_taken_over(processes: Processes) -> None:
-    """Each shard is one process's; when a process is gone, the other holds its shard beside its own."""
-    async with processes.running("one"):
-        await processes.until(lambda: processes.served == [0, 1])
-        async with processes.running("two"):
+async def test_processes_divide_the_shards_and_take_over_those_of_a_lost_one(processes: Processes) -> None:
+    """One alone has all; two have one each, and a third none, but it can send; a lost one's go to others.
+
+    All divide by the number that Discord advised the first, also where it advises another one later.
+    """
+    async with processes.running("one") as one:
+        await processes.until(lambda: processes.shares == {"one": [0, 1]} and processes.served == [0, 1])
+        await processes.until(lambda: one.has_been_online and one.is_reached)
+        processes.discord._rest._shards = 5  # noqa: SLF001 (Discord's advice changes by itself)
+        async with processes.running("two") as two:
             # The first gives up what is more than its share.
             await processes.until(lambda: sorted(map(len, processes.shares.values())) == [1, 1])
             await processes.until(lambda: processes.served == [0, 1])
             assert sorted(each for held in processes.shares.values() for each in held) == [0, 1]
+            assert two.client.shard_count == 2
+            async with processes.running("three") as three:
+                await processes.until(lambda: three.is_online and three.is_reached)
+                assert processes.shares["three"] == []
         await processes.until(lambda: processes.shares == {"one": [0, 1]})
         await processes.until(lambda: processes.served == [0, 1])
-
-
-async def test_a_process_without_a_shard_can_send(processes: Processes) -> None:
-    """Where there are more processes than shards the one that has none is online all the same."""
-    async with processes.running("one"), processes.running("two"):
-        await processes.until(lambda: processes.served == [0, 1])
-        async with processes.running("three") as three:
-            await processes.until(lambda: three.is_online and three.is_reached)
-            assert processes.shares["three"] == []
 
 
 async def test_identifying_is_kept_apart_over_processes(
@@ -156,12 +149,3 @@ async def test_identifying_is_kept_apart_over_processes(
             await processes.until(lambda number=number: processes.discord.gateway.identified >= number)  # type: ignore[misc]
             moments.append(asyncio.get_running_loop().time())
     assert moments[1] - moments[0] > apart - 0.1
-
-
-async def test_all_divide_by_the_same_number(processes: Processes) -> None:
-    """A process that comes when Discord advises more shards uses as many as those that are there."""
-    async with processes.running("one"):
-        await processes.until(lambda: processes.served == [0, 1])
-        processes.discord._rest._shards = 5  # noqa: SLF001 (Discord's advice changes by itself)
-        async with processes.running("two") as two:
-            await processes.until(lambda: two.is_online and two.client.shard_count == 2)
