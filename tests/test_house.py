@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,34 +44,36 @@ def _module(path: Path) -> str:
 
 
 def _room(module: str) -> str:
-    return next(room for room in ROOMS if module == room or module.startswith(f"{room}."))
+    return next(room for room in ROOMS if _within(room, module))
 
 
-def _imports(path: Path) -> set[str]:
-    """Return every module of ours that a file imports, wherever in it the import stands."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def _imported(path: Path) -> Iterable[tuple[str, list[str]]]:
+    """Each module that a file imports, wherever in it the import stands, and the names taken from it."""
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield from ((alias.name, []) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} has a relative import"
-            found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
+            yield node.module or "", [alias.name for alias in node.names]
+
+
+@cache
+def _imports(path: Path) -> set[str]:
+    """Return the modules of ours that a file imports, without the names in them."""
+    found = set()
+    for module, names in _imported(path):
+        inner = {f"{module}.{name}" for name in names}
+        files = {each for each in inner if _is_file(each)}
+        found |= files | ({module} if not inner or files < inner else set())
     return {module for module in found if module.split(".")[0] in ("bot", "renderers", "storage")}
 
 
-def _modules(path: Path) -> set[str]:
-    """The modules of ours that a file imports, type-only imports counted, without the names in them."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            files = {module for module in inner if _is_file(module)}
-            found |= files | ({node.module or ""} if len(files) < len(inner) else set())
-    return found
-
-
+@cache
 def _is_file(module: str) -> bool:
     path = ROOT.joinpath(*module.split("."))
     return path.is_dir() or path.with_suffix(".py").exists()
@@ -94,17 +98,23 @@ def _circle(imports: Mapping[str, set[str]]) -> list[str]:
 
 
 def _allowed(room: str, module: str) -> bool:
-    return any(module == each or module.startswith(f"{each}.") for each in LAW[room] | {room})
+    return any(_within(each, module) for each in LAW[room] | {room})
 
 
-@pytest.mark.parametrize("path", _files(), ids=_module)
-def test_a_room_imports_only_what_stands_below_it(path: Path) -> None:
+def _within(package: str, module: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def test_a_room_imports_only_what_stands_below_it() -> None:
     """Every import of ours follows the table of rooms; only `bot` itself, which builds, may import all."""
-    room = _room(_module(path))
-    if room == "bot":
-        return
-    broken = {module for module in _imports(path) if not _allowed(room, module)}
-    assert not broken, f"{_module(path)} in {room} may not import {sorted(broken)}"
+    broken = [
+        f"{_module(path)} may not import {module}"
+        for path in _files()
+        if (room := _room(_module(path))) != "bot"
+        for module in _imports(path)
+        if not _allowed(room, module)
+    ]
+    assert broken == []
 
 
 def test_the_law_notices_an_import_that_runs_back() -> None:
@@ -117,31 +127,23 @@ def test_the_law_notices_an_import_that_runs_back() -> None:
 
 def test_the_rules_need_nothing_but_python() -> None:
     """The rules import the standard library alone, so that scripts can use them anywhere."""
-    import sys  # noqa: PLC0415 (only this test asks what the standard library is)
-
-    for path in (ROOT / "bot" / "rules").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = (
-                [alias.name for alias in node.names]
-                if isinstance(node, ast.Import)
-                else [node.module or ""]
-                if isinstance(node, ast.ImportFrom)
-                else []
-            )
-            for name in names:
-                assert name.startswith("bot.rules") or name.split(".")[0] in sys.stdlib_module_names, name
+    files = (ROOT / "bot" / "rules").rglob("*.py")
+    modules = {module for path in files for module, _ in _imported(path) if not _within("bot.rules", module)}
+    assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("path", _files(), ids=_module)
 @pytest.mark.parametrize("house", DOORS)
-def test_rules_and_sessions_are_entered_by_their_doors(house: str, path: Path) -> None:
+def test_rules_and_sessions_are_entered_by_their_doors(house: str) -> None:
     """No file outside imports another module of them than the package and its doors."""
-    room = _room(_module(path))
-    if room == house:
-        return
     doors = {house, *(f"{house}.{door}" for door in DOORS[house])}
-    inside = {module for module in _modules(path) if module == house or module.startswith(f"{house}.")}
-    assert not inside - doors - MORE_DOORS.get(room, set())
+    broken = [
+        f"{_module(path)} may not import {module}"
+        for path in _files()
+        if (room := _room(_module(path))) != house
+        for module in _imports(path) - doors - MORE_DOORS.get(room, set())
+        if _within(house, module)
+    ]
+    assert broken == []
 
 
 @pytest.mark.parametrize("door", ["bot.sessions", "bot.sessions.outbox", "bot.sessions.workers"])
@@ -161,10 +163,9 @@ def test_the_rules_offer_few_names() -> None:
 
 def _offered(package: str) -> set[str]:
     """The names that the door of a package offers."""
-    tree = ast.parse(ROOT.joinpath(*package.split("."), "__init__.py").read_text("utf-8"))
     return {
         alias.name
-        for node in tree.body
+        for node in _tree(ROOT.joinpath(*package.split("."), "__init__.py")).body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
         if alias.asname
@@ -175,7 +176,7 @@ def _offered(package: str) -> set[str]:
 def test_no_files_of_a_room_import_each_other_in_a_circle(room: str) -> None:
     """Each file of a room can be read after those that it imports, type-only imports counted."""
     files = [path for path in _files() if _room(_module(path)) == room]
-    assert _circle({_module(path): _modules(path) for path in files}) == []
+    assert _circle({_module(path): _imports(path) for path in files}) == []
 
 
 def test_a_circle_of_imports_would_be_seen() -> None:
@@ -193,7 +194,7 @@ def test_rows_are_not_what_others_are_given(module: str) -> None:
     named = {
         node.id if isinstance(node, ast.Name) else node.name
         for path in files
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(_tree(path))
         if isinstance(node, ast.Name | ast.alias)
     }
     assert len(rows) > 5
