@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,3 +24,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") == "true" and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = 1
+
+
+@pytest.fixture
+def nardy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> object:
+    """Return the program as a command in the folder of a test: see `command.py`."""
+    from tests.command import Command  # noqa: PLC0415 (few tests need all that the bot loads)
+
+    return Command(tmp_path, monkeypatch, capsys)

@@ -65,8 +65,8 @@ class Server:
 
     async def start(self) -> None:
         """Start the program and wait until the page can be opened; if it cannot be, it is killed."""
-        environment = _environment(self.folder, self.port, self.settings)
-        self._process = await ForkedBot.begin(self.folder, environment, log=self.folder / "log")
+        its_own = environment(self.folder, self.port, self.settings)
+        self._process = await ForkedBot.begin(self.folder, its_own, log=self.folder / "log")
         async with killed_if_left(self._process):
             await self.read_host_link()
 
@@ -121,15 +121,13 @@ class Server:
             port: where its page is; 0 for any.
             before: what its process does first; it is pickled.
         """
-        environment = _environment(self.folder, port, self.settings)
-        return await ForkedBot.begin(self.folder, environment, *arguments, before=before)
+        its_own = environment(self.folder, port, self.settings)
+        return await ForkedBot.begin(self.folder, its_own, *arguments, before=before)
 
     async def begin_to_load(self, *arguments: str) -> Process:
         """Begin the program as a new Python, which loads all of it first."""
-        environment = _environment(self.folder, 0, self.settings)
-        return await spawn(
-            *("-m", "bot", *arguments), cwd=self.folder, env=environment, stdout=PIPE, stderr=PIPE
-        )
+        its_own = environment(self.folder, 0, self.settings)
+        return await spawn(*("-m", "bot", *arguments), cwd=self.folder, env=its_own, stdout=PIPE, stderr=PIPE)
 
     async def run(self, *arguments: str, port: int = 0, before: Callable[[], None] | None = None) -> Ended:
         """Run the program once more beside this one, on the same database, until it ends; see `begin`."""
@@ -181,6 +179,7 @@ async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
         raise
 
 
-def _environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
+def environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a bot: this process's, with its own settings in place of ours."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
     return environment | {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port), **settings}

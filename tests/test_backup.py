@@ -19,8 +19,8 @@ from storage.installation import Backups
 from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
-from tests.databases import PLACES, new_place, opened
-from tests.process import Server
+from tests.command import Command
+from tests.databases import PLACES, lay_out, new_place, opened
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -81,7 +81,7 @@ async def test_a_copy_made_and_one_that_failed_are_noted(place: Place | Path, tm
 async def test_the_newest_copies_are_kept(tmp_path: Path) -> None:
     """One copy more is made, the oldest goes, and nothing else; where none is made, none goes."""
     place, folder = tmp_path / "nardy.db", tmp_path / "copies"
-    upgrade(place)
+    lay_out(place)
     folder.mkdir()
     old = [f"nardy-2026010{day}T000000Z.{end}" for day, end in enumerate(("db", "dump", "db", "db"), 1)]
     for name in [*old, "nardy-mine.db", "notes.txt", "nardy-20260105T000000Z.db.part"]:
@@ -126,19 +126,17 @@ async def test_copies_go_on_after_one_that_failed() -> None:
     assert waited == [60.0, 86400.0, 86400.0]
 
 
-@pytest.mark.slow
-async def test_the_program_makes_copies_that_nobody_else_reads(tmp_path: Path) -> None:
+def test_the_program_makes_copies_that_nobody_else_reads(nardy: Command, tmp_path: Path) -> None:
     """`nardy backup` makes one at a path or in a folder, each readable by its owner alone."""
-    program = Server(tmp_path)
-    upgrade(tmp_path / "nardy.db")
+    lay_out(tmp_path / "nardy.db")
     for arguments in (["one/copy.db"], ["--folder", "many", "--keep", "2"]):
-        ended = await program.run("backup", *arguments)
+        ended = nardy("backup", *arguments)
         assert (ended.status, ended.err) == (0, "")
-    made = [*tmp_path.glob("one/*"), *tmp_path.glob("many/*")]  # noqa: ASYNC240 (a test)
+    made = [*tmp_path.glob("one/*"), *tmp_path.glob("many/*")]
     assert len(made) == 2
     for path in made:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    wrong = await program.run("backup", "copy.db", "--every", "60")
+    wrong = nardy("backup", "copy.db", "--every", "60")
     assert (wrong.status, "--every goes with --folder" in wrong.err) == (2, True)
 
 

@@ -21,13 +21,13 @@ from bot.doctor import examine
 from bot.doctor.discord import NEEDED
 from bot.sessions.workers.heartbeat import BOT
 from bot.settings import read_settings
-from storage import Database, KeyValues, health
+from storage import KeyValues, health
 from storage.places import Server as Place
 from storage.sqlite import upgrade
 from tests import postgres
-from tests.databases import new_place
+from tests.command import Command
+from tests.databases import lay_out, new_place, opened
 from tests.discord_standin.standin import DiscordStandIn
-from tests.process import Server
 from tests.telegram_standin.client import ask
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.test_unwritable import run_without_rights
@@ -143,9 +143,7 @@ async def test_a_refused_token_is_named_and_not_told(monkeypatch: pytest.MonkeyP
     assert "planted" not in "\n".join(lines)
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"[]", b'"x"', b"{", b'{"result": []}', b'{"result": {"username": 5}}']
-)
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"result": []}', b'{"result": {"username": 5}}'])
 async def test_nonsense_from_a_platform_is_no_fault(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     """Whatever is answered, the doctor goes on to the end."""
 
@@ -178,7 +176,7 @@ async def test_a_heartbeat_ahead_of_the_clock_is_told(
     """A last heartbeat that lies ahead of the clock is named, with its moment; an earlier one is not."""
     monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
     at = datetime.now(UTC) + timedelta(hours=hours)
-    async with Database.open(tmp_path / "nardy.db") as database, database.write() as connection:
+    async with opened(tmp_path / "nardy.db") as database, database.write() as connection:
         await health.note_heartbeats(connection, {BOT: at})
     told = [line for line in troubles(await found()) if "heartbeat" in line]
     assert [f"({at:%Y-%m-%d %H:%M} UTC)" in line for line in told] == [True] * (hours > 0)
@@ -263,7 +261,7 @@ async def test_whose_webhook_was_removed_is_told(monkeypatch: pytest.MonkeyPatch
     """The doctor names the host of another program's webhook, also after the bot has removed it."""
     place = tmp_path / "nardy.db"
     monkeypatch.setenv("NARDY_DATABASE", str(place))
-    async with TelegramStandIn() as telegram, Database.open(place) as database:
+    async with TelegramStandIn() as telegram, opened(place) as database:
         monkeypatch.setenv("TELEGRAM_TOKEN", telegram.token)
         monkeypatch.setenv("TELEGRAM_API_URL", telegram.api_url)
         await ask(telegram, "setWebhook", {"url": "https://other.example/secret"})
@@ -347,7 +345,7 @@ async def test_a_database_of_an_earlier_version_is_left_as_it_is(
 async def test_what_a_database_lacks_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A column that its revision has and the database lacks is named."""
     path = tmp_path / "kept.db"
-    upgrade(path)
+    lay_out(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("ALTER TABLE holidays DROP COLUMN zone")
     monkeypatch.setenv("NARDY_DATABASE", str(path))
@@ -407,7 +405,7 @@ async def test_a_database_that_cannot_be_looked_at_does_not_end_the_others(
 async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str) -> None:
     """In a folder, or with a file, that this user may not open the doctor says so, and goes on to the end."""
     folder = tmp_path / "folder"
-    upgrade(folder / "nardy.db")
+    lay_out(folder / "nardy.db")
     (tmp_path / ".env").touch(0o600)
     place = tmp_path / closed if closed == ".env" else folder / closed
     place.chmod(0)
@@ -456,13 +454,11 @@ async def test_a_server_that_takes_no_writes_is_told(on_server: str) -> None:
     assert "in a read-only transaction" in trouble
 
 
-@pytest.mark.slow
-async def test_the_program_ends_with_what_it_found(tmp_path: Path) -> None:
+def test_the_program_ends_with_what_it_found(nardy: Command) -> None:
     """`nardy doctor` ends with 0 where all is well, and else with 1; each finding is a line of its own."""
-    well = await Server(tmp_path).run("doctor")
+    well, ill = nardy("doctor"), nardy("doctor", NARDY_LOG_LEVEL="loud")
     assert (well.status, well.err) == (0, "")
     assert well.out.splitlines()[-1] == "All is well."
-    ill = await Server(tmp_path, {"NARDY_LOG_LEVEL": "loud"}).run("doctor")
     assert (ill.status, ill.err) == (1, "")
     assert ill.out.splitlines()[0].startswith("!   NARDY_LOG_LEVEL")
     assert ill.out.splitlines()[-1] == "1 to mend."

@@ -15,8 +15,8 @@ from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
 from storage.places import Place
-from tests.databases import PLACES, new_place
-from tests.postgres import server
+from tests.databases import new_place
+from tests.postgres import needs_postgresql, server
 
 Templates = tuple[list[Template], list[Template]]
 
@@ -30,17 +30,19 @@ def templates() -> Templates:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dialect", PLACES)
+@pytest.mark.parametrize(
+    "dialect", ["sqlite", pytest.param("postgresql", marks=[needs_postgresql, pytest.mark.long])]
+)
 async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -> None:
     """All games replay to what is stored, those added later too, and the unfinished ones can be played on."""
     async with new_place(dialect, tmp_path) as place:
         await _made(place)
         population = Population(place, *await asyncio.to_thread(templates))
         await population.meet(60)
-        await population.grow(40, 4)
-        await population.grow(20, 6)
+        await population.grow(8, 4)
+        await population.grow(8, 6)
         report = await check(place)
-        assert (report.games, report.faults) == (60, ())
+        assert (report.games, report.faults) == (16, ())
         async with Database.open(place) as database:
             await move_people(database, "discord", ["1", "2"], ["3"])
             manager = SessionManager(database)

@@ -12,6 +12,7 @@ import pytest
 from storage.places import Server as Place
 from tests import postgres
 from tests.chats.web.house import Tab
+from tests.command import Command
 from tests.databases import new_place
 from tests.process import Server
 from tests.test_logs import tab_of
@@ -135,10 +136,10 @@ async def test_the_bot_goes_on_where_its_database_was_copied_to(server: Server, 
     await again.communicate()
 
 
-async def test_what_cannot_be_reached_ends_in_a_line(tmp_path: Path) -> None:
+def test_what_cannot_be_reached_ends_in_a_line(nardy: Command) -> None:
     """A server that is not there, or an address that is none, is told in a line without the password."""
     away, none = f"postgresql://nardy:{PLANTED}@127.0.0.1:1/nardy", f"postgresql://nardy:{PLANTED}/@db/nardy"
     for setting, arguments in ((away, ("check",)), (none, ()), ("nardy.db", ("copy", "nardy.db", none))):
-        ended = await Server(tmp_path, {"NARDY_DATABASE": setting}).run(*arguments)
+        ended = nardy(*arguments, NARDY_DATABASE=setting)
         assert (ended.status > 0, ended.out) == (True, "")
         assert [word for word in (PLANTED, "Traceback") if word in ended.err] == []

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.chats.web.web_accounts import WebAccounts
-from bot.command_line import main
 from bot.sessions import Signer
 from bot.sign_in_link import NobodyThere, sign_in_link
 from storage import KeyValues, installation
+from tests.command import Command
 from tests.databases import opened
 
 NOW = 1_700_000_000.0
@@ -47,32 +47,23 @@ async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path)
         assert await key_values.items("web:codes") == []
 
 
-def test_without_a_database_there_is_no_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_database_there_is_no_seat(nardy: Command, tmp_path: Path) -> None:
     """The command says that there is no database, and makes none."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NARDY_DATABASE", str(tmp_path / "nardy.db"))
-    assert main(["seat", "Anna"]) == 1
-    assert "There is no database" in capsys.readouterr().err
+    ended = nardy("seat", "Anna")
+    assert (ended.status, "There is no database" in ended.err) == (1, True)
     assert [*tmp_path.iterdir()] == []
 
 
-def test_the_command_prints_the_link(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_the_link(nardy: Command, tmp_path: Path) -> None:
     """`nardy seat` prints one link, at the first address that the settings name, and nothing else."""
-    place = tmp_path / "nardy.db"
 
     async def seated() -> None:
-        async with opened(place) as database:
+        async with opened(tmp_path / "nardy.db") as database:
             accounts = WebAccounts(KeyValues(database), Signer(await installation.key_of(database)))
             await accounts.take(accounts.new_secret(), "Anna")
 
     asyncio.run(seated())
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NARDY_DATABASE", str(place))
-    monkeypatch.setenv("NARDY_ORIGINS", "https://nardy.example.org")
-    assert main(["seat", "Anna"]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
+    ended = nardy("seat", "Anna", NARDY_ORIGINS="https://nardy.example.org")
+    (line,) = ended.out.splitlines()
+    assert ended.status == 0
     assert "in any browser: https://nardy.example.org/#seat=" in line

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.backup import back_up
 from bot.maintenance import check
 from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
+from tests.command import Command
 from tests.databases import lay_out
-from tests.mostly_long import mostly_long
-from tests.process import Ended, Server
+from tests.process import Ended
 from tests.unusable import MAKERS, content
 
 DANGLING = """
@@ -21,7 +20,7 @@ INSERT INTO events VALUES ('k7f', 1, 2, 'w', 'open 6-1', '2026');
 """
 
 
-@pytest.fixture(params=mostly_long(MAKERS, "a letter", "a foreign database", "a torn database and its log"))
+@pytest.fixture(params=MAKERS)
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
     """A file that is of no use, alone in its folder, and what is to be said of it."""
     path = tmp_path / "kept" / "nardy.db"
@@ -38,46 +37,23 @@ def said_in_a_line(ended: Ended) -> str:
     return line
 
 
-async def test_an_unusable_database_is_refused_in_one_line_and_stays_as_it_is(
-    kept: tuple[Path, str], tmp_path: Path
+def test_an_unusable_database_is_refused_in_one_line_and_stays_as_it_is(
+    kept: tuple[Path, str], nardy: Command, tmp_path: Path
 ) -> None:
-    """The program says in a line what the file is and ends; nothing has changed, nothing lies beside it."""
-    path, said = kept
-    before = content(path.parent)
-    line = said_in_a_line(await Server(tmp_path, {"NARDY_DATABASE": str(path)}).run())
-    assert line.startswith(f"{path} {said}")
-    assert content(path.parent) == before
-
-
-async def test_an_unusable_database_is_neither_checked_nor_copied(
-    kept: tuple[Path, str], tmp_path: Path
-) -> None:
-    """The check and the copy refuse it likewise; it stays as it is, and there is no copy."""
+    """Start, check and backup say in a line what the file is; nothing has changed, there is no copy."""
     path, said = kept
     before = content(tmp_path)
-    with pytest.raises(UnusableDatabase, match=said):
-        await check(path)
-    with pytest.raises(UnusableDatabase, match=said):
-        await back_up(path, tmp_path / "copy.db")
-    assert content(tmp_path) == before
+    for arguments in ([], ["check"], ["backup", str(tmp_path / "copy.db")]):
+        line = said_in_a_line(nardy(*arguments, NARDY_DATABASE=str(path)))
+        assert line.startswith(f"{path} {said}")
+        assert content(tmp_path) == before
 
 
-@pytest.mark.parametrize("kind", ["a foreign database that uses a log", "a torn database"])
-async def test_check_and_backup_refuse_in_one_line(kind: str, tmp_path: Path) -> None:
-    """`nardy check` and `nardy backup` say of an unusable file what it is, in one line."""
-    make, said = MAKERS[kind]
-    make(tmp_path / "nardy.db")
-    before = content(tmp_path)
-    for arguments in (["check"], ["backup", str(tmp_path / "copy.db")]):
-        assert said in said_in_a_line(await Server(tmp_path).run(*arguments))
-    assert content(tmp_path) == before
-
-
-async def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(nardy: Command, tmp_path: Path) -> None:
     """Of a file `.env` in another encoding the line is told, and nothing of what stands there."""
     (tmp_path / ".env").write_bytes("NARDY_PORT=0\nDISCORD_TOKEN=пароль\n".encode("cp1251"))
     before = content(tmp_path)
-    line = said_in_a_line(await Server(tmp_path).run())
+    line = said_in_a_line(nardy())
     assert line == ".env is not UTF-8 text: line 2 cannot be read."
     assert content(tmp_path) == before
 
@@ -97,7 +73,7 @@ async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> N
     assert content(tmp_path) == before
 
 
-async def test_a_database_that_lacks_tables_is_refused_by_their_names(tmp_path: Path) -> None:
+def test_a_database_that_lacks_tables_is_refused_by_their_names(nardy: Command, tmp_path: Path) -> None:
     """Start and check name what a database lacks although its revision has it, and leave it as it is."""
     path = tmp_path / "nardy.db"
     lay_out(path)
@@ -108,7 +84,7 @@ async def test_a_database_that_lacks_tables_is_refused_by_their_names(tmp_path: 
         )
     before = content(tmp_path)
     for arguments in ([], ["check"]):
-        assert said_in_a_line(await Server(tmp_path).run(*arguments)) == (
+        assert said_in_a_line(nardy(*arguments)) == (
             f"{path} lacks what its revision has: "
             "the index ix_games_due, the column holidays.zone, the table own_puzzles."
         )
@@ -131,12 +107,12 @@ async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -
         await check(path)
 
 
-async def test_rows_that_point_to_nothing_are_told_by_the_check(tmp_path: Path) -> None:
+def test_rows_that_point_to_nothing_are_told_by_the_check(nardy: Command, tmp_path: Path) -> None:
     """`nardy check` runs SQLite's check of foreign keys, tells what it finds, and ends with status 1."""
     lay_out(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(DANGLING)
-    ended = await Server(tmp_path).run("check")
+    ended = nardy("check")
     assert (ended.status, ended.err) == (1, "")
     assert ended.out.splitlines() == [
         "Table events: rows that point to no row of games: 2.",
