@@ -15,8 +15,8 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Self
 
-_FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["tests.loaded"])
+FORKING = multiprocessing.get_context("forkserver")
+FORKING.set_forkserver_preload(["tests.loaded"])
 
 
 class ForkedBot:
@@ -55,7 +55,7 @@ class ForkedBot:
         """
         out, its_out = multiprocessing.Pipe(duplex=False)
         err, its_err = multiprocessing.Pipe(duplex=False)
-        process = _FORKING.Process(
+        process = FORKING.Process(
             target=_be_the_bot, args=(folder, dict(environment), arguments, its_out, log or its_err, before)
         )
         with out, its_out, err, its_err:

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.sqlite import upgrade
+from tests.databases import lay_out
 
 GAMES = 4000
 PEOPLE = 1000
@@ -78,7 +78,7 @@ INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 
 def filled(path: Path) -> Path:
     """Make a database with thousands of games, most of which are over."""
-    upgrade(path)
+    lay_out(path)
     with closing(sqlite3.connect(path)) as connection:
         fill(connection)
     return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 from collections.abc import AsyncIterator
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.database_transfer import copy
+from bot.maintenance import Report, check
+from storage.errors import DatabaseInUse
 from storage.places import Server as Place
 from tests import postgres
 from tests.chats.web.house import Tab
@@ -45,32 +49,12 @@ async def named(tab: Tab, name: str) -> None:
     await tab.get("named")
 
 
-async def test_a_game_is_played_on_over_kills(server: Server, place: Place) -> None:
-    """What was answered at the local table is there after each kill, the check is clean, no file is made."""
-    for number in range(2):
-        await server.start()
-        async with tab_of(server) as tab:
-            await named(tab, f"Anna {number}")
-            for key, line in enumerate(("/play novice", "/roll", "/board")):
-                await tab.say(line, key=f"round-{number}-{key:04}")
-            assert (await tab.say("/games", key=f"round-{number}-games"))["replies"]
-        assert await server.stop(signal.SIGKILL) == -signal.SIGKILL
-        checked = await server.run("check")
-        found = re.fullmatch(r"(\d+) games replayed, 0 faults\.\n", checked.out)
-        assert found is not None, checked
-        assert int(found[1]) == number + 1
-    assert [path.name for path in server.folder.glob("*.db*")] == []
-    assert PLANTED not in server.log()
-    assert str(place) not in server.log()
-
-
-async def test_two_processes_serve_one_table(
+async def test_two_processes_serve_one_table_over_a_kill(
     server: Server, place: Place, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Who is at a page of one talks, and plays, with who is at a page of the other; one goes on alone."""
+    """Players at pages of two processes talk and play; one goes on after a kill, at the other and again."""
     other = Server(tmp_path_factory.mktemp("other"), server.settings)
-    await server.start()
-    await other.start()
+    await asyncio.gather(server.start(), other.start())
     try:
         async with tab_of(server) as anna, tab_of(other) as boris:
             await named(anna, "Anna")
@@ -83,15 +67,18 @@ async def test_two_processes_serve_one_table(
                 while not (await each.get("message"))["message"]["game"]:
                     pass
             secret = anna.secret
-        refused = await server.run("copy", place.url, "copy.db")
-        assert (refused.status, "is in use by another process" in refused.err) == (1, True)
+        with pytest.raises(DatabaseInUse, match="is in use by another process"):
+            await copy(place, server.folder / "copy")
         assert await server.stop(signal.SIGKILL) == -signal.SIGKILL
-        async with tab_of(other, secret) as anna:
-            assert (await anna.say("/games", key="games-0001"))["replies"]
+        await server.start()
+        for process in (other, server):
+            async with tab_of(process, secret) as anna:
+                assert (await anna.say("/games", key=f"games-{process.port:05}"))["replies"]
     finally:
         await other.stop()
-    assert (await server.run("check")).out == "1 games replayed, 0 faults.\n"
-    assert PLANTED not in server.log() + other.log()
+    assert await check(place) == Report(1, ())
+    assert [path.name for path in server.folder.glob("*.db*")] == []
+    assert [word for word in (PLANTED, str(place)) if word in server.log() + other.log()] == []
 
 
 @pytest.mark.long

@@ -1,39 +1,29 @@
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
 import os
-import signal
 import sys
-import time
-from asyncio.subprocess import PIPE
-from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from tests.forked import FORKING
 from tests.pace import HANG
-from tests.process import Server, serving, spawn
-
-ROOT = Path(__file__).parents[1]
-
-A_WORKER = """
-import asyncio, sys
-from pathlib import Path
-from tests.process import Server
-async def main():
-    server = Server(Path(sys.argv[1]))
-    await server.start()
-    print(server.pid, flush=True)
-    await asyncio.sleep(600)
-asyncio.run(main())
-"""
+from tests.process import Server, serving
 
 
-def until(ends: Callable[[], bool], what: str) -> None:
-    """Wait for something of which no process is told."""
-    last = time.monotonic() + HANG
-    while not ends():
-        assert time.monotonic() < last, what
-        os.sched_yield()
+def work(folder: Path, told: Connection) -> None:
+    """Serve as a worker of the tests does, and tell the number of the bot."""
+
+    async def serve() -> None:
+        server = Server(folder)
+        await server.start()
+        told.send(server.pid)
+        await asyncio.sleep(HANG)
+
+    asyncio.run(serve())
 
 
 def lives(process: int) -> bool:
@@ -48,13 +38,17 @@ def lives(process: int) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with the one that began it")
 async def test_a_bot_ends_with_the_tests_that_are_killed(tmp_path: Path) -> None:
     """When a worker of the tests is killed with its bot running, the bot is gone too."""
-    worker = await spawn("-c", A_WORKER, str(tmp_path), cwd=ROOT, stdout=PIPE)
-    assert worker.stdout is not None
-    bot = int(await worker.stdout.readline())
+    here, there = multiprocessing.Pipe(duplex=False)
+    worker = FORKING.Process(target=work, args=(tmp_path, there))
+    await asyncio.to_thread(worker.start)
+    there.close()
+    bot = await asyncio.to_thread(here.recv)
     assert lives(bot)
-    worker.send_signal(signal.SIGKILL)
-    await worker.wait()
-    until(lambda: not lives(bot), "the bot lives on")
+    worker.kill()
+    await asyncio.to_thread(worker.join)
+    async with asyncio.timeout(HANG):
+        while lives(bot):  # noqa: ASYNC110 (nothing tells)
+            await asyncio.sleep(0.01)
 
 
 async def test_a_bot_that_does_not_come_up_is_not_left_running(

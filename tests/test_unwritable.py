@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.maintenance import check
+from storage import Database, sqlite_file
 from storage.sqlite import upgrade
+from tests.databases import lay_out
 from tests.process import Ended, Server
 
 pytestmark = [
@@ -53,7 +56,7 @@ def on_a_full_disk() -> None:
 async def test_a_read_only_database_is_refused_in_a_line(tmp_path: Path, closed: str) -> None:
     """The bot does not start, says why, and starts when the file may be written again."""
     folder = tmp_path / "folder"
-    upgrade(folder / "nardy.db")
+    lay_out(folder / "nardy.db")
     which, mode = (folder / "nardy.db", 0o444) if closed == "file" else (folder, 0o555)
     before = which.stat().st_mode
     which.chmod(mode)
@@ -62,19 +65,22 @@ async def test_a_read_only_database_is_refused_in_a_line(tmp_path: Path, closed:
     assert str(folder / "nardy.db") in refused.err
     which.chmod(before)
     assert {path.name for path in folder.iterdir()} <= {"nardy.db", "nardy.db.lock"}
-    server = Server(folder)
-    await server.start()
-    assert await server.stop() == 0
+    await served_again(folder / "nardy.db")
 
 
 @pytest.mark.parametrize("revision", ["head", pytest.param(FIRST_REVISION, marks=pytest.mark.long)])
 async def test_a_full_disk_is_refused_in_a_line(tmp_path: Path, revision: str) -> None:
     """Where nothing more can be written the bot does not start, and does when there is room again."""
     upgrade(tmp_path / "nardy.db", revision)
-    server = Server(tmp_path)
-    refused = await server.run(before=on_a_full_disk)
+    refused = await Server(tmp_path).run(before=on_a_full_disk)
     assert (refused.status, refused.out, len(refused.err.splitlines())) == (1, "", 1)
     assert "cannot be used" in refused.err
-    await server.start()
-    assert await server.stop() == 0
-    assert (await server.run("check")).status == 0
+    await served_again(tmp_path / "nardy.db")
+    assert (await check(tmp_path / "nardy.db")).faults == ()
+
+
+async def served_again(path: Path) -> None:
+    """Hold a file as a start does, bring it up to date, and write into it."""
+    with sqlite_file.hold(path):
+        async with Database.open(path) as database, database.write() as connection:
+            await connection.exec_driver_sql("INSERT INTO key_values VALUES ('test', 'key', 'text')")

@@ -69,7 +69,7 @@ def _several(processes: int, rounds: int, frozen_for: float, seed: int) -> int:
         with own_server() as (server, _):
             place = server.another()
             await server.make(place)
-            return await Processes(folder, Random(seed), place, processes).run(rounds, frozen_for, tell)
+            return await Processes(folder, Random(seed), place, many=processes).run(rounds, frozen_for, tell)
 
     with TemporaryDirectory() as folder:
         taken = asyncio.run(run(Path(folder)))

@@ -81,12 +81,14 @@ class Processes:
         rng: the chance by which moments are chosen.
         place: the database, which is empty.
         many: how many processes.
+        pause: seconds that each player waits after each answer.
     """
 
-    def __init__(self, folder: Path, rng: Random, place: Place, many: int = 3) -> None:
+    def __init__(self, folder: Path, rng: Random, place: Place, *, many: int = 3, pause: float = 0.0) -> None:
         self.taken = Taken()
         self._rng = rng
         self._place = place
+        self._pause = pause
         self._servers = []
         for number in range(many):
             own = folder / str(number)
@@ -207,6 +209,7 @@ class Processes:
                     async with asyncio.timeout(_PATIENCE * min(2.0, slowness())):
                         await self._act(player)
                     player.answered_at = time.monotonic()
+                    await asyncio.sleep(self._pause)
             await asyncio.sleep(0.02)
 
     async def _act(self, player: _Player) -> None:

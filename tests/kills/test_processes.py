@@ -18,7 +18,7 @@ async def test_what_a_process_does_that_is_gone_others_do(tmp_path: Path) -> Non
     async with new_place("postgresql", tmp_path) as place:
         assert isinstance(place, Server)
         await postgres.server().make(place)
-        taken = await Processes(tmp_path, Random(7), place).run(rounds=2, frozen_for=12.0)
+        taken = await Processes(tmp_path, Random(7), place, pause=0.3).run(rounds=2, frozen_for=0.0)
     assert taken.faults == []
     assert (taken.kills, taken.freezes) == (1, 1)
     assert taken.answered > 0

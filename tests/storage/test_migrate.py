@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import CheckConstraint, create_engine, func, inspect, select
+from sqlalchemy import CheckConstraint, create_engine, inspect
 
 from bot.rules import Grade, Roll, Side
 from bot.rules.events import (
@@ -35,6 +35,7 @@ from storage.errors import NewerDatabase, UnusableDatabase
 from storage.migrate import SCRIPTS
 from storage.sqlite import upgrade
 from storage.tables import metadata
+from tests.databases import lay_out
 
 SINCE_CLOCKS = {
     "alarms",
@@ -72,6 +73,11 @@ def upgrade():
     with op.batch_alter_table("posts", recreate="always") as table:
         table.add_column(sa.Column("place", sa.Text(), server_default="here", nullable=False))
 '''.replace("NEWEST", NEWEST)
+LACKING = REBUILD.replace(
+    "\n    with op",
+    '\n    op.drop_index("ix_games_first_rolls")\n    op.drop_column("games", "first_rolls")\n    with op',
+    1,
+)
 BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a migration's text)
 FAILING = REBUILD + '    raise RuntimeError("half done")\n'
 
@@ -101,6 +107,29 @@ INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, d
 INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
     VALUES ('q8h', 1, 3, 'long', 1, NULL, 'accepted', 2, 'q8h', '2026');
 """
+OPEN_CARDS = """
+INSERT INTO challenges (id, challenger, opponent, ruleset, chat, state, version, made)
+    VALUES ('n6v', 1, NULL, 'long', 1, 'open', 1, '2026');
+INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
+    VALUES (2, 'challenge', 'n6v', 1, 1, 1, 1, 1, 1, 1, 1), (3, 'challenge', 'p5d', 1, 1, 1, 1, 1, 1, 1, 1);
+"""
+PRIVATE = """
+INSERT INTO chats (id, platform, key, kind, owner, language, theme, side, gone)
+    VALUES (2, 'web', 'me:b1', 'private', 2, 'en', 'wood', 'w', 0);
+"""
+HEARD = """
+UPDATE accounts SET met_in = 1 WHERE key = 'a1';
+UPDATE games SET black_chat = 1 WHERE id = 'k7f';
+INSERT INTO notes (shelf, key, text) VALUES ('web', 'key', 'abcd');
+"""
+SAID = ("open 6-1", "61 kept", "24/18 13/12", "double", "take", "32", "", "55", "44", "21", "65", "43")
+ROLLED = "INSERT INTO events (game, number, version, side, event, at) VALUES " + ", ".join(  # noqa: S608 (ours)
+    f"('{game}', {number}, 1, 'w', '{text}', '2026')"
+    for game in ("k7f", "m4x")
+    for number, text in enumerate(SAID, 1)
+)
+TRIED_AT = "2026-08-16 12:00:00.000000"
+TRIED = f"UPDATE posts SET tried_at = '{TRIED_AT}' WHERE id = 1;"  # noqa: S608 (our own moment)
 GAMES = """
 INSERT INTO matches (id, ruleset, length, cube, extended, first, second, starter, started)
     VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
@@ -123,13 +152,12 @@ INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, t
 INSERT INTO analyses VALUES ('analysed', 1, 1, NULL, '-', '2026');
 """
 HAPPENED = """
-INSERT INTO players (id, name, auto_roll, auto_forced, auto_confirm, since) VALUES
-    (1, 'Anna', 1, 1, 0, '2026'), (2, 'Boris', 1, 1, 0, '2026');
 INSERT INTO matches (id, ruleset, length, cube, extended, "first", "second", started)
     SELECT column1, column1, '1 game', 0, 0, 1, 2, '2026'
     FROM (VALUES ('long'), ('sport'), ('palm'), ('short'));
 INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, to_act, position, draft,
-    started, changed) SELECT id, id, 1, id, 1, 2, 9, 9, 1, '24:15 / 12:15 w', '', '2026', '2026' FROM matches;
+    started, changed) SELECT id, id, 1, id, 1, 2, 9, 9, 1, '24:15 / 12:15 w', '', '2026', '2026'
+    FROM matches WHERE id = ruleset;
 """
 EVENTS: dict[str, list[tuple[tuple[str, str, str, str | None], Event]]] = {
     "long": [
@@ -220,73 +248,119 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "data" / "nardy.db"
 
 
-_BROUGHT: dict[tuple[bytes, str], bytes] = {}
-"""Files after a migration, by what they held before and the revision: many tests begin with the same file."""
+def write(file: Path, rows: str) -> None:
+    """Carry out statements on a file."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(rows)
 
 
-def brought(file: Path, revision: str = "head") -> None:
-    """Bring a file to a revision as `upgrade` does; if done before, lay no copy and log nothing."""
-    before = file.read_bytes() if file.exists() else b"", revision
-    if before not in _BROUGHT:
-        upgrade(file, revision)
-        _BROUGHT[before] = file.read_bytes()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(_BROUGHT[before])
+def read(file: Path, query: str) -> list[tuple[object, ...]]:
+    """What a file answers."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(query).fetchall()
+
+
+Stops = dict[str, Path]
+"""A database on its way: copies at revisions, with the rows that it got there, and itself at the newest."""
+
+
+def travelled(file: Path, **rows: str) -> Stops:
+    """Bring a new file from revision (`at_0001`) to revision, with more rows at each, and to the newest."""
+    stops = {}
+    for name, added in rows.items():
+        number = name.removeprefix("at_")
+        upgrade(file, number)
+        write(file, added)
+        stops[number] = Path(shutil.copyfile(file, file.with_name(number)))
+    upgrade(file)
+    return stops | {"head": file}
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory: pytest.TempPathFactory) -> Stops:
+    """A database that began at the first revision, where it got most of its rows."""
+    return travelled(
+        tmp_path_factory.mktemp("old") / "nardy.db",
+        at_0001=PEOPLE + OLD_GAMES + HANGING + AGAINST_THE_PROGRAM + OPEN_CARDS + PRIVATE,
+        at_0006=HEARD,
+        at_0016="",
+        at_0017="",
+        at_0024=ROLLED,
+        at_0026=TRIED,
+    )
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Stops:
+    """One that began before retention, and got rows in every table that was renamed later."""
+    return travelled(
+        tmp_path_factory.mktemp("kept") / "nardy.db",
+        at_0007=PEOPLE + GAMES + HANGING + POST + CLOSED,
+        at_0008="",
+        at_0009=LOGGED,
+        at_0010="",
+    )
+
+
+@pytest.fixture(scope="module")
+def claimed(tmp_path_factory: pytest.TempPathFactory) -> Stops:
+    """One that began before reviews and claims, with games, chats, posts, events and a message to retire."""
+    events = [
+        [game, str(number), *("NULL" if cell is None else f"'{cell}'" for cell in row)]
+        for game, stored in EVENTS.items()
+        for number, (row, _) in enumerate(stored)
+    ]
+    rows = ", ".join(f"('{game}', {number}, 1, {', '.join(row)}, '2026')" for game, number, *row in events)
+    happened = "INSERT INTO events (game, number, version, kind, text, cause, side, at) VALUES"
+    return travelled(
+        tmp_path_factory.mktemp("claimed") / "nardy.db",
+        at_0010=ENDED + CHATS,
+        at_0011=f"{HAPPENED} {happened} {rows};",
+        at_0012="",
+    )
 
 
 @pytest.fixture
-def populated(file: Path) -> Path:
+def populated(kept: Stops, file: Path) -> Path:
     """A database at the newest revision with rows that hang on one another."""
-    brought(file, "0009")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(PEOPLE + GAMES + HANGING)
-    brought(file)
-    file.with_name(f"{file.name}.before-{NEWEST}").unlink(missing_ok=True)
-    return file
-
-
-@pytest.fixture
-def old(file: Path) -> Path:
-    """A database at the first revision with the same rows."""
-    brought(file, "0001")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(PEOPLE + OLD_GAMES + HANGING)
-    return file
+    file.parent.mkdir()
+    return Path(shutil.copyfile(kept["head"], file))
 
 
 def scripts_with(tmp_path: Path, migration: str) -> Path:
     """The migrations, and one more."""
     scripts = tmp_path / "scripts"
-    shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(SCRIPTS, scripts)
     (scripts / "versions" / "9999_more.py").write_text(migration)
     return scripts
 
 
 def counted(file: Path) -> dict[str, int]:
-    """How many rows each table has."""
-    with closing(sqlite3.connect(file)) as connection:
-        return {
-            table: connection.execute(str(select(func.count()).select_from(rows))).fetchone()[0]
-            for table, rows in metadata.tables.items()
-        }
+    """How many rows each table has that there is now."""
+    return {
+        table: len(rows) for table, rows in rows_of(file, {name: name for name in metadata.tables}).items()
+    }
 
 
-def revision(file: Path) -> str:
+def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of some tables, by the name that the table has now."""
+    return {now: read(file, f'SELECT * FROM "{then}" ORDER BY 1') for now, then in tables.items()}  # noqa: S608 (our names)
+
+
+def revision(file: Path) -> object:
     """The revision that a file has."""
-    with closing(sqlite3.connect(file)) as connection:
-        found: str = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-    return found
+    return read(file, "SELECT version_num FROM alembic_version")[0][0]
 
 
 def test_a_fresh_file_gets_every_table(file: Path) -> None:
     """A file that was not there has all tables afterwards, and they are empty."""
-    brought(file)
+    upgrade(file)
     assert set(counted(file).values()) == {0}
 
 
 def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
     """The migrated schema differs from the metadata in nothing."""
-    brought(file)
+    lay_out(file)
     with create_engine(f"sqlite:///{file}").connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, metadata) == []
@@ -295,7 +369,7 @@ def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
 
 def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None:
     """Every check constraint of the metadata stands in the migrated schema, word for word."""
-    brought(file)
+    lay_out(file)
     engine = create_engine(f"sqlite:///{file}")
     found = {
         (table, check["name"], str(check["sqltext"]))
@@ -314,13 +388,10 @@ def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None
 
 def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
     """The tables whose keys are never given again are the same in the migrated schema and the metadata."""
-    brought(file)
-    with closing(sqlite3.connect(file)) as connection:
-        found = connection.execute(
-            "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
-        ).fetchall()
-    kept = {table.name for table in metadata.tables.values() if table.kwargs.get("sqlite_autoincrement")}
-    assert {name for (name,) in found} == kept
+    lay_out(file)
+    found = read(file, "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
+    wanted = {table.name for table in metadata.tables.values() if table.kwargs.get("sqlite_autoincrement")}
+    assert {name for (name,) in found} == wanted
 
 
 def shape(file: Path) -> tuple[object, ...]:
@@ -343,247 +414,171 @@ def shape(file: Path) -> tuple[object, ...]:
         for columns in [seen.get_columns(name)]
     ]
     engine.dispose()
-    with closing(sqlite3.connect(file)) as connection:
-        indexes = connection.execute(
-            "SELECT name, tbl_name, replace(sql, '\"', '') FROM sqlite_master WHERE type = 'index'"
-        ).fetchall()
-        growing = connection.execute(
-            "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
-        ).fetchall()
+    indexes = read(
+        file, "SELECT name, tbl_name, replace(sql, '\"', '') FROM sqlite_master WHERE type = 'index'"
+    )
+    growing = read(file, "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")
     return tables, sorted(indexes, key=repr), sorted(growing)
 
 
-def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Path, tmp_path: Path) -> None:
+def test_an_old_file_comes_to_the_schema_that_a_new_one_begins_with(old: Stops, file: Path) -> None:
     """Through all its migrations a file of the first revision has what the one first migration makes."""
-    brought(old)
-    upgrade(tmp_path / "new.db")
-    assert shape(old) == shape(tmp_path / "new.db")
+    lay_out(file)
+    assert shape(old["head"]) == shape(file)
 
 
-@pytest.mark.parametrize("known", ["0016", "0017"])
-def test_what_led_to_the_first_migration_ends_where_that_begins(file: Path, known: str) -> None:
-    """A file from before the one first migration, and one from just behind it, both come up to date."""
-    brought(file, "0016")
-    upgrade(file, known)
-    assert revision(file) == known
-    brought(file)
-    assert (revision(file), set(counted(file).values())) == (NEWEST, {0})
+def test_what_led_to_the_first_migration_ends_where_that_begins(
+    old: Stops, kept: Stops, claimed: Stops
+) -> None:
+    """Files come up to date with stops before the one first migration and just behind it, or without."""
+    for stops in (old, kept, claimed):
+        assert {number: revision(file) for number, file in stops.items()} == {
+            number: NEWEST if number == "head" else number for number in stops
+        }
 
 
 def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     """A file that is up to date is left as it is, without a copy."""
-    before = counted(populated)
-    brought(populated)
-    assert (counted(populated), [path.name for path in populated.parent.glob("*before*")]) == (before, [])
+    before = populated.read_bytes()
+    upgrade(populated)
+    assert (populated.read_bytes(), [*populated.parent.iterdir()]) == (before, [populated])
 
 
-def test_an_account_of_the_first_revision_has_no_handle(old: Path) -> None:
+def test_an_account_of_the_first_revision_has_no_handle(old: Stops) -> None:
     """Accounts made before handles were kept are all there, with nothing in the new column."""
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT key, name, handle FROM accounts ORDER BY key").fetchall()
+    found = read(old["head"], "SELECT key, name, handle FROM accounts ORDER BY key")
     assert found == [("a1", "anna", None), ("b1", "boris", None)]
 
 
-def test_those_who_were_heard_in_a_chat_or_play_there_have_met(old: Path) -> None:
-    """Who was heard in a shared chat, or is told of a game there, is one of its members afterwards."""
-    brought(old, "0006")
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute("UPDATE accounts SET met_in = 1 WHERE key = 'a1'")
-        connection.execute("UPDATE games SET black_chat = 1 WHERE id = 'k7f'")
-        connection.commit()
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT chat, player FROM chat_members ORDER BY player").fetchall()
+def test_those_who_were_heard_in_a_chat_or_play_there_have_met(old: Stops) -> None:
+    """A player heard in a shared chat, or told of a game there, is one of its members afterwards."""
+    found = read(old["head"], "SELECT chat, player FROM chat_members ORDER BY player")
     assert found == [(1, 1), (1, 2)]
 
 
-def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old: Path) -> None:
-    """Who speaks otherwise than his client did at first has chosen that; others follow their clients."""
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute(
-            "INSERT INTO chats (id, platform, key, kind, owner, language, theme, side, gone)"
-            " VALUES (2, 'web', 'me:b1', 'private', 2, 'en', 'wood', 'w', 0)"
-        )
-        connection.commit()
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        players = connection.execute("SELECT name, language, client_language FROM players").fetchall()
-        chats = connection.execute("SELECT kind, language_chosen FROM chats").fetchall()
+def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old: Stops) -> None:
+    """A player whose language differs from the client's first one chose it; others follow their clients."""
+    players = read(old["head"], "SELECT name, language, client_language FROM players WHERE id < 3")
     assert players == [("Anna", None, "en"), ("Boris", "ru", "ru")]
+    chats = read(old["head"], "SELECT kind, language_chosen FROM chats")
     assert chats == [("shared", 1), ("private", 0)]
 
 
-def test_the_key_of_an_installation_stays_its_key(old: Path) -> None:
+def test_the_key_of_an_installation_stays_its_key(old: Stops) -> None:
     """The key that signed seats until now is the one that everything is signed with afterwards."""
-    brought(old, "0006")
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute("INSERT INTO notes (shelf, key, text) VALUES ('web', 'key', 'abcd')")
-        connection.commit()
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT namespace, text FROM key_values WHERE key = 'key'").fetchall()
+    found = read(old["head"], "SELECT namespace, text FROM key_values WHERE key = 'key'")
     assert found == [("installation", "abcd")]
 
 
-def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) -> None:
+def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Stops) -> None:
     """Rows of the first revision count as on the board, play races themselves, and let old boards stay."""
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        players = connection.execute("SELECT auto_race, numbers FROM players").fetchall()
-        boards = connection.execute("SELECT boards FROM chats").fetchall()
-        retired = connection.execute("SELECT message, policy, game, revision FROM retired").fetchall()
-    assert players == [(0, "board"), (0, "board")]
-    assert (boards, retired) == ([("stay",)], [("17", "stay", None, None)])
+    assert {*read(old["head"], "SELECT auto_race, numbers FROM players")} == {(0, "board")}
+    assert {*read(old["head"], "SELECT boards FROM chats")} == {("stay",)}
+    retired = read(old["head"], "SELECT message, policy, game, revision FROM retired")
+    assert retired == [("17", "stay", None, None)]
 
 
-def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
+def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Stops) -> None:
     """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        matches = connection.execute(
-            "SELECT id, ruleset, length, cube, extended, first, second, starter, started"
-            " FROM matches ORDER BY id"
-        ).fetchall()
-        games = connection.execute('SELECT id, "match", number, outcome FROM games ORDER BY id').fetchall()
+    matches = read(
+        old["head"],
+        "SELECT id, ruleset, length, cube, extended, first, second, starter, started, level, hints"
+        " FROM matches ORDER BY id",
+    )
+    games = read(old["head"], 'SELECT id, "match", number, outcome FROM games ORDER BY id')
     assert matches == [
-        ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026"),
-        ("m4x", "narde", "1 game", 0, 0, 2, 1, 2, "2026"),
+        ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026", None, 0),
+        ("m4x", "narde", "1 game", 0, 0, 2, 1, 2, "2026", None, 0),
+        ("q8h", "long", "1 game", 0, 0, 3, 1, None, "2026", "casual", 0),
     ]
-    assert games == [("k7f", "k7f", 1, None), ("m4x", "m4x", 1, "w mars RESIGNED 1")]
+    assert games == [
+        ("k7f", "k7f", 1, None),
+        ("m4x", "m4x", 1, "w mars RESIGNED 1"),
+        ("q8h", "q8h", 1, None),
+    ]
 
 
-def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> None:
+def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Stops) -> None:
     """A challenge that waits is kept with everything it said, and is to a single game without a cube."""
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute(
-            "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
-            " FROM challenges"
-        ).fetchall()
+    found = read(
+        old["head"],
+        "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
+        " FROM challenges WHERE opponent = 2",
+    )
     assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
 
 
-def test_games_of_an_earlier_revision_were_not_analysed(old: Path) -> None:
+def test_games_of_an_earlier_revision_were_not_analysed(old: Stops) -> None:
     """Nothing is said of what games were worth that ended before such a thing was kept."""
-    brought(old)
-    assert (counted(old)["analyses"], counted(old)["games"]) == (0, 2)
+    assert (counted(old["head"])["analyses"], counted(old["head"])["games"]) == (0, 3)
 
 
-def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path) -> None:
-    """Matches against the program and its rematches get a level; people keep playing without hints."""
-    with closing(sqlite3.connect(old)) as connection:
-        connection.executescript(AGAINST_THE_PROGRAM)
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        matches = connection.execute("SELECT id, level, hints FROM matches ORDER BY id").fetchall()
-        challenges = connection.execute("SELECT id, level, hints FROM challenges ORDER BY id").fetchall()
-        program = connection.execute("SELECT computer_player FROM players WHERE id = 3").fetchone()
-    assert matches == [("k7f", None, 0), ("m4x", None, 0), ("q8h", "casual", 0)]
-    assert (challenges, program) == ([("p5d", None, 0), ("q8h", "casual", 0)], ("nardy",))
+def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Stops) -> None:
+    """A challenge to the program gets a level, as its match does; people keep playing without hints."""
+    challenges = read(old["head"], "SELECT id, level, hints FROM challenges ORDER BY id")
+    assert challenges == [("n6v", None, 0), ("p5d", None, 0), ("q8h", "casual", 0)]
+    assert read(old["head"], "SELECT computer_player FROM players WHERE id = 3") == [("nardy",)]
 
 
-def test_the_card_of_an_open_invitation_is_shown_again(old: Path) -> None:
-    """Its link and command lack the token that they need now; a card that names somebody stays as it is."""
-    posted = "INSERT INTO challenges (id, challenger, opponent, ruleset, chat, state, version, made) VALUES"
-    shown = "INSERT INTO posts (subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)"
-    with closing(sqlite3.connect(old)) as connection:
-        connection.execute(f"{posted} ('n6v', 1, NULL, 'long', 1, 'open', 1, '2026')")
-        for key in ("n6v", "p5d"):
-            connection.execute(f"{shown} VALUES ('challenge', '{key}', 1, 1, 1, 1, 1, 1, 1, 1)")
-        connection.commit()
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        owed = connection.execute(
-            "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown_revision < wanted_revision"
-        )
-        assert owed.fetchall() == [("n6v",)]
+def test_the_card_of_an_open_invitation_is_shown_again(old: Stops) -> None:
+    """Its link and command lack the token that they need now; a card that names a player stays as it is."""
+    owed = read(
+        old["head"],
+        "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown_revision < wanted_revision",
+    )
+    assert owed == [("n6v",)]
 
 
-@pytest.fixture
-def before_retention(file: Path) -> Path:
-    """A database of the last revision that forgot nothing but events and questions."""
-    brought(file, "0007")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED)
-    return file
-
-
-def test_an_id_of_an_earlier_revision_is_known_as_given(before_retention: Path) -> None:
+def test_an_id_of_an_earlier_revision_is_known_as_given(kept: Stops) -> None:
     """Ids of games, challenges, imports, and of what an import that is gone has left, are all noted."""
-    brought(before_retention)
-    with closing(sqlite3.connect(before_retention)) as connection:
-        found = connection.execute("SELECT id FROM given_ids ORDER BY id").fetchall()
+    found = read(kept["head"], "SELECT id FROM given_ids ORDER BY id")
     assert found == [("d2e",), ("i4g",), ("i7b",), ("k7f",), ("p5d",)]
 
 
-def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(before_retention: Path) -> None:
+def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(kept: Stops) -> None:
     """A declined challenge has the moment of its making; one that is open has none."""
-    brought(before_retention)
-    with closing(sqlite3.connect(before_retention)) as connection:
-        found = connection.execute("SELECT id, closed FROM challenges ORDER BY id").fetchall()
+    found = read(kept["head"], "SELECT id, closed FROM challenges ORDER BY id")
     assert found == [("d2e", "2025"), ("p5d", None)]
 
 
-def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(before_retention: Path) -> None:
+def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(kept: Stops) -> None:
     """A notice was owed when its game was changed last, or its challenge was made."""
-    brought(before_retention)
-    with closing(sqlite3.connect(before_retention)) as connection:
-        found = connection.execute("SELECT cause, at FROM notifications ORDER BY cause").fetchall()
+    found = read(kept["head"], "SELECT cause, at FROM notifications ORDER BY cause")
     assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
 
 
-def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> None:
-    """The migration after which things are forgotten has forgotten nothing itself."""
-    with closing(sqlite3.connect(before_retention)) as connection:
-        before = {
-            table: connection.execute(
-                f'SELECT count(*) FROM "{NAMED_BEFORE.get(table, table)}"'  # noqa: S608 (our names)
-            ).fetchone()[0]
-            for table in metadata.tables
-            if table not in {"given_ids", "unreadable_entries"} | SINCE_CLOCKS
-        }
-    brought(before_retention)
-    after = counted(before_retention)
-    later = dict.fromkeys({"unreadable_entries"} | SINCE_CLOCKS, 0)
-    assert after == before | {"given_ids": 5} | later | {"alarms": 1}
+def test_forgetting_comes_with_every_row_still_there(kept: Stops) -> None:
+    """The migration after which things are forgotten has forgotten nothing, and no later one has."""
+    before = {
+        table: NAMED_BEFORE.get(table, table)
+        for table in metadata.tables
+        if table not in {"given_ids", "unreadable_entries"} | SINCE_CLOCKS
+    }
+    first, then = (
+        {table: len(rows) for table, rows in rows_of(kept[stop], before).items()} for stop in ("0007", "0008")
+    )
+    assert first == then
+    named = {table: NAMED_BEFORE.get(table, table) for table in metadata.tables.keys() - SINCE_CLOCKS}
+    last = {table: len(rows) for table, rows in rows_of(kept["0009"], named).items()}
+    assert counted(kept["head"]) == last | dict.fromkeys(SINCE_CLOCKS, 0) | {"alarms": 1}
+    assert last["given_ids"] == 5
 
 
-def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
+def test_the_id_of_a_post_is_never_given_again(populated: Path) -> None:
     """After the last post is gone the next one has a higher id, as the nonces of messages are made of it."""
-    brought(before_retention)
     post = RENAMED_POST.replace("(2, ", "(NULL, ")
-    with closing(sqlite3.connect(before_retention)) as connection:
+    with closing(sqlite3.connect(populated)) as connection:
         connection.execute("DELETE FROM posts WHERE id = 2")
         assert connection.execute(post).lastrowid == 3
         connection.execute("DELETE FROM posts")
         assert connection.execute(post).lastrowid == 4
 
 
-@pytest.fixture
-def before_renaming(file: Path) -> Path:
-    """A database of the last revision before the renaming, with rows in every table that was renamed."""
-    brought(file, "0009")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED + LOGGED)
-    return file
-
-
-def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of some tables, by the name that the table has now."""
-    with closing(sqlite3.connect(file)) as connection:
-        return {
-            now: connection.execute(f'SELECT * FROM "{then}" ORDER BY 1').fetchall()  # noqa: S608 (our names)
-            for now, then in tables.items()
-        }
-
-
-def test_renaming_changes_no_row(before_renaming: Path) -> None:
+def test_renaming_changes_no_row(kept: Stops) -> None:
     """Every row is what it was before the renaming, but for the word for an undelivered notification."""
     there = metadata.tables.keys() - SINCE_CLOCKS
-    before = rows_of(before_renaming, {table: NAMED_BEFORE.get(table, table) for table in there})
-    brought(before_renaming, "0010")
-    after = rows_of(before_renaming, {table: table for table in there})
+    before = rows_of(kept["0009"], {table: NAMED_BEFORE.get(table, table) for table in there})
+    after = rows_of(kept["0010"], {table: table for table in there})
     before["notifications"] = [
         tuple("undelivered" if cell == "owed" else cell for cell in row) for row in before["notifications"]
     ]
@@ -591,56 +586,32 @@ def test_renaming_changes_no_row(before_renaming: Path) -> None:
     assert all(after[table] for table in (*NAMED_BEFORE, "posts", "games", "players", "analyses", "retired"))
 
 
-def test_games_that_were_not_reviewed_wait_for_it(file: Path) -> None:
+def test_games_that_were_not_reviewed_wait_for_it(claimed: Stops) -> None:
     """What ended against the program and was never analysed waits for its review; nothing else does."""
-    brought(file, "0010")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ENDED)
-    brought(file)
-    with closing(sqlite3.connect(file)) as connection:
-        waiting = connection.execute("SELECT id FROM games WHERE awaits_review").fetchall()
-        plan = connection.execute(
-            "EXPLAIN QUERY PLAN SELECT id FROM games WHERE awaits_review IS 1 AND changed > '2026'"
-        ).fetchall()
-    assert waiting == [("waits",)]
-    assert "ix_games_awaits_review" in plan[0][3]
+    assert read(claimed["head"], "SELECT id FROM games WHERE awaits_review") == [("waits",)]
+    plan = "EXPLAIN QUERY PLAN SELECT id FROM games WHERE awaits_review IS 1 AND changed > '2026'"
+    assert "ix_games_awaits_review" in str(read(claimed["head"], plan)[0][3])
 
 
-@pytest.mark.parametrize("game", EVENTS)
-def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
+def test_what_happened_is_the_same_as_events(claimed: Stops) -> None:
     """Each thing that had a kind, a text and a cause is read as the event that it was, in its place."""
-    brought(file, "0011")
-    stored = EVENTS[game]
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(HAPPENED)
-        connection.executemany(
-            "INSERT INTO events (game, number, version, kind, text, cause, side, at)"
-            " VALUES (?, ?, 1, ?, ?, ?, ?, '2026')",
-            [(game, number, *row) for number, (row, _) in enumerate(stored)],
-        )
-        connection.commit()
-    brought(file)
-    with closing(sqlite3.connect(file)) as connection:
-        rows = connection.execute("SELECT event, side FROM events ORDER BY number").fetchall()
-    assert [parse_event(text, Side(side or "w")) for text, side in rows] == [event for _, event in stored]
-    assert [side for _, side in rows] == [row[3] for row, _ in stored]
+    with closing(sqlite3.connect(claimed["head"])) as connection:
+        stored = {
+            game: connection.execute(
+                "SELECT event, side FROM events WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+            for game in EVENTS
+        }
+    assert {
+        game: [(parse_event(text, Side(side or "w")), side) for text, side in rows]
+        for game, rows in stored.items()
+    } == {game: [(event, row[3]) for row, event in events] for game, events in EVENTS.items()}
 
 
-@pytest.fixture
-def before_claims(file: Path) -> Path:
-    """A database of the last revision before claims, with games, chats, posts and a message to retire."""
-    brought(file, "0011")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ENDED + CHATS)
-    return file
-
-
-def test_claims_change_no_row(before_claims: Path) -> None:
+def test_claims_change_no_row(claimed: Stops) -> None:
     """Every row is what it was before there were claims, and nothing is claimed."""
     there = {table: table for table in metadata.tables.keys() - SINCE_CLOCKS}
-    before = rows_of(before_claims, there)
-    brought(before_claims, "0012")
-    after = rows_of(before_claims, there)
+    before, after = rows_of(claimed["0011"], there), rows_of(claimed["0012"], there)
     for table in ("chats", "games"):
         assert [row[-1] for row in after[table]] == [None] * len(before[table])
         after[table] = [row[:-1] for row in after[table]]
@@ -648,85 +619,54 @@ def test_claims_change_no_row(before_claims: Path) -> None:
     assert all(after[table] for table in ("chats", "games", "posts", "retired"))
 
 
-def test_what_is_claimed_is_found_by_an_index(before_claims: Path) -> None:
+def test_what_is_claimed_is_found_by_an_index(claimed: Stops) -> None:
     """What a crash has left claimed is found without walking over all games."""
-    brought(before_claims)
-    with closing(sqlite3.connect(before_claims)) as connection:
-        for table in ("chats", "games"):
-            (step,) = connection.execute(
-                f"EXPLAIN QUERY PLAN UPDATE {table} SET claimed_until = NULL WHERE claimed_until IS NOT NULL"  # noqa: S608 (our names)
-            ).fetchall()
-            assert f"ix_{table}_claimed" in step[3]
+    for table in ("chats", "games"):
+        update = f"UPDATE {table} SET claimed_until = NULL WHERE claimed_until IS NOT NULL"  # noqa: S608 (our names)
+        (step,) = read(claimed["head"], f"EXPLAIN QUERY PLAN {update}")
+        assert f"ix_{table}_claimed" in str(step[3])
 
 
-def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:
+def test_a_number_of_the_log_is_never_given_again(populated: Path) -> None:
     """The number of an entry that was removed before the renaming is not given after it."""
-    brought(before_renaming)
-    with closing(sqlite3.connect(before_renaming)) as connection:
+    with closing(sqlite3.connect(populated)) as connection:
         added = connection.execute("INSERT INTO log_entries (namespace, text) VALUES ('room:table', 'new')")
         assert added.lastrowid == 5
 
 
-def test_what_is_undelivered_is_found_by_an_index_of_that_alone(populated: Path) -> None:
+def test_what_is_undelivered_is_found_by_an_index_of_that_alone(kept: Stops) -> None:
     """The index of posts still leaves out those that show what they should, after its table was rebuilt."""
-    with closing(sqlite3.connect(populated)) as connection:
-        (made,) = connection.execute(
-            "SELECT sql FROM sqlite_master WHERE name = 'ix_posts_undelivered'"
-        ).fetchone()
-    assert "WHERE shown_revision < wanted_revision OR sent_revision < fresh_revision" in made
+    ((made,),) = read(kept["head"], "SELECT sql FROM sqlite_master WHERE name = 'ix_posts_undelivered'")
+    assert "WHERE shown_revision < wanted_revision OR sent_revision < fresh_revision" in str(made)
 
 
-def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Path) -> None:
+def test_the_first_rolls_of_games_that_go_on_are_filled_in(old: Stops) -> None:
     """They are those of its events, six at most, in order; of a game that is over nothing is looked up."""
-    brought(old, "0024")
-    said = ("open 6-1", "61 kept", "24/18 13/12", "double", "take", "32", "", "55", "44", "21", "65", "43")
-    rows = [(game, number, text) for game in ("k7f", "m4x") for number, text in enumerate(said, 1)]
-    with closing(sqlite3.connect(old)) as connection:
-        connection.executemany(
-            "INSERT INTO events (game, number, version, side, event, at) VALUES (?, ?, 1, 'w', ?, '2026')",
-            rows,
-        )
-        connection.commit()
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = dict(connection.execute("SELECT id, first_rolls FROM games").fetchall())
-    assert found == {"k7f": "6-1 3-2 5-5 4-4 2-1 6-5", "m4x": None}
+    found = read(old["head"], "SELECT id, first_rolls FROM games WHERE id <> 'q8h' ORDER BY id")
+    assert found == [("k7f", "6-1 3-2 5-5 4-4 2-1 6-5"), ("m4x", None)]
 
 
-def test_a_message_in_doubt_of_an_earlier_revision_was_sent_when_it_was_tried(old: Path) -> None:
+def test_a_message_in_doubt_of_an_earlier_revision_was_sent_when_it_was_tried(old: Stops) -> None:
     """When its last request began was not kept before: it is the first; what is certain has none."""
-    brought(old, "0026")
-    tried = "2026-08-16 12:00:00.000000"
-    with closing(sqlite3.connect(old)) as connection, connection:
-        (doubtful, *certain) = (row[0] for row in connection.execute("SELECT id FROM posts").fetchall())
-        connection.execute("UPDATE posts SET tried_at = ? WHERE id = ?", (tried, doubtful))
-    brought(old)
-    with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT id, requested_at, repaints FROM posts").fetchall()
-    assert sorted(found) == sorted([(doubtful, tried, 0), *((post, None, 0) for post in certain)])
+    found = read(old["head"], "SELECT id, requested_at, repaints FROM posts ORDER BY id")
+    assert found == [(1, TRIED_AT, 0), (2, None, 0), (3, None, 0)]
 
 
-def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
-    """After tables on which others hang were rebuilt, every row of every table is still there."""
+def test_rebuilding_tables_keeps_every_row_and_a_copy_of_the_file(populated: Path, tmp_path: Path) -> None:
+    """Every row is there after tables with dependants were rebuilt, and in a copy at the old revision."""
     before = counted(populated)
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     assert (revision(populated), counted(populated)) == ("9999", before)
-    assert before["events"] == before["notifications"] == 1
-
-
-def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path: Path) -> None:
-    """The copy holds the file as it was, at its old revision."""
-    upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     copy = populated.with_name("nardy.db.before-9999")
-    assert (revision(copy), counted(copy)) == (NEWEST, counted(populated))
+    assert (revision(copy), counted(copy)) == (NEWEST, before)
+    assert before["events"] * before["notifications"] > 0
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
     """Where a migration raises after it rebuilt tables, the file is as it was before."""
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
-    with closing(sqlite3.connect(populated)) as connection:
-        columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
+    columns = [row[1] for row in read(populated, "PRAGMA table_info(games)")]
     assert (revision(populated), "place" in columns) == (NEWEST, False)
 
 
@@ -748,9 +688,7 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
     """A file with an unknown revision is refused by name, and no copy is made."""
-    with closing(sqlite3.connect(populated)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9998'")
-        connection.commit()
+    write(populated, "UPDATE alembic_version SET version_num = '9998'")
     with pytest.raises(NewerDatabase, match="9998"):
         upgrade(populated)
     assert list(populated.parent.glob("*before*")) == []
@@ -760,29 +698,29 @@ def test_the_refusal_of_a_newer_file_names_the_copy_from_before(populated: Path)
     """The copy that the newer version has laid beside the file is named."""
     copy = populated.with_name("nardy.db.before-9998")
     copy.touch()
-    with closing(sqlite3.connect(populated)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9998'")
+    write(populated, "UPDATE alembic_version SET version_num = '9998'")
     with pytest.raises(NewerDatabase, match=re.escape(f"the copy from before is {copy}.")):
         upgrade(populated)
 
 
-def test_the_log_tells_where_the_copy_is(old: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_tells_where_the_copy_is(
+    old: Stops, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """It names the revisions from and to which a file was brought; of a new file it says nothing."""
     caplog.set_level("INFO", "storage.sqlite")
-    upgrade(old)
-    upgrade(old.with_name("new.db"))
-    copy = old.with_name(f"nardy.db.before-{NEWEST}")
-    assert caplog.messages == [f"brought from revision 0001 to {NEWEST}; the copy is {copy}"]
+    file = tmp_path / "old.db"
+    shutil.copyfile(old["0026"], file)
+    upgrade(file)
+    upgrade(tmp_path / "new.db")
+    assert caplog.messages == [f"brought from revision 0026 to {NEWEST}; the copy is {file}.before-{NEWEST}"]
 
 
 def test_an_upgrade_that_would_leave_something_lacking_changes_nothing(
     populated: Path, tmp_path: Path
 ) -> None:
     """Where the newest revision has more than a file would have afterwards, the file is refused by name."""
-    more = REBUILD.replace("\n    with op", '\n    op.drop_column("games", "first_rolls")\n    with op', 1)
-    more = more.replace("\n    op.drop", '\n    op.drop_index("ix_games_first_rolls")\n    op.drop', 1)
     with pytest.raises(UnusableDatabase, match=r"lacks .*: the column games.first_rolls"):
-        upgrade(populated, scripts=scripts_with(tmp_path, more))
+        upgrade(populated, scripts=scripts_with(tmp_path, LACKING))
     assert revision(populated) == NEWEST
 
 
