@@ -14,16 +14,11 @@ from bot.rules import (
     read_position,
     start_position,
 )
+from tests.engine.test_engine import standing
 from tests.mostly_long import mostly_long
 from tests.plain import PlainStrategy, evaluate
 
 LONG = RULESETS["long"]
-
-
-def standing(text: str, rules: str = "long") -> Game:
-    """A game that stands so."""
-    position, roll = read_position(text, RULESETS[rules])
-    return Game(position, roll, 40)
 
 
 def winner(rules: str, side: Side, random: Random) -> Side:

@@ -7,8 +7,6 @@ import pytest
 
 from bot.engine.engine import network_of
 from bot.engine.evaluation import Evaluator, equity
-from bot.engine.inputs import WIDE, WIDER
-from bot.engine.network import Network
 from bot.engine.race import is_race
 from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import joined, new_space, rules_of, split
@@ -17,13 +15,8 @@ from bot.engine.train.referee import new_room, referee_of, width_of, worth
 from bot.engine.train.rollouts import RolledOut, hard_positions, rolled_out
 from bot.engine.train.school import start_of
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out
-from bot.rules import RULESETS, Family, Position, Roll, RuleSet, Side, legal_turns
-
-
-def net_for(ruleset: RuleSet) -> Network:
-    """A net that knows nothing, of the width that fits."""
-    width = WIDER if ruleset.family is Family.OPPOSED else WIDE
-    return Network.random(2 * width, 16, 4, 5, 2 * len(ruleset.scoring.grades) - 1)
+from bot.rules import RULESETS, Position, Roll, Side, legal_turns
+from tests.engine.test_training import net_for
 
 
 @pytest.mark.long

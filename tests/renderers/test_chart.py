@@ -1,6 +1,5 @@
 """The chart of the winning chances, and two boards to compare."""
 
-import doctest
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -10,8 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from PIL import Image, ImageChops
 
-import renderers.scene.chart
-import renderers.scene.comparison
 from renderers import THEMES, Chart, Comparison, Picture, Scene, SceneError, draw, read_picture, size_of
 from renderers.layout import COMPACT, point_area
 from renderers.sheet import CHARTS, COMPARED, SCENES
@@ -54,12 +51,6 @@ def test_whatever_can_be_drawn_is_read_from_its_text() -> None:
     """A scene, a comparison and a chart are each told by their text."""
     for picture in (SCENES["doubles"], SCENES["nothing"], COMPARED, CHARTS["long"]):
         assert read_picture(str(picture)) == picture
-
-
-def test_examples_in_the_docstrings_hold() -> None:
-    """The examples in the docstrings do what they show."""
-    for module in (renderers.scene.chart, renderers.scene.comparison):
-        assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The chart of what was won and lost."""
 
-import doctest
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
@@ -9,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from PIL import Image, ImageChops
 
-import renderers.scene.result_chart
 from renderers import THEMES, ResultChart, SceneError, draw, read_picture, size_of
 from renderers.sheet import RESULTS
+from tests.renderers.test_chart import drawn, share
 
 LIMIT = 60_000
 BARS = (100, 34, 500, 532)
@@ -28,22 +27,10 @@ def any_results(draw: st.DrawFn) -> ResultChart:
     return ResultChart(tuple(games), tuple(months), draw(st.sampled_from(sorted(THEMES))))
 
 
-def share(chart: ResultChart, tone: tuple[int, int, int], box: tuple[int, int, int, int]) -> float:
-    """Return how much of a part of a picture is about in a tone, 0 to 1."""
-    part = Image.open(BytesIO(draw(chart))).convert("RGB").crop(box)
-    far = ImageChops.difference(part, Image.new("RGB", part.size, tone)).convert("L")
-    return sum(far.histogram()[:6]) / (part.width * part.height)
-
-
 @given(any_results())
 def test_text_round_trips(chart: ResultChart) -> None:
     """A chart of results read from its own text is the same chart."""
     assert read_picture(str(chart)) == chart
-
-
-def test_the_example_in_the_docstring_holds() -> None:
-    """The example in the docstring does what it shows."""
-    assert doctest.testmod(renderers.scene.result_chart).failed == 0
 
 
 @pytest.mark.parametrize(
@@ -81,16 +68,16 @@ def test_what_was_won_is_seen_by_its_tone(theme: str) -> None:
     look = THEMES[theme]
     won = ResultChart(((9, 0, 0),), ((1, 9, 0),), theme)
     lost = ResultChart(((0, 0, 9),), ((1, 0, 9),), theme)
-    assert share(won, look.white.body, UPPER) > 10 * share(lost, look.white.body, UPPER) >= 0
-    assert share(lost, look.black.body, LOWER) > 10 * share(won, look.black.body, LOWER) >= 0
-    assert share(won, look.white.body, BARS) > 10 * share(lost, look.white.body, BARS) >= 0
+    assert share(drawn(won), look.white.body, UPPER) > 10 * share(drawn(lost), look.white.body, UPPER) >= 0
+    assert share(drawn(lost), look.black.body, LOWER) > 10 * share(drawn(won), look.black.body, LOWER) >= 0
+    assert share(drawn(won), look.white.body, BARS) > 10 * share(drawn(lost), look.white.body, BARS) >= 0
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_more_wins_are_seen_longer(theme: str) -> None:
     """The more was won beside the same losses, the more of White's tone is seen in the bar."""
     shares = [
-        share(ResultChart(((won, 0, 5),), ((1, 1, 1),), theme), THEMES[theme].white.body, BARS)
+        share(drawn(ResultChart(((won, 0, 5),), ((1, 1, 1),), theme)), THEMES[theme].white.body, BARS)
         for won in (1, 3, 5, 20)
     ]
     assert shares == sorted(set(shares))
@@ -98,7 +85,7 @@ def test_more_wins_are_seen_longer(theme: str) -> None:
 
 def numbers_below(chart: ResultChart) -> list[tuple[int, int]]:
     """Return from where to where the numbers of months lie, in pixels; the digits of one nearly touch."""
-    strip = Image.open(BytesIO(draw(chart))).convert("RGB").crop((600, 540, 1166, 590))
+    strip = drawn(chart).crop((600, 540, 1166, 590))
     ink = THEMES[chart.theme].numbers
     far = ImageChops.difference(strip, Image.new("RGB", strip.size, ink)).convert("L")
     inked = [x for x in range(far.width) if min(far.crop((x, 0, x + 1, far.height)).tobytes()) < 24]

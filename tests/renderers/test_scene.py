@@ -2,12 +2,12 @@
 
 import doctest
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 
-import renderers.scene.board
-from renderers import Scene, SceneError
+from renderers import Scene, SceneError, scene as scenes
 from tests.renderers.scenes import any_scene
 
 EMPTY = (0,) * 24
@@ -25,9 +25,10 @@ def test_text_round_trips(scene: Scene) -> None:
     assert str(Scene.parse(text)) == text
 
 
-def test_examples_in_the_docstrings_hold() -> None:
+@pytest.mark.parametrize("module", [scenes.board, scenes.chart, scenes.comparison, scenes.result_chart])
+def test_examples_in_the_docstrings_hold(module: ModuleType) -> None:
     """The examples in the docstrings do what they show."""
-    assert doctest.testmod(renderers.scene.board).failed == 0
+    assert doctest.testmod(module).failed == 0
 
 
 def test_order_of_words_does_not_matter() -> None:

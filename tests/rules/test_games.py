@@ -31,6 +31,10 @@ FEDERATION = RULESETS["federation"]
 PALM = RULESETS["palm"]
 SHORT = RULESETS["short"]
 SPORT = RULESETS["sport"]
+NARD = RULESETS["nard"]
+EXTENDED = LONG.extended()
+OYN, MARS, KOKS, HOME_MARS = EXTENDED.scoring.grades
+SINGLE, GAMMON, BACKGAMMON = PALM.scoring.grades
 
 
 def _standing(text: str, ruleset: RuleSet = LONG) -> Game:
@@ -111,64 +115,35 @@ def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
     return state.after(Played.of((Move(start, OFF, state.roll.high if state.roll else 0),)))
 
 
-def test_oyn_and_mars() -> None:
-    """R9.1: the first to bear off all wins, 1 point if the loser has borne off any, else 2."""
-    oyn = _after_last_checker("1:1,off:14 / 13:14,off:1 w 6-5").outcome
-    mars = _after_last_checker("1:1,off:14 / 13:15 w 6-5").outcome
-    assert oyn == Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
-    assert mars == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
-    assert [oyn.points_of(side) for side in Side] == [Fraction(1), Fraction(0)]
-    assert [mars.points_of(side) for side in Side] == [Fraction(2), Fraction(0)]
-
-
 @pytest.mark.parametrize(
-    ("black", "grade", "points"),
+    ("ruleset", "black", "grade", "points"),
     [
-        ("13:14,off:1", Grade.SINGLE, 1),
-        ("13:15", Grade.GAMMON, 2),
-        ("12:15", Grade.GAMMON, 2),
-        ("13:14,7:1", Grade.GAMMON, 2),
-        ("13:14,6:1", Grade.BACKGAMMON, 3),
-        ("13:14,2:1", Grade.BACKGAMMON, 3),
-        ("13:14,24:1", Grade.GAMMON, 2),
+        (LONG, "13:14,off:1", OYN, 1), (LONG, "13:15", MARS, 2),
+        (PALM, "13:14,off:1", SINGLE, 1), (PALM, "13:15", GAMMON, 2), (PALM, "12:15", GAMMON, 2),
+        (PALM, "13:14,7:1", GAMMON, 2), (PALM, "13:14,24:1", GAMMON, 2),
+        (PALM, "13:14,6:1", BACKGAMMON, 3), (PALM, "13:14,2:1", BACKGAMMON, 3),
+        (SHORT, "19:14,off:1", SINGLE, 1), (SHORT, "bar:1,19:13,off:1", SINGLE, 1),
+        (SHORT, "19:15", GAMMON, 2), (SHORT, "7:1,19:14", GAMMON, 2),
+        (SHORT, "6:1,19:14", BACKGAMMON, 3), (SHORT, "bar:1,19:14", BACKGAMMON, 3),
+        (NARD, "19:15", SINGLE, 1), (NARD, "bar:1,19:14", SINGLE, 1), (NARD, "19:14,off:1", SINGLE, 1),
+        (EXTENDED, "13:14,off:1", OYN, 1), (EXTENDED, "13:15", MARS, 2), (EXTENDED, "13:14,6:1", MARS, 2),
+        (EXTENDED, "13:14,7:1", KOKS, 3), (EXTENDED, "13:14,11:1", KOKS, 3),
+        (EXTENDED, "13:14,12:1", HOME_MARS, 4),
     ],
-)
-def test_single_gammon_and_backgammon(black: str, grade: Grade, points: int) -> None:
-    """R9.2: 3 points if the loser has none off and a checker in the winner's home, points 1–6 for White."""
-    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", PALM).outcome
-    assert outcome is not None
-    assert outcome.grade is grade
-    assert outcome.points_of(Side.WHITE) == Fraction(points)
-
-
-@pytest.mark.parametrize(
-    ("black", "grade"),
-    [
-        ("19:14,off:1", Grade.SINGLE),
-        ("19:15", Grade.GAMMON),
-        ("7:1,19:14", Grade.GAMMON),
-        ("6:1,19:14", Grade.BACKGAMMON),
-        ("bar:1,19:14", Grade.BACKGAMMON),
-        ("bar:1,19:13,off:1", Grade.SINGLE),
-    ],
-)
-def test_single_gammon_and_backgammon_in_short_nardy(black: str, grade: Grade) -> None:
-    """R9.2: in ``short`` the winner's home is where the loser begins, and the bar counts with it."""
-    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", SHORT).outcome
+)  # fmt: skip
+def test_a_win_counts_by_where_the_loser_stands(
+    ruleset: RuleSet, black: str, grade: Grade, points: int
+) -> None:
+    """R9.1, R9.2, R9.4: a loser with none borne off, or with a checker far from home, loses more."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", ruleset).outcome
     assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
-
-
-def test_a_game_of_nard_counts_one() -> None:
-    """R9.1: ``nard`` knows no higher value, whatever the loser has borne off."""
-    for black in ("19:15", "bar:1,19:14", "19:14,off:1"):
-        outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", RULESETS["nard"]).outcome
-        assert outcome == Outcome(Side.WHITE, Grade.SINGLE, Ending.BORNE_OFF)
+    assert [outcome.points_of(side) for side in Side] == [Fraction(points), Fraction(0)]
 
 
 def test_a_backgammon_in_blacks_home() -> None:
     """R9.2: for Black as winner the home is 13–18."""
     outcome = _after_last_checker("6:14,14:1 / 13:1,off:14 b 6-5", PALM).outcome
-    assert outcome == Outcome(Side.BLACK, Grade.BACKGAMMON, Ending.BORNE_OFF)
+    assert outcome == Outcome(Side.BLACK, BACKGAMMON, Ending.BORNE_OFF)
 
 
 def test_black_has_a_last_turn_in_federation() -> None:
@@ -179,14 +154,14 @@ def test_black_has_a_last_turn_in_federation() -> None:
     state = state.after(Rolled(Roll(2, 1)))
     assert resignations(state, Side.WHITE) == ()
     state = state.after(Played.of((Move(13, OFF, 2), Move(13, OFF, 1))))
-    assert state.outcome == Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
+    assert state.outcome == Outcome(Side.WHITE, OYN, Ending.BORNE_OFF)
 
 
 def test_mars_in_federation_when_the_last_turn_bears_off_nothing() -> None:
     """R9.5: none borne off after the last turn is mars."""
     state = _after_last_checker("1:1,off:14 / 24:15 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
     state = state.after(Played.of((Move(24, 22, 2), Move(24, 23, 1))))
-    assert state.outcome == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
+    assert state.outcome == Outcome(Side.WHITE, MARS, Ending.BORNE_OFF)
 
 
 def test_both_finishing_is_a_draw_in_federation() -> None:
@@ -200,7 +175,7 @@ def test_both_finishing_is_a_draw_in_federation() -> None:
 def test_black_finishing_first_wins_at_once_in_federation() -> None:
     """R9.3: White has no last turn."""
     state = _after_last_checker("1:1,off:14 / 13:1,off:14 b 6-5", FEDERATION)
-    assert state.outcome == Outcome(Side.BLACK, Grade.OYN, Ending.BORNE_OFF)
+    assert state.outcome == Outcome(Side.BLACK, OYN, Ending.BORNE_OFF)
 
 
 @pytest.mark.parametrize("name", [name for name in RULESETS if name != "federation"])
@@ -214,27 +189,25 @@ def test_there_is_no_last_turn_elsewhere(name: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "black", "grades"),
     [
-        (LONG, "12:15", (Grade.OYN, Grade.MARS)),
-        (LONG, "13:14,off:1", (Grade.OYN,)),
-        (PALM, "12:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (PALM, "24:14,1:1", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (PALM, "24:15", (Grade.SINGLE, Grade.GAMMON)),
-        (PALM, "13:14,off:1", (Grade.SINGLE,)),
-        (SHORT, "7:15", (Grade.SINGLE, Grade.GAMMON)),
-        (SHORT, "5:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (SHORT, "bar:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (SHORT, "7:14,off:1", (Grade.SINGLE,)),
-        (RULESETS["nard"], "7:15", (Grade.SINGLE,)),
+        (LONG, "12:15", (OYN, MARS)), (LONG, "13:14,off:1", (OYN,)),
+        (PALM, "12:15", (SINGLE, GAMMON, BACKGAMMON)), (PALM, "24:14,1:1", (SINGLE, GAMMON, BACKGAMMON)),
+        (PALM, "24:15", (SINGLE, GAMMON)), (PALM, "13:14,off:1", (SINGLE,)),
+        (SHORT, "7:15", (SINGLE, GAMMON)), (SHORT, "7:14,off:1", (SINGLE,)),
+        (SHORT, "5:1,7:14", (SINGLE, GAMMON, BACKGAMMON)),
+        (SHORT, "bar:1,7:14", (SINGLE, GAMMON, BACKGAMMON)),
+        (NARD, "7:15", (SINGLE,)),
+        (EXTENDED, "12:15", (OYN, MARS, KOKS, HOME_MARS)), (EXTENDED, "7:15", (OYN, MARS, KOKS)),
+        (EXTENDED, "6:15", (OYN, MARS)), (EXTENDED, "13:14,off:1", (OYN,)),
     ],
-)
+)  # fmt: skip
 def test_the_values_at_which_one_may_resign(ruleset: RuleSet, black: str, grades: tuple[Grade, ...]) -> None:
-    """R9.6: only what can still happen from this position, the highest last."""
-    assert resignations(_standing(f"6:15 / {black} b", ruleset), Side.BLACK) == grades
+    """R9.4, R9.6: only what can still happen from this position, the highest last."""
+    assert resignations(_standing(f"4:15 / {black} b", ruleset), Side.BLACK) == grades
 
 
 @pytest.mark.parametrize(
     ("white", "highest"),
-    [("8:1,6:14", Grade.BACKGAMMON), ("6:15", Grade.GAMMON), ("bar:1,6:14", Grade.BACKGAMMON)],
+    [("8:1,6:14", BACKGAMMON), ("6:15", GAMMON), ("bar:1,6:14", BACKGAMMON)],
 )
 def test_who_can_still_be_hit_can_still_lose_a_backgammon(white: str, highest: Grade) -> None:
     """R9.6: in ``short`` a checker that the opponent has not passed yet may end on the bar."""
@@ -244,13 +217,9 @@ def test_who_can_still_be_hit_can_still_lose_a_backgammon(white: str, highest: G
 def test_a_resignation_ends_the_game() -> None:
     """R9.6: at its value, by either side, whoever is to move."""
     state = _standing("6:15 / 13:14,off:1 b 6-5")
-    assert state.after(Resigned(Side.BLACK, Grade.OYN)).outcome == Outcome(
-        Side.WHITE, Grade.OYN, Ending.RESIGNED
-    )
-    assert state.after(Resigned(Side.WHITE, Grade.MARS)).outcome == Outcome(
-        Side.BLACK, Grade.MARS, Ending.RESIGNED
-    )
-    for grade in (Grade.MARS, Grade.SINGLE):
+    assert state.after(Resigned(Side.BLACK, OYN)).outcome == Outcome(Side.WHITE, OYN, Ending.RESIGNED)
+    assert state.after(Resigned(Side.WHITE, MARS)).outcome == Outcome(Side.BLACK, MARS, Ending.RESIGNED)
+    for grade in (MARS, SINGLE):
         with pytest.raises(GameFault):
             state.after(Resigned(Side.BLACK, grade))
 
@@ -266,10 +235,10 @@ def test_a_draw_by_agreement() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "black", "grade"),
     [
-        (LONG, "13:15", Grade.MARS),
-        (LONG, "13:14,off:1", Grade.OYN),
-        (PALM, "12:15", Grade.GAMMON),
-        (PALM, "13:14,off:1", Grade.SINGLE),
+        (LONG, "13:15", MARS),
+        (LONG, "13:14,off:1", OYN),
+        (PALM, "12:15", GAMMON),
+        (PALM, "13:14,off:1", SINGLE),
     ],
 )
 def test_a_loss_on_time(ruleset: RuleSet, black: str, grade: Grade) -> None:
@@ -281,7 +250,7 @@ def test_a_loss_on_time(ruleset: RuleSet, black: str, grade: Grade) -> None:
 def test_who_has_finished_loses_no_more() -> None:
     """R9.3: while Black has his last turn White can neither resign nor lose on time."""
     state = _after_last_checker("1:1,off:14 / 13:15 w 6-5", FEDERATION)
-    for event in (TimedOut(Side.WHITE), Resigned(Side.WHITE, Grade.OYN)):
+    for event in (TimedOut(Side.WHITE), Resigned(Side.WHITE, OYN)):
         with pytest.raises(GameFault):
             state.after(event)
 
@@ -301,28 +270,6 @@ def test_who_starts_the_next_game() -> None:
     }
 
 
-KOKS = Grade.KOKS
-HOME_MARS = Grade.HOME_MARS
-
-
-@pytest.mark.parametrize(
-    ("black", "grade", "points"),
-    [
-        ("13:14,off:1", Grade.OYN, 1),
-        ("13:15", Grade.MARS, 2),
-        ("13:14,6:1", Grade.MARS, 2),
-        ("13:14,7:1", KOKS, 3),
-        ("13:14,11:1", KOKS, 3),
-        ("13:14,12:1", HOME_MARS, 4),
-    ],
-)
-def test_koks_and_home_mars(black: str, grade: Grade, points: int) -> None:
-    """R9.4: 3 with a checker in the loser's starting quarter, 4 with one on the head, none being off."""
-    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", LONG.extended()).outcome
-    assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
-    assert outcome.points_of(Side.WHITE) == Fraction(points)
-
-
 def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
     """R9.4: the others refuse it."""
     for name, ruleset in RULESETS.items():
@@ -333,29 +280,15 @@ def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
             assert ruleset.extended().scoring is Scoring.EXTENDED
 
 
-@pytest.mark.parametrize(
-    ("black", "grades"),
-    [
-        ("12:15", (Grade.OYN, Grade.MARS, KOKS, HOME_MARS)),
-        ("7:15", (Grade.OYN, Grade.MARS, KOKS)),
-        ("6:15", (Grade.OYN, Grade.MARS)),
-        ("13:14,off:1", (Grade.OYN,)),
-    ],
-)
-def test_resignations_with_the_extended_scoring(black: str, grades: tuple[Grade, ...]) -> None:
-    """R9.4, R9.6: no checker goes back to the head or to the starting quarter."""
-    assert resignations(_standing(f"5:15 / {black} b", LONG.extended()), Side.BLACK) == grades
-
-
 def test_a_loss_on_time_counts_two_with_the_extended_scoring() -> None:
     """R9.4, R9.6: never more."""
-    outcome = Game.begin(LONG.extended()).after(TimedOut(Side.BLACK)).outcome
-    assert outcome == Outcome(Side.WHITE, Grade.MARS, Ending.TIMEOUT)
+    outcome = Game.begin(EXTENDED).after(TimedOut(Side.BLACK)).outcome
+    assert outcome == Outcome(Side.WHITE, MARS, Ending.TIMEOUT)
 
 
 def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
     """R10.3, R9.4: and is read with it."""
-    record = Record((), LONG.extended(), ((6, 1),), (Resigned(Side.BLACK, HOME_MARS),))
+    record = Record((), EXTENDED, ((6, 1),), (Resigned(Side.BLACK, HOME_MARS),))
     text = record.write()
     assert text == (
         '[Rules "long"]\n[Scoring "extended"]\n[Opening "6-1"]\n[Result "1-0 home-mars, resigned"]\n\n'
@@ -371,17 +304,17 @@ def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "white", "grades"),
     [
-        (LONG.extended(), "24:15", (Grade.OYN, Grade.MARS, KOKS, HOME_MARS)),
-        (LONG.extended(), "19:15", (Grade.OYN, Grade.MARS, KOKS)),
-        (LONG.extended(), "18:15", (Grade.OYN, Grade.MARS)),
-        (LONG.extended(), "1:14,off:1", (Grade.OYN,)),
-        (PALM, "13:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (PALM, "12:15", (Grade.SINGLE, Grade.GAMMON)),
-        (SHORT, "19:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (SHORT, "18:15", (Grade.SINGLE, Grade.GAMMON)),
-        (SHORT, "1:15", (Grade.SINGLE, Grade.GAMMON)),
-        (SHORT, "bar:1,18:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
-        (SHORT, "1:14,off:1", (Grade.SINGLE,)),
+        (EXTENDED, "24:15", (OYN, MARS, KOKS, HOME_MARS)),
+        (EXTENDED, "19:15", (OYN, MARS, KOKS)),
+        (EXTENDED, "18:15", (OYN, MARS)),
+        (EXTENDED, "1:14,off:1", (OYN,)),
+        (PALM, "13:15", (SINGLE, GAMMON, BACKGAMMON)),
+        (PALM, "12:15", (SINGLE, GAMMON)),
+        (SHORT, "19:15", (SINGLE, GAMMON, BACKGAMMON)),
+        (SHORT, "18:15", (SINGLE, GAMMON)),
+        (SHORT, "1:15", (SINGLE, GAMMON)),
+        (SHORT, "bar:1,18:14", (SINGLE, GAMMON, BACKGAMMON)),
+        (SHORT, "1:14,off:1", (SINGLE,)),
     ],
 )
 def test_the_values_at_which_white_may_resign(
@@ -397,10 +330,10 @@ def test_the_values_at_which_white_may_resign(
 @pytest.mark.parametrize(
     ("white", "grade"),
     [
-        ("24:15", Grade.BACKGAMMON),
-        ("bar:1,1:14", Grade.BACKGAMMON),
-        ("1:15", Grade.GAMMON),
-        ("1:14,off:1", Grade.SINGLE),
+        ("24:15", BACKGAMMON),
+        ("bar:1,1:14", BACKGAMMON),
+        ("1:15", GAMMON),
+        ("1:14,off:1", SINGLE),
     ],
 )
 def test_white_loses_as_black_does(white: str, grade: Grade) -> None:
@@ -422,11 +355,11 @@ def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
     """R9.6: neither side resigns at a word that its game does not know."""
     for side in Side:
         with pytest.raises(GameFault, match="cannot lose"):
-            Game.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))
+            Game.begin(LONG).after(Resigned(side, BACKGAMMON))
 
 
 def test_a_checker_on_the_head_at_the_end_is_no_backgammon() -> None:
     """R9.2: in ``palm`` it could still have come to the winner's home, but it is not there."""
     state = _standing("24:15 / 13:1,off:14 b 6-5", PALM)
     outcome = state.after(Played.of((Move(13, OFF, 6),))).outcome
-    assert outcome == Outcome(Side.BLACK, Grade.GAMMON, Ending.BORNE_OFF)
+    assert outcome == Outcome(Side.BLACK, GAMMON, Ending.BORNE_OFF)

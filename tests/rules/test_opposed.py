@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-
 import pytest
 
 from bot.rules import (
@@ -12,18 +9,16 @@ from bot.rules import (
     RULESETS,
     Family,
     Move,
-    PartialTurn,
     RuleSet,
     Side,
     legal_turns,
     play_text,
-    start_position,
     why_not,
     write_position,
 )
 from bot.rules.errors import AmbiguousMove, IllegalMove, Reason, UnsupportedRulesError
 from bot.rules.rulesets import HeadRule, Landing, PrimeRule
-from tests.rules.playing import partial, random_roll, thrown, turns
+from tests.rules.playing import partial, thrown, turns
 
 NARD = RULESETS["nard"]
 SHORT = RULESETS["short"]
@@ -170,26 +165,6 @@ def test_a_hit_is_taken_back() -> None:
     turn = partial(THROUGH_A_BLOT, SHORT)
     assert play_text(turn, "24/18*").take_back().position == turn.position
     assert play_text(turn, "24/18*/13").take_back().position == play_text(turn, "24/18*").position
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", [NARD, SHORT], ids=str)
-def test_every_turn_that_is_written_is_read_again_with_its_hits(ruleset: RuleSet) -> None:
-    """R10.2: read as a whole turn, the text of a turn leads to that turn, all through random games."""
-    rng = random.Random(19)
-    position = start_position(ruleset)
-    for _ in range(120):
-        roll = random_roll(rng)
-        found = legal_turns(position, roll)
-        if not found:
-            position = replace(position, mover=position.mover.other)
-            continue
-        for turn in found[:: 1 + len(found) // 12]:
-            begun = PartialTurn.begin(position, roll)
-            assert play_text(begun, str(turn), whole=True).turn() == turn
-        position = found[rng.randrange(len(found))].end
-        if position.off(position.mover.other) == 15:
-            position = start_position(ruleset)
 
 
 @pytest.mark.parametrize(
