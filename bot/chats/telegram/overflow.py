@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -15,6 +15,7 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 from telegram.ext import ExtBot
 
 from bot.chats.telegram import timeouts
+from bot.chats.telegram.background import Background
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import is_message_gone, seconds_of
 from bot.chats.telegram.expiring import ExpiringMessages
@@ -56,7 +57,7 @@ class Diverted:
     person: str
 
 
-class Overflow:
+class Overflow(Background):
     """Answers in private what a group has no place for, and marks the line in the group.
 
     The mark is a reaction, which Telegram does not count as a message. Where reactions are refused, or the
@@ -78,6 +79,7 @@ class Overflow:
         expiring: ExpiringMessages,
         words: Callable[[str], Words],
     ) -> None:
+        super().__init__()
         self._bot = bot
         self._posting = posting
         self._pacing = pacing
@@ -95,38 +97,18 @@ class Overflow:
             lambda _: RateLimit(1, 1 / _BETWEEN_EXPLANATIONS, clock)
         )
         self._going: Counter[str] = Counter()
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def is_idle(self) -> bool:
-        """True if nothing is on its way."""
-        return not self._tasks
-
-    async def run(self) -> None:
-        """Let answers go until cancelled; what has not gone then is dropped."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def answer(self, diverted: Diverted, replies: tuple[Reply, ...]) -> None:
         """Send answers to the asker's private chat. The person's next update does not wait for that."""
         if self._going[diverted.person] < _MOST_AT_ONCE:
             self._going[diverted.person] += 1
-            self._add(self._answer(diverted, replies))
+            self.add(self._answer(diverted, replies))
         else:
-            self._add(self._mark(diverted, replies[0].language, is_answered=True))
+            self.add(self._mark(diverted, replies[0].language, is_answered=True))
 
     def mark(self, diverted: Diverted, language: str) -> None:
         """Mark a line that is answered in private."""
-        self._add(self._mark(diverted, language, is_answered=True))
-
-    def _add(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.add(self._mark(diverted, language, is_answered=True))
 
     async def _answer(self, diverted: Diverted, replies: tuple[Reply, ...]) -> None:
         is_answered = False

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 
@@ -14,6 +13,7 @@ from bot.chats.base import Painter
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
 from bot.chats.render.animation import RenderingJob
+from bot.chats.telegram.background import Background
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.errors import forbidden_kind
 from bot.chats.telegram.expiring import ExpiringMessages
@@ -29,7 +29,7 @@ _EVERY = 4.0
 """Seconds between two reports of how far it is: a group takes about 20 messages a minute."""
 
 
-class SlowAnswers:
+class SlowAnswers(Background):
     """Shows animations, and other slow results, to those who asked for them.
 
     Args:
@@ -52,6 +52,7 @@ class SlowAnswers:
         life: timedelta,
         has_room: Callable[[ChatKey], bool],
     ) -> None:
+        super().__init__()
         self._posting = posting
         self._pacing = pacing
         self._painter = painter
@@ -59,21 +60,6 @@ class SlowAnswers:
         self._words = words
         self._life = life
         self._has_room = has_room
-        self._showing: set[asyncio.Task[None]] = set()
-
-    @property
-    def is_idle(self) -> bool:
-        """True if nothing is being done."""
-        return not self._showing
-
-    async def run(self) -> None:
-        """Let answers be shown until cancelled; what is not done then is dropped."""
-        try:
-            await asyncio.Event().wait()
-        finally:
-            for task in self._showing:
-                task.cancel()
-            await asyncio.gather(*self._showing, return_exceptions=True)
 
     def begin(
         self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None
@@ -114,7 +100,7 @@ class SlowAnswers:
             except Exception:
                 logger.exception("an answer could not be shown")
 
-        self._add(show())
+        self.add(show())
 
     def first_word(self, animation: Animation) -> Text:
         """Return what is said of an animation before anything of it is rendered."""
@@ -135,12 +121,7 @@ class SlowAnswers:
             with suppress(TelegramError):
                 await self._say(chat_key, self._sentence(animation, failure), owner, None)
 
-        self._add(show())
-
-    def _add(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._showing.add(task)
-        task.add_done_callback(self._showing.discard)
+        self.add(show())
 
     async def _show(
         self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None

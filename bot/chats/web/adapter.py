@@ -24,7 +24,7 @@ from bot.chats.web.mini_app.session import AppSession, MiniApp
 from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.other_devices import code_fragment
 from bot.chats.web.other_processes import Elsewhere
-from bot.chats.web.pictures import Pictures
+from bot.chats.web.pictures import Pictures, as_json
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.socket_session import Session
@@ -33,10 +33,10 @@ from bot.chats.web.static_pages import Site
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabFigures, TabPlaces
-from bot.chats.web.to_page import AnswerProgress, to_json
+from bot.chats.web.to_page import AnswerProgress
 from bot.chats.web.views import message_view, reply_view
 from bot.chats.web.watcher import Watcher
-from bot.chats.web.web_accounts import OtherAccounts, WebAccounts
+from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY, OtherAccounts, WebAccounts
 from bot.sessions import NONCES_KEPT, RateLimits, Signer
 from bot.sessions.workers import GameWatch
 from bot.talk.addresses import BotAddress
@@ -213,8 +213,8 @@ class LocalTable:
             shutdown_timeout=_FAREWELL,
             keepalive_timeout=self._limits.head_within,
         )
-        self._access.key_number = await self._accounts.key_number()
-        self._access.host_key_number = await self._accounts.host_key_number()
+        self._access.key_number = await self._accounts.key_number(GUEST_KEY)
+        self._access.host_key_number = await self._accounts.key_number(HOST_KEY)
         await runner.setup()
         try:
             host, port = self._listen
@@ -319,10 +319,7 @@ class LocalTable:
             reply = self._pictures.unfinished.now(request.match_info["seal"])
         except KeyError:
             raise web.HTTPNotFound from None
-        progress = AnswerProgress(None if reply is None else reply_view(self._pictures, reply))
-        return web.Response(
-            text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
-        )
+        return as_json(AnswerProgress(None if reply is None else reply_view(self._pictures, reply)))
 
     def _socket(self, path: str, make: MakeSession) -> web.RouteDef:
         """Return the route of a WebSocket."""

@@ -10,6 +10,7 @@ from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.services import ACCOUNT, TableServices
 from bot.chats.web.tab_state import TabState, tabs_in
 from bot.chats.web.to_page import Accounts, AccountView
+from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY
 
 
 async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:
@@ -44,9 +45,9 @@ async def _remove_account(services: TableServices, account: str) -> None:
     if await accounts.name_of(account) is None:
         return
     is_host = had_host_key or await accounts.is_host(account)
-    access.key_number = await accounts.change_key()
+    access.key_number = await accounts.change_key(GUEST_KEY)
     if is_host:
-        access.host_key_number = await accounts.change_host_key()
+        access.host_key_number = await accounts.change_key(HOST_KEY)
         services.host_key_changed.set()
     await accounts.remove(account)
     _sign_out(services, account)

@@ -10,7 +10,7 @@ from bot.chats.web.services import ACCOUNT, EVERYTHING, FORGOTTEN, ROOM, TableSe
 from bot.chats.web.sign_in import follow_preferences
 from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.to_page import Named
-from bot.chats.web.web_accounts import WebAccount
+from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY, WebAccount
 
 logger = logging.getLogger(__name__)
 
@@ -89,8 +89,8 @@ class Elsewhere:
         """Let links no longer count that were made void."""
         services, access = self._services, self._services.access
         before = access.key_number, access.host_key_number
-        access.key_number = await services.accounts.key_number()
-        access.host_key_number = await services.accounts.host_key_number()
+        access.key_number = await services.accounts.key_number(GUEST_KEY)
+        access.host_key_number = await services.accounts.key_number(HOST_KEY)
         if access.host_key_number != before[1]:
             services.host_key_changed.set()
         if (access.key_number, access.host_key_number) != before:

@@ -23,7 +23,7 @@ from bot.chats.render.animation import RenderingJob, seal_of
 from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.message_log import LoggedMessage, log_namespace
-from bot.chats.web.to_page import AnimationProgress, to_json
+from bot.chats.web.to_page import AnimationProgress, AnswerProgress, to_json
 from bot.chats.web.unfinished import Unfinished
 from bot.sessions import Signer
 from bot.talk.reply import Animation
@@ -115,7 +115,7 @@ class Pictures:
     async def serve_progress(self, request: web.Request) -> web.Response:
         """Answer how far an animation is made; begin to make it, if nobody has asked before."""
         job = self._job(request)
-        return _progress(AnimationProgress(job.made, job.total, job.is_finished))
+        return as_json(AnimationProgress(job.made, job.total, job.is_finished))
 
     def _job(self, request: web.Request) -> RenderingJob:
         animation = self._animations.get(request.match_info["seal"])
@@ -152,7 +152,8 @@ def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
     return replace(picture, side=side, theme=theme, layout=layout)
 
 
-def _progress(progress: AnimationProgress) -> web.Response:
+def as_json(progress: AnimationProgress | AnswerProgress) -> web.Response:
+    """Answer with how far something is, which nobody keeps."""
     return web.Response(
         text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
     )

@@ -67,13 +67,7 @@ class Site:
         found = self._files.get(request.match_info["file"])
         if found is None:
             raise web.HTTPNotFound
-        body, kind = found
-        tag = hashlib.sha256(body).hexdigest()[:16]
-        headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
-        # No file is kept without asking, so that after an update no page has a module of the version before.
-        if request.if_none_match and any(known.value == tag for known in request.if_none_match):
-            return web.Response(status=304, headers=headers)
-        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+        return unless_known(request, *found, charset="utf-8")
 
     def _language(self, request: web.Request) -> str:
         """Return the first language asked for that the page speaks."""
@@ -84,6 +78,18 @@ class Site:
             if self._words(tag)["web-language"] == tag.partition("-")[0].lower():
                 return tag
         return ""
+
+
+def unless_known(
+    request: web.Request, body: bytes, content_type: str, charset: str | None = None
+) -> web.Response:
+    """Answer with a file, or with nothing if the browser has it already."""
+    tag = hashlib.sha256(body).hexdigest()[:16]
+    # No file is kept without asking, so that after an update no page has a module of the version before.
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+    if request.if_none_match and any(known.value == tag for known in request.if_none_match):
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=body, content_type=content_type, charset=charset, headers=headers)
 
 
 def _by_preference(header: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from typing import Final
 
 from bot.chats.base import KeyValues
 from bot.chats.web.errors import Refused
@@ -29,10 +30,11 @@ _HOSTS = "web:hosts"
 _REMOVED = "web:removed"
 _VOUCHERS = "web:vouchers"
 _TABLE = "web:table"
-_KEY_NUMBER = "key number"
-_HOST_KEY_NUMBER = "host key number"
 _LOOKS_NOTED = "looks noted"
 _AT_ONCE = 50
+
+GUEST_KEY: Final = "key number"
+HOST_KEY: Final = "host key number"
 
 MOST_SHOWN = 5000
 """So many accounts are shown to the host at most."""
@@ -130,26 +132,15 @@ class WebAccounts:
             await self._key_values.forget(_HOSTS, account)
             return True
 
-    async def key_number(self) -> int:
-        """Return how many keys of the table no longer count."""
-        return int(await self._key_values.read(_TABLE, _KEY_NUMBER) or "0")
+    async def key_number(self, key: str) -> int:
+        """Return how many keys no longer count: of `GUEST_KEY` or `HOST_KEY`."""
+        return int(await self._key_values.read(_TABLE, key) or "0")
 
-    async def host_key_number(self) -> int:
-        """Return how many keys of the host no longer count."""
-        return int(await self._key_values.read(_TABLE, _HOST_KEY_NUMBER) or "0")
-
-    async def change_key(self) -> int:
-        """Let the present key of the table no longer count; return how many there are of those."""
+    async def change_key(self, key: str) -> int:
+        """Let the present key no longer count; return how many there are of those."""
         async with self._lock():
-            number = await self.key_number() + 1
-            await self._key_values.write(_TABLE, _KEY_NUMBER, str(number))
-            return number
-
-    async def change_host_key(self) -> int:
-        """Let the present key of the host no longer count; return how many there are of those."""
-        async with self._lock():
-            number = await self.host_key_number() + 1
-            await self._key_values.write(_TABLE, _HOST_KEY_NUMBER, str(number))
+            number = await self.key_number(key) + 1
+            await self._key_values.write(_TABLE, key, str(number))
             return number
 
     async def all(self) -> list[WebAccount]:
