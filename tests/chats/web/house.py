@@ -120,14 +120,28 @@ class Reached:
             yield socket
 
     @asynccontextmanager
+    async def greeted(
+        self,
+        secret: str = "",
+        *,
+        headers: Mapping[str, str] | None = None,
+        path: str = "/socket",
+        **hello: object,
+    ) -> AsyncIterator[Tab]:
+        """Open a tab that has said hello and was welcomed, whatever the welcome says."""
+        async with self.socket(headers, path=path) as socket:
+            tab = Tab(socket)
+            known = {"language": "en", "key": "", "zone": "", "types": TYPES}
+            await tab.put(do="hello", secret=secret, **known | hello)
+            tab.welcome = await tab.get("welcome")
+            yield tab
+
+    @asynccontextmanager
     async def tab(
         self, secret: str = "", language: str = "en", key: str = "", **headers: str
     ) -> AsyncIterator[Tab]:
         """Open a tab that has said hello and is let in."""
-        async with self.socket(headers) as socket:
-            tab = Tab(socket)
-            await tab.put(do="hello", secret=secret, language=language, key=key, zone="", types=TYPES)
-            tab.welcome = await tab.get("welcome")
+        async with self.greeted(secret, headers=headers, language=language, key=key) as tab:
             rooms = [await tab.get("room")]
             if tab.welcome["account"] is not None:
                 # What is looked up for the person alone may come behind what is not.
@@ -139,11 +153,13 @@ class Reached:
     @asynccontextmanager
     async def watching(self, token: str, language: str = "en", **headers: str) -> AsyncIterator[Tab]:
         """Open a tab that came by the link of a board and has said hello."""
-        async with self.socket(headers, path="/watch") as socket:
-            tab = Tab(socket)
-            await tab.put(do="hello", secret="", language=language, key=token)
-            tab.welcome = await tab.get("welcome")
+        async with self.greeted(headers=headers, path="/watch", language=language, key=token) as tab:
             yield tab
+
+    async def status(self, path: str, headers: Mapping[str, str] | None = None) -> int:
+        """Return how a request is answered."""
+        async with self.web.get(path, headers=headers) as answer:
+            return answer.status
 
     @asynccontextmanager
     async def signed_in(
@@ -177,6 +193,7 @@ class Tab:
         self.me: dict[str, Any] = {}
         self.rights: dict[str, Any] = {}
         self.named: dict[str, Any] = {}
+        self._done = 0
 
     @property
     def secret(self) -> str:
@@ -207,6 +224,19 @@ class Tab:
             while not frames or frames[-1]["is"] != kind or not wanted.items() <= frames[-1].items():
                 frames.append(await self.socket.receive_json())
         return frames
+
+    async def do(self, kind: str, **frame: object) -> list[dict[str, Any]]:
+        """Do something and wait until it is done; return the answers."""
+        self._done += 1
+        key = f"tab-does-{self._done}"
+        await self.put(do=kind, id=key, **frame)
+        replies: list[dict[str, Any]] = (await self.get("done", id=key))["replies"]
+        return replies
+
+    async def accounts(self) -> list[str]:
+        """Return the names of the accounts that the host is shown."""
+        await self.put(do="accounts")
+        return [each["name"] for each in (await self.get("accounts"))["accounts"]]
 
     async def catch_up(self) -> list[str]:
         """Wait until all that was sent before is answered; return the kinds of the frames that came."""

@@ -167,11 +167,9 @@ async def test_a_board_is_drawn_in_the_look_that_is_asked_for(served: Served) ->
     async with served.tab() as tab:
         await served.table.send("table", BOARD, "n1")
         address = (await tab.get("message"))["message"]["board"]["address"]
-        async with served.web.get(f"{address}?side=b&theme=dark&layout=compact&dice=1,1") as answer:
-            assert answer.status == 200
+        assert await served.status(f"{address}?side=b&theme=dark&layout=compact&dice=1,1") == 200
         assert served.painter.painted == [replace(HEAD, side="b", theme="dark", layout="compact")]
-        async with served.web.get(f"{address}?side=x") as answer:
-            assert answer.status == 404
+        assert await served.status(f"{address}?side=x") == 404
 
 
 async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
@@ -183,8 +181,7 @@ async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
         seal = address.rpartition("/")[2]
         await served.table.edit("table", number, Reply(("No board.",)))
         for wrong in (address, f"/board/table/2/{seal}", f"/board/{seal}", f"/board/table/1/{'0' * 32}.png"):
-            async with served.web.get(wrong) as answer:
-                assert answer.status == 404
+            assert await served.status(wrong) == 404
         assert not served.painter.painted
 
 

@@ -67,8 +67,7 @@ async def test_an_animation_is_found_when_it_is_made(served: Served) -> None:
 @pytest.mark.parametrize("ending", ["gif", "json"])
 async def test_an_animation_cannot_be_found_by_guessing(served: Served, ending: str) -> None:
     """An address that nobody was told leads nowhere."""
-    async with served.web.get(f"/animation/{'0' * 32}.{ending}") as answer:
-        assert answer.status == 404
+    assert await served.status(f"/animation/{'0' * 32}.{ending}") == 404
 
 
 async def test_who_comes_when_too_many_wait_is_told_to_come_later(served: Served) -> None:

@@ -32,8 +32,7 @@ async def test_an_answer_without_a_file_has_none(served: Served) -> None:
 async def test_a_file_cannot_be_found_by_guessing(served: Served) -> None:
     """An address that was never told leads nowhere."""
     await shown(served, Reply(("Yours.",), document=FILE))
-    async with served.web.get(f"/download/{'0' * 32}") as found:
-        assert found.status == 404
+    assert await served.status(f"/download/{'0' * 32}") == 404
 
 
 def test_files_go_when_their_time_is_over_or_there_are_too_many() -> None:

@@ -85,13 +85,10 @@ async def test_who_is_removed_is_signed_out_everywhere() -> None:
         async with first.signed_in("Anna", key=first.host_key) as anna:
             key = anna.rights["key"]
             async with second.signed_in("Boris", key=key) as boris:
-                await anna.put(do="remove account", id="remove-01", account=boris.account)
-                await anna.get("done", id="remove-01")
+                await anna.do("remove account", account=boris.account)
                 await boris.closed()
-        async with second.socket() as socket:
-            again = Tab(socket)
-            await again.put(do="hello", secret="", language="en", key=key)
-            assert (await again.get("welcome"))["closed"] is True
+        async with second.greeted(key=key) as again:
+            assert again.welcome["closed"] is True
 
 
 async def test_after_a_gap_everything_is_shown_anew() -> None:
@@ -111,8 +108,7 @@ async def test_who_is_forgotten_loses_the_seat_in_every_process() -> None:
         await first.key_values.forget("web:accounts", anna.account, other.account or "")
         first.table.elsewhere.forgotten("web", anna.account)
         heard = len(first.handler.incoming)
-        await anna.put(do="say", id="say-00001", room="table", text="/games", message=None)
-        (reply,) = (await anna.get("done", id="say-00001"))["replies"]
+        (reply,) = (await anna.say("/games"))["replies"]
         assert len(first.handler.incoming) == heard
         assert "name" in str(reply["text"])
         second.table.elsewhere.note("everything")

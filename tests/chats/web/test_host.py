@@ -17,10 +17,8 @@ from tests.chats.web.house import SIGNER, SOON, Served, Tab, serving
 
 async def came_back(served: Served, secret: str, key: str = "") -> dict[str, object]:
     """Say hello with a secret and return the welcome."""
-    async with served.socket() as socket:
-        tab = Tab(socket)
-        await tab.put(do="hello", secret=secret, language="en", key=key)
-        return await tab.get("welcome")
+    async with served.greeted(secret, key=key) as tab:
+        return tab.welcome
 
 
 async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
@@ -28,8 +26,7 @@ async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
     async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
         assert (anna.rights["host"], boris.rights["host"]) == (True, False)
         async with served.tab(anna.secret) as again:
-            await again.put(do="accounts")
-            assert {each["name"] for each in (await again.get("accounts"))["accounts"]} == {"Anna", "Boris"}
+            assert await again.accounts() == ["Anna", "Boris"]
 
 
 async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
@@ -41,8 +38,7 @@ async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
     ):
         await boris.say("Something rude", key="talk-0001")
         number = (await anna.get("message"))["message"]["id"]
-        await anna.put(do="remove line", id="remove-01", message=number)
-        assert (await anna.get("done", id="remove-01"))["replies"] == []
+        assert await anna.do("remove line", message=number) == []
         for tab in (boris, watcher):
             assert (await tab.get("removed"))["message"] == number
         await boris.say("Something rude", key="talk-0001")
@@ -54,8 +50,7 @@ async def test_what_the_table_says_is_not_removed(served: Served) -> None:
     """A board is no line of talk: the host cannot take it away."""
     number = await served.table.send("table", Reply(("A board.",)), "n1")
     async with served.signed_in("Anna", key=served.host_key) as anna:
-        await anna.put(do="remove line", id="remove-01", message=number)
-        await anna.get("done", id="remove-01")
+        await anna.do("remove line", message=number)
     async with served.tab() as later:
         assert [message["id"] for message in later.table["messages"]] == [number]
 
@@ -63,15 +58,13 @@ async def test_what_the_table_says_is_not_removed(served: Served) -> None:
 async def test_the_host_removes_an_account(served: Served) -> None:
     """Who loses the account is sent away, is nobody with that secret, and comes back as somebody new only."""
     async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
-        await anna.put(do="remove account", id="remove-02", account=boris.account)
-        await anna.get("done", id="remove-02")
+        await anna.do("remove account", account=boris.account)
         await boris.closed()
         assert (await came_back(served, boris.secret))["account"] is None
         async with served.tab(boris.secret) as again:
             await again.put(do="name", id="name-again", name="Boris")
             assert (await again.get("named"))["account"] != boris.account
-        await anna.put(do="accounts")
-        assert len((await anna.get("accounts"))["accounts"]) == 2
+        assert len(await anna.accounts()) == 2
 
 
 async def test_a_removed_account_stays_removed() -> None:
@@ -128,8 +121,7 @@ async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
         await anna.get("done", id="remove-02")
         welcome = await came_back(served, boris.secret, old)
         assert (welcome["account"], welcome["closed"]) == (None, True)
-        await anna.put(do="accounts")
-        assert [each["name"] for each in (await anna.get("accounts"))["accounts"]] == ["Anna"]
+        assert await anna.accounts() == ["Anna"]
 
 
 async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
@@ -153,17 +145,18 @@ async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     assert await accounts.find(secret) is None
 
 
-async def test_who_watches_by_an_old_key_is_sent_away() -> None:
-    """When a key no longer counts, whoever watches by it without an account does not go on watching."""
+async def test_a_watcher_by_an_old_key_is_sent_away() -> None:
+    """The key of a removed guest no longer counts: watchers who came by it must go. The host's link stays."""
     async with (
         serving(invited=True) as served,
         served.signed_in("Anna", key=served.host_key) as anna,
         served.signed_in("Boris", key=anna.rights["key"]) as boris,
         served.tab(key=anna.rights["key"]) as second,
     ):
-        await anna.put(do="remove account", id="remove-02", account=boris.account)
-        await anna.get("done", id="remove-02")
+        old = served.host_key
+        await anna.do("remove account", account=boris.account)
         await second.closed()
+        assert served.host_key == old
 
 
 async def test_a_removed_host_comes_back_by_no_old_link() -> None:
@@ -173,8 +166,7 @@ async def test_a_removed_host_comes_back_by_no_old_link() -> None:
         old = served.host_key
         async with served.signed_in("Anna", key=old) as anna, served.signed_in("Boris", key=old) as boris:
             changed = asyncio.create_task(served.table.host_fragment_changed())
-            await anna.put(do="remove account", id="remove-02", account=boris.account)
-            await anna.get("done", id="remove-02")
+            await anna.do("remove account", account=boris.account)
             async with asyncio.timeout(SOON):
                 await changed
             new = served.host_key
@@ -186,8 +178,7 @@ async def test_a_removed_host_comes_back_by_no_old_link() -> None:
     async with serving(key_values, invited=True) as served:
         assert served.host_key == new
         async with served.tab(anna.secret, key=old) as again:
-            await again.put(do="accounts")
-            assert {each["name"] for each in (await again.get("accounts"))["accounts"]} == {"Anna", "Clara"}
+            assert await again.accounts() == ["Anna", "Clara"]
 
 
 async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
@@ -197,23 +188,9 @@ async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
         served.signed_in("Anna", key=(old := served.host_key)) as anna,
         served.signed_in("Boris", key=old) as boris,
     ):
-        await anna.put(do="remove account", id="remove-02", account=boris.account)
-        await anna.get("done", id="remove-02")
+        await anna.do("remove account", account=boris.account)
         async with served.signed_in("Boris", key=old) as again:
             assert again.rights["host"] is False
-
-
-async def test_removing_a_guest_leaves_the_hosts_link() -> None:
-    """The host's link changes only when a host is removed."""
-    async with (
-        serving(invited=True) as served,
-        served.signed_in("Anna", key=served.host_key) as anna,
-        served.signed_in("Boris", key=anna.rights["key"]) as boris,
-    ):
-        old = served.host_key
-        await anna.put(do="remove account", id="remove-02", account=boris.account)
-        await anna.get("done", id="remove-02")
-        assert served.host_key == old
 
 
 class BreakingKeyValues(MemoryKeyValues):
@@ -270,11 +247,9 @@ async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -
         number = (await boris.get("message"))["message"]["id"]
         named = {"remove line": {"message": number}, "remove account": {"account": anna.account}}[what]
         for tab in (boris, watcher):
-            await tab.put(do=what, id="remove-01", **named)
-            (reply,) = (await tab.get("done", id="remove-01"))["replies"]
+            (reply,) = await tab.do(what, **named)
             assert reply["text"] == ["Only the host of this table can do that."]
-            await tab.put(do="accounts")
-            assert (await tab.get("accounts"))["accounts"] == []
+            assert await tab.accounts() == []
     async with served.tab(anna.secret) as again:
         assert again.welcome["account"] == anna.account
         assert [message["id"] for message in again.table["messages"]] == [number]
@@ -283,8 +258,7 @@ async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -
 async def test_the_host_keeps_his_own_account(served: Served) -> None:
     """The host cannot remove himself by mistake."""
     async with served.signed_in("Anna", key=served.host_key) as anna:
-        await anna.put(do="remove account", id="remove-02", account=anna.account)
-        assert (await anna.get("done", id="remove-02"))["replies"]
+        assert await anna.do("remove account", account=anna.account)
         assert (await came_back(served, anna.secret))["account"] == anna.account
 
 

@@ -48,8 +48,7 @@ async def test_a_theme_that_there_is_not_is_wood(served: Served) -> None:
 )
 async def test_nothing_else_is_there(served: Served, path: str) -> None:
     """There are few steps, and no move is longer than a line of moves can be."""
-    async with served.web.get(path) as answer:
-        assert answer.status == 404
+    assert await served.status(path) == 404
 
 
 async def test_the_app_learns_at_the_public_address() -> None:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
-
-import pytest
 
 from bot.chats.web.other_devices import qr_path
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.sign_in_codes import LIFETIME, MOST_AT_ONCE, SignInCodes
-from bot.chats.web.to_page import TYPES
 from bot.chats.web.web_accounts import WebAccounts
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import NOW, SIGNER, Served, Tab, serving
@@ -28,25 +24,28 @@ async def code_of(tab: Tab, key: str = "a-code-1") -> str:
     return str(frame["address"]).partition("#seat=")[2]
 
 
-async def greeted(tab: Tab, code: str, secret: str = "", key: str = "") -> dict[str, Any]:
-    """What a hello that brings a code is answered with."""
-    await tab.put(do="hello", secret=secret, language="en", code=code, key=key, zone="", types=TYPES)
-    tab.welcome = await tab.get("welcome")
-    return tab.welcome
-
-
 async def sat_down(served: Served, code: str) -> str:
     """Sit down by a code in a browser of its own; return its secret."""
-    async with served.socket() as socket:
-        tab = Tab(socket)
-        assert (await greeted(tab, code))["account"] is None
-        await tab.put(do="sit down", id="sit-down-1")
-        await tab.get("done", id="sit-down-1")
+    async with served.greeted(code=code) as tab:
+        assert tab.welcome["account"] is None
+        await tab.do("sit down")
         return tab.secret
 
 
+async def offer(served: Served, code: str, secret: str = "") -> object:
+    """Return whose seat a code is said to open: empty if none."""
+    async with served.greeted(secret, code=code) as tab:
+        return tab.welcome["offer"]
+
+
+async def refusal_to(tab: Tab) -> str:
+    """Let a tab sit down in vain; return why it is refused."""
+    await tab.put(do="sit down", id="sit-down-2")
+    return str((await tab.get("refused", id="sit-down-2"))["text"])
+
+
 async def test_a_code_opens_the_seat_in_a_second_browser(served: Served) -> None:
-    """Who sits down by a code has the account, by a secret of his own; the first browser keeps its seat."""
+    """A browser that sits down by a code has the account by its own secret; the first one keeps its seat."""
     async with served.signed_in("Anna") as anna:
         secret = await sat_down(served, await code_of(anna))
     assert secret != anna.secret
@@ -59,28 +58,20 @@ async def test_to_look_uses_nothing_up(served: Served) -> None:
     """A link that was only opened, however often, tells whose seat it is and still opens it."""
     async with served.signed_in("Anna") as anna:
         code = await code_of(anna)
-        for _ in range(4):
-            async with served.socket() as socket:
-                tab = Tab(socket)
-                welcome = await greeted(tab, code)
-                assert (welcome["offer"], welcome["account"]) == ("Anna", None)
+        assert [await offer(served, code) for _ in range(4)] == ["Anna"] * 4
         await sat_down(served, code)
 
 
 async def test_a_code_is_used_once(served: Served) -> None:
     """A stranger who comes with the link after it was used is told so, and sits down nowhere."""
-    async with served.signed_in("Anna") as anna, served.socket() as early:
+    async with served.signed_in("Anna") as anna:
         code = await code_of(anna)
-        before = Tab(early)
-        await greeted(before, code)
-        await sat_down(served, code)
-        await before.put(do="sit down", id="sit-down-2")
-        assert "opens no seat" in (await before.get("refused", id="sit-down-2"))["text"]
-        async with served.socket() as late:
-            tab = Tab(late)
-            assert (await greeted(tab, code))["offer"] == ""
-            await tab.put(do="sit down", id="sit-down-3")
-            await tab.get("refused", id="sit-down-3")
+        async with served.greeted(code=code) as before:
+            await sat_down(served, code)
+            assert "opens no seat" in await refusal_to(before)
+        async with served.greeted(code=code) as late:
+            assert late.welcome["offer"] == ""
+            assert "opens no seat" in await refusal_to(late)
 
 
 async def test_of_two_at_once_one_sits_down() -> None:
@@ -98,12 +89,9 @@ async def test_a_code_lost_on_the_way_back_has_done_its_work(served: Served) -> 
     """A browser whose answer was lost comes back with its secret, is seated, and asking again is done."""
     async with served.signed_in("Anna") as anna:
         code = await code_of(anna)
-        secret = await sat_down(served, code)
-        async with served.socket() as socket:
-            tab = Tab(socket)
-            assert (await greeted(tab, code, secret))["account"] == anna.account
-            await tab.put(do="sit down", id="sit-down-1")
-            await tab.get("done", id="sit-down-1")
+        async with served.greeted(await sat_down(served, code), code=code) as tab:
+            assert tab.welcome["account"] == anna.account
+            await tab.do("sit down")
 
 
 async def test_a_code_is_of_no_use_after_ten_minutes() -> None:
@@ -149,25 +137,20 @@ async def test_few_codes_count_at_once() -> None:
     assert await codes.find(others, NOW + 10) is not None
 
 
-@pytest.mark.parametrize("wrong", ["", "x", f"{ACCOUNT}.", f"{ACCOUNT}.{'a' * 27}", "seat", "é" * 38])
-async def test_a_guessed_code_opens_nothing(served: Served, wrong: str) -> None:
+async def test_a_guessed_code_opens_nothing(served: Served) -> None:
     """A code that was not made opens no seat, and no code at all is offered none."""
-    async with served.socket() as socket:
-        tab = Tab(socket)
-        assert (await greeted(tab, wrong))["offer"] == ("" if wrong else None)
-        await tab.put(do="sit down", id="sit-down-1")
-        await tab.get("refused", id="sit-down-1")
+    for wrong in ("", f"{ACCOUNT}.", f"{ACCOUNT}.{'a' * 27}", "é" * 38):
+        async with served.greeted(code=wrong) as tab:
+            assert tab.welcome["offer"] == ("" if wrong else None), wrong
+            await refusal_to(tab)
 
 
-async def test_who_has_guessed_often_must_wait(served: Served) -> None:
+async def test_guessing_often_means_waiting(served: Served) -> None:
     """After a few wrong codes from one address not even a right one is looked at for a while."""
     async with served.signed_in("Anna") as anna:
         code = await code_of(anna)
-        for _ in range(5):
-            async with served.socket() as socket:
-                assert (await greeted(Tab(socket), f"{anna.account}.{'a' * 27}"))["offer"] == ""
-        async with served.socket() as socket:
-            assert (await greeted(Tab(socket), code))["offer"] == ""
+        for tried in (*[f"{anna.account}.{'a' * 27}"] * 5, code):
+            assert await offer(served, tried) == ""
 
 
 async def test_a_seat_that_was_removed_is_opened_by_no_code(served: Served) -> None:
@@ -176,8 +159,7 @@ async def test_a_seat_that_was_removed_is_opened_by_no_code(served: Served) -> N
         code = await code_of(anna)
     accounts = WebAccounts(served.key_values, SIGNER)
     assert await accounts.remove(anna.account)
-    async with served.socket() as socket:
-        assert (await greeted(Tab(socket), code))["offer"] == ""
+    assert await offer(served, code) == ""
     assert not await accounts.sit_down(accounts.new_secret(), code, NOW)
 
 
@@ -186,10 +168,8 @@ async def test_where_one_comes_by_invitation_a_code_is_one() -> None:
     async with serving(invited=True) as served:
         async with served.signed_in("Anna", key=served.host_key) as anna:
             code = await code_of(anna)
-        async with served.socket() as socket:
-            tab = Tab(socket)
-            welcome = await greeted(tab, f"{anna.account}.{'a' * 27}")
-            assert welcome["closed"]
+        async with served.greeted(code=f"{anna.account}.{'a' * 27}") as tab:
+            assert tab.welcome["closed"]
             assert await tab.closed() == NOT_INVITED
         async with served.tab(await sat_down(served, code)) as tab:
             assert tab.welcome["account"] == anna.account
@@ -199,12 +179,9 @@ async def test_who_has_a_seat_is_offered_another_and_keeps_his_own(served: Serve
     """Boris, who follows Anna's link in his own browser, stays Boris; Anna there is offered nothing."""
     async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris:
         code = await code_of(anna)
-        async with served.socket() as socket:
-            tab = Tab(socket)
-            welcome = await greeted(tab, code, boris.secret)
-            assert (welcome["account"], welcome["offer"]) == (boris.account, "Anna")
-        async with served.socket() as socket:
-            assert (await greeted(Tab(socket), code, anna.secret))["offer"] is None
+        async with served.greeted(boris.secret, code=code) as tab:
+            assert (tab.welcome["account"], tab.welcome["offer"]) == (boris.account, "Anna")
+        assert await offer(served, code, anna.secret) is None
         accounts = WebAccounts(served.key_values, SIGNER)
         assert not await accounts.sit_down(boris.secret, code, NOW)
         await sat_down(served, code)
@@ -217,14 +194,13 @@ async def test_who_only_watches_has_no_seat_to_open(served: Served) -> None:
         assert "name first" in (await tab.get("refused", id="a-code-1"))["text"]
 
 
-@pytest.mark.parametrize(
-    "origin", ["", "javascript:alert(1)", "http://a b", "http://x/#seat=", "ftp://x", "http://"]
-)
-async def test_a_link_begins_with_the_address_of_a_page(served: Served, origin: str) -> None:
+async def test_a_link_begins_with_the_address_of_a_page(served: Served) -> None:
     """No code is made for what cannot be the address of the page."""
     async with served.signed_in("Anna") as anna:
-        await anna.put(do="sign-in code", id="a-code-1", origin=origin)
-        await anna.closed()
+        for origin in ("", "javascript:alert(1)", "http://a b", "http://x/#seat=", "ftp://x", "http://"):
+            async with served.tab(anna.secret) as tab:
+                await tab.put(do="sign-in code", id="a-code-1", origin=origin)
+                await tab.closed()
     assert await served.key_values.items("web:codes") == []
 
 

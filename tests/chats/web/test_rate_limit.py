@@ -161,28 +161,21 @@ async def rest(time: Time, times: int) -> None:
         await time.somebody_rests()
 
 
-async def test_pings_cost_what_frames_cost() -> None:
-    """Of a flood of PINGs so many are answered as of frames, and the others are not even read."""
+@pytest.mark.parametrize("kind", ["ping", "pong"])
+async def test_pings_and_pongs_cost_what_frames_cost(kind: str) -> None:
+    """Of a flood of them so many are read, and PINGs answered, as of frames; the others are not even read."""
     async with timed() as (served, time), plain_socket(served) as socket:
         for _ in range(10 * allowed()):
-            await socket.ping()
+            await getattr(socket, kind)()
         await rest(time, 3)
+        assert len(time.naps) == 4
         served.task.cancel()
         answered = 0
         async with asyncio.timeout(WAIT):
             while (await socket.receive()).type is aiohttp.WSMsgType.PONG:
                 answered += 1
         await asyncio.wait([served.task])
-        assert allowed() / 2 <= answered <= allowed() * (1 + time.now / 4)
-
-
-async def test_pongs_cost_what_frames_cost() -> None:
-    """Of a flood of PONGs that nobody asked for no more are read than of frames."""
-    async with timed() as (served, time), plain_socket(served) as socket:
-        for _ in range(10 * allowed()):
-            await socket.pong()
-        await rest(time, 3)
-        assert len(time.naps) == 4
+        assert kind == "pong" or allowed() / 2 <= answered <= allowed() * (1 + time.now / 4)
 
 
 async def test_pings_before_a_hello_are_paid_for() -> None:

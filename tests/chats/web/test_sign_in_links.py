@@ -17,7 +17,6 @@ from bot.talk.incoming import Line, Press
 from bot.talk.reply import plain
 from tests.chats.web.dialogue_house import DialogueHouse, open_house
 from tests.chats.web.house import Tab
-from tests.chats.web.test_other_devices import greeted
 
 pytestmark = pytest.mark.slow
 in_module_loop = pytest.mark.asyncio(loop_scope="module")
@@ -69,9 +68,7 @@ async def code_for(house: DialogueHouse, far: str = "Anya") -> str:
 @asynccontextmanager
 async def coming(house: DialogueHouse, code: str, secret: str = "") -> AsyncIterator[Tab]:
     """Somebody's browser that comes by a link with a code."""
-    async with house.reached.socket() as socket:
-        tab = Tab(socket)
-        await greeted(tab, code, secret)
+    async with house.reached.greeted(secret, code=code) as tab:
         yield tab
 
 
@@ -79,8 +76,7 @@ async def sat_down(house: DialogueHouse, code: str) -> str:
     """Sit down by a code in a browser of its own; return its secret."""
     async with coming(house, code) as tab:
         assert tab.welcome["offer"] == "Anna"
-        await tab.put(do="sit down", id="sit-down-1")
-        await tab.get("done", id="sit-down-1")
+        await tab.do("sit down")
         return tab.secret
 
 

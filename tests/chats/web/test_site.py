@@ -70,8 +70,7 @@ async def test_a_file_is_sent_once(served: Served, file: str) -> None:
 )
 async def test_nothing_else_is_served(served: Served, path: str) -> None:
     """Only the files of the page can be had."""
-    async with served.web.get(path) as answer:
-        assert answer.status == 404
+    assert await served.status(path) == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -45,5 +45,4 @@ async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
 )
 async def test_what_there_is_not_is_not_found(served: Served, path: str) -> None:
     """Another theme, another piece: nothing is found there."""
-    async with served.web.get(f"/sprites/{path}") as answer:
-        assert answer.status == 404
+    assert await served.status(f"/sprites/{path}") == 404

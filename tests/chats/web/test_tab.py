@@ -9,7 +9,7 @@ import pytest
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.stand_ins import PNG
-from tests.chats.web.house import HEAD, Served, Tab, serving
+from tests.chats.web.house import HEAD, Served, serving
 
 
 async def test_talk_is_shown_to_all(served: Served) -> None:
@@ -39,10 +39,7 @@ async def test_the_zone_of_the_browser_reaches_the_handler(served: Served) -> No
     zones = {"Europe/Berlin": "Europe/Berlin", "Etc/GMT+3": "Etc/GMT+3", "<b>": "", "x" * 65: "", 3: ""}
     async with served.signed_in("Anna") as anna:
         for said, known in zones.items():
-            async with served.socket() as socket:
-                tab = Tab(socket)
-                await tab.put(do="hello", secret=anna.secret, language="en", zone=said)
-                await tab.get("welcome")
+            async with served.greeted(anna.secret, zone=said) as tab:
                 await tab.say("/settings zone", key="which-zone")
             assert served.handler.incoming[-1].person.zone == known
 
@@ -50,9 +47,7 @@ async def test_the_zone_of_the_browser_reaches_the_handler(served: Served) -> No
 async def test_a_page_of_0_3_0_reloads(served: Served) -> None:
     """A page that names no types of frames is of before an upgrade; another language lets it reload."""
     for language, told in (("en", "en-001"), ("ru", "ru-001"), ("?", "en-001")):
-        async with served.socket() as socket:
-            tab = Tab(socket)
-            await tab.put(do="hello", secret="", language=language, key="", zone="")
+        async with served.greeted(language=language, types="") as tab:
             assert (await tab.get("language"))["language"] == told
 
 

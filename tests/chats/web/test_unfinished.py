@@ -49,5 +49,4 @@ async def test_of_what_was_stopped_nothing_is_found(served: Served) -> None:
 
 async def test_an_answer_cannot_be_found_by_guessing(served: Served) -> None:
     """An address that was never told leads nowhere."""
-    async with served.web.get(f"/answer/{'0' * 32}.json") as found:
-        assert found.status == 404
+    assert await served.status(f"/answer/{'0' * 32}.json") == 404
