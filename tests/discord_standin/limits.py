@@ -146,11 +146,7 @@ class Bucket:
 
 
 class ChannelLimits:
-    """The limits of every channel.
-
-    Args:
-        world: Whose time it is.
-    """
+    """The limits of every channel."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -31,13 +31,7 @@ _STRING, _BOOLEAN, _USER = 3, 5, 6
 
 
 class Person:
-    """One person with a Discord account.
-
-    Args:
-        user: The account.
-        world: Where.
-        rest: Knows how talks between two begin.
-    """
+    """One person with a Discord account."""
 
     def __init__(self, user: User, world: World, rest: Rest) -> None:
         self.user = user
@@ -159,21 +153,14 @@ class Person:
             InteractionType.COMMAND, target.channel, f"menu {name!r} of {self.name}", data, target
         )
 
-    async def press(self, message: Message, button: str, *, as_it_was: bool = False) -> Interaction:
+    async def press(self, message: Message, button: str) -> Interaction:
         """Press a button, named by its words or its custom_id.
-
-        Args:
-            message: The message it stands under.
-            button: Its words, or its custom_id.
-            as_it_was: Whether they press what an earlier look of the message showed, or what was deleted
-                since: their app has not been told yet.
 
         Raises:
             CannotDo: There is no such button in sight, or it is a link, or greyed out.
         """
-        if not as_it_was:
-            self._look_at(message)
-        found = _button(message, button, as_it_was=as_it_was)
+        self._look_at(message)
+        found = _button(message, button)
         data = {"component_type": 2, "custom_id": found.custom_id, "id": found.component_id}
         what = f"{found.label!r} pressed by {self.name}"
         return self._do(InteractionType.COMPONENT, message.channel, what, data, message)
@@ -247,21 +234,16 @@ def _newest(messages: Sequence[Message], matching: str | Callable[[Message], boo
     return next((each for each in reversed(messages) if fits(each)), None)
 
 
-def _button(message: Message, wanted: str, *, as_it_was: bool) -> Button:
-    """Return the button that is meant, in the present look or, if that is asked for, in any earlier one.
+def _button(message: Message, wanted: str) -> Button:
+    """Return the button that is meant.
 
     Raises:
-        CannotDo: There is none.
+        CannotDo: There is none that can be pressed.
     """
-    looks = [message.components, *(look.components for look in reversed(message.earlier) if as_it_was)]
-    for look in looks:
-        shown = Message(message.id, message.channel, message.author, message.made, components=list(look))
-        for button in shown.buttons:
-            if wanted in (button.custom_id, button.label):
-                if button.disabled or button.custom_id is None:
-                    raise CannotDo(f"{button.label!r} cannot be pressed")
-                return button
-    raise CannotDo(f"there is no button {wanted!r} in {message!r}")
+    for button in message.buttons:
+        if wanted in (button.custom_id, button.label) and not button.disabled and button.custom_id:
+            return button
+    raise CannotDo(f"there is no button {wanted!r} to press in {message!r}")
 
 
 def _check_place(command: Json, channel: Channel) -> None:

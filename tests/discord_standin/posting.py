@@ -34,12 +34,7 @@ GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 
 
 class Post:
-    """Makes and changes messages of one world.
-
-    Args:
-        world: Where.
-        files_url: Where files can be fetched again.
-    """
+    """Makes and changes messages of one world."""
 
     def __init__(self, world: World, files_url: str) -> None:
         self._world = world
@@ -119,7 +114,6 @@ class Post:
     def edit(self, message: Message, body: Json, files: Mapping[int, Upload]) -> Message:
         """Change what a message shows; notifies nobody."""
         if not message.loading:
-            message.earlier.append(message.look)
             message.edited = self._world.now()
         message.flags &= ~LOADING
         self._fill(message, body, files)

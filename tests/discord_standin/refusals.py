@@ -43,11 +43,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Raised by whoever handles a request and will not do it.
-
-    Args:
-        refusal: What is answered instead.
-    """
+    """Raised by whoever handles a request and will not do it."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)

@@ -45,12 +45,7 @@ _FITTING = {
 
 
 class Replies:
-    """Answers what an app says with the token of an interaction.
-
-    Args:
-        world: Where.
-        post: Makes and changes messages.
-    """
+    """Answers what an app says with the token of an interaction."""
 
     def __init__(self, world: World, post: Post) -> None:
         self._world = world

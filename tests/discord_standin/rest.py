@@ -29,15 +29,7 @@ GUILDS = 1 << 0
 
 
 class Rest:
-    """Answers what an app asks for with its token.
-
-    Args:
-        world: Where.
-        post: Makes and changes messages.
-        owner: The person to whom the app belongs.
-        gateway_url: Where the gateway is.
-        shards: How many shards an app is advised to use.
-    """
+    """Answers what an app asks for with its token."""
 
     def __init__(self, world: World, post: Post, owner: User, gateway_url: str, shards: int) -> None:
         self._world = world

@@ -37,15 +37,6 @@ _FREE = ("/interactions/", "/webhooks/")
 class Site:
     """Answers every request below `/api/v10`.
 
-    Args:
-        world: Where violations are noted.
-        token: The app's token.
-        routes: Who answers which route.
-        troubles: What is to go wrong.
-        spec: Discord's description, if it is there.
-        at_once: Whether requests and answers are compared with it as they come, or only by `compare`.
-        limits: How much every channel takes, if that is limited.
-
     Attributes:
         requests: Every request that came, in order.
     """

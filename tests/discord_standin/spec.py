@@ -41,42 +41,41 @@ class Tolerated:
 
     what: str
     reason: str
-    schema: str = ""
+    schemas: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     allowed: Mapping[str, object] | bool = True
 
 
-_NO_TTS = "discord.py sends tts=false with every message it builds, edits too; Discord ignores it there"
 TOLERATED = (
     Tolerated(
         "ids as numbers",
         "discord.py sends ids (attachments, mentions, recipients, references) as numbers; Discord reads both",
-        "SnowflakeType",
+        ("SnowflakeType",),
         (),
         {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0},
     ),
-    Tolerated("tts in an edit", _NO_TTS, "MessageEditRequestPartial", ("tts",), {"const": False}),
     Tolerated(
-        "tts in a reply's edit", _NO_TTS, "IncomingWebhookUpdateRequestPartial", ("tts",), {"const": False}
-    ),
-    Tolerated(
-        "tts in an update of the pressed message",
-        _NO_TTS,
-        "IncomingWebhookUpdateForInteractionCallbackRequestPartial",
+        "tts in an edit",
+        "discord.py sends tts=false with every message it builds, edits too; Discord ignores it there",
+        (
+            "MessageEditRequestPartial",
+            "IncomingWebhookUpdateRequestPartial",
+            "IncomingWebhookUpdateForInteractionCallbackRequestPartial",
+        ),
         ("tts",),
         {"const": False},
     ),
     Tolerated(
         "nsfw of a command",
         "documented and sent by discord.py with every command, but missing in the description's request",
-        "ApplicationCommandUpdateRequest",
+        ("ApplicationCommandUpdateRequest",),
         ("nsfw",),
         {"type": "boolean"},
     ),
     Tolerated(
         "a kept file, whole",
         "discord.py sends all it knows of a file that an edit keeps; Discord looks at its id",
-        "MessageAttachmentRequest",
+        ("MessageAttachmentRequest",),
         ("content_type", "height", "proxy_url", "size", "spoiler", "url", "width"),
     ),
     Tolerated("0 and 1 in a query", "discord.py writes booleans in a query as 0 and 1; Discord reads both"),
@@ -145,10 +144,11 @@ def _lenient(document: Json) -> Json:
     document = copy.deepcopy(document)
     schemas = document["components"]["schemas"]
     for each in TOLERATED:
-        if each.fields:
-            schemas[each.schema]["properties"] |= dict.fromkeys(each.fields, each.allowed)
-        elif each.schema:
-            schemas[each.schema] = each.allowed
+        for name in each.schemas:
+            if each.fields:
+                schemas[name]["properties"] |= dict.fromkeys(each.fields, each.allowed)
+            else:
+                schemas[name] = each.allowed
     return document
 
 
@@ -240,11 +240,7 @@ def _fault(error: ValidationError) -> Fault:
 
 
 class Specification:
-    """The description, ready to check requests, answers and single objects.
-
-    Args:
-        document: The OpenAPI 3.1 document.
-    """
+    """The description, ready to check requests, answers and single objects."""
 
     def __init__(self, document: Json) -> None:
         closed = _closed(document)

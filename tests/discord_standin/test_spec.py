@@ -107,14 +107,14 @@ def test_what_discord_py_does_otherwise_is_let_through(spec: Specification) -> N
         ("ids as numbers", "POST", SEND, {}, {"content": "a", "attachments": [{"id": 0}]}),
         ("tts in an edit", "PATCH", EDIT, {}, {"content": "a", "tts": False}),
         (
-            "tts in a reply's edit",
+            "tts in an edit",
             "PATCH",
             "/webhooks/1/t/messages/@original",
             {},
             {"content": "a", "tts": False},
         ),
         (
-            "tts in an update of the pressed message",
+            "tts in an edit",
             "POST",
             "/interactions/1/t/callback",
             {},

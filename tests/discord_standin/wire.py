@@ -32,14 +32,12 @@ def moment(when: datetime) -> str:
 def user(who: User) -> Json:
     """Return an account, as others see it."""
     shown: Json = {
+        **dict.fromkeys(("avatar", "primary_guild")),
+        **dict.fromkeys(("public_flags", "flags"), 0),
         "id": str(who.id),
         "username": who.username,
         "global_name": None if who.bot else who.name,
-        "avatar": None,
         "discriminator": "0",
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": None,
     }
     return shown | ({"bot": True} if who.bot else {})
 
@@ -52,35 +50,26 @@ def own_user(who: User) -> Json:
 def member(who: User, guild: Guild) -> Json:
     """Return a member of a server."""
     return {
+        **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until")),
+        **dict.fromkeys(("pending", "mute", "deaf"), False),
         "user": user(who),
-        "nick": None,
-        "avatar": None,
-        "banner": None,
         "roles": [str(guild.bot_role)] if who.bot else [],
         "joined_at": _JOINED,
-        "premium_since": None,
-        "communication_disabled_until": None,
-        "pending": False,
         "flags": 0,
-        "mute": False,
-        "deaf": False,
     }
 
 
 def _role(role: int, name: str, position: int, permissions: int, tags: Json | None) -> Json:
     shown: Json = {
+        **dict.fromkeys(("icon", "unicode_emoji")),
+        **dict.fromkeys(("hoist", "mentionable"), False),
+        **dict.fromkeys(("color", "flags"), 0),
         "id": str(role),
         "name": name,
         "permissions": str(permissions),
         "position": position,
-        "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
         "managed": tags is not None,
-        "mentionable": False,
-        "icon": None,
-        "unicode_emoji": None,
-        "flags": 0,
     }
     return shown | ({"tags": tags} if tags is not None else {})
 
@@ -224,14 +213,11 @@ def message(what: Message, world: World) -> Json:
         "content": what.content,
         "timestamp": moment(what.made),
         "edited_timestamp": moment(what.edited) if what.edited else None,
-        "tts": False,
-        "mention_everyone": False,
+        **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
         "mentions": [user(each) for each in what.mentions],
-        "mention_roles": [],
         "attachments": [_attachment(each, ephemeral=what.ephemeral) for each in what.attachments],
-        "embeds": [],
+        **{name: [] for name in ("mention_roles", "embeds")},
         "components": what.components,
-        "pinned": False,
         "flags": what.flags,
     }
     if what.nonce is not None:
@@ -336,12 +322,14 @@ def command(saved: Json, world: World) -> Json:
 
 def application(world: World, owner: User) -> Json:
     """Return the app, as its owner's portal shows it."""
+    counted = ("guild", "user_install", "user_authorization")
+    nothing = ("icon", "type", "interactions_endpoint_url", "role_connections_verification_url", "team")
     return {
+        **dict.fromkeys(nothing),
+        **{f"approximate_{each}_count": 0 for each in counted},
         "id": str(world.app.id),
         "name": world.app.name,
-        "icon": None,
         "description": "",
-        "type": None,
         "bot": user(world.app),
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -349,19 +337,8 @@ def application(world: World, owner: User) -> Json:
         "flags": 0,
         "flags_new": "0",
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
-        "role_connections_verification_url": None,
         "owner": user(owner),
-        "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
-        "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
-        "team": None,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "integration_types_config": {"0": {}},
     }
-
-
-def plain_application(world: World) -> Json:
-    """Return the app, as the gateway's READY names it."""
-    return {"id": str(world.app.id), "flags": 0}

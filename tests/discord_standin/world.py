@@ -172,18 +172,9 @@ class Button:
     component_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a message showed at one time."""
-
-    content: str
-    components: tuple[Json, ...]
-    attachments: tuple[Attachment, ...]
-
-
 @dataclass(eq=False)
 class Message:
-    """A message, with what it showed before each edit."""
+    """A message, as it is shown now."""
 
     id: int
     channel: Channel
@@ -199,11 +190,10 @@ class Message:
     reference: Message | None = None
     interaction: Interaction | None = None
     deleted: bool = False
-    earlier: list[Look] = field(default_factory=list)
 
     def __repr__(self) -> str:
         what = f"{self.content!r} {self.labels}" if self.labels else repr(self.content)
-        return f"<{self.author.name} in {self.channel.name}: {what}{' (edited)' if self.earlier else ''}>"
+        return f"<{self.author.name} in {self.channel.name}: {what}{' (edited)' if self.edited else ''}>"
 
     @property
     def text(self) -> str:
@@ -250,11 +240,6 @@ class Message:
     def loading(self) -> bool:
         """True if it still says that the app is thinking."""
         return bool(self.flags & LOADING)
-
-    @property
-    def look(self) -> Look:
-        """What it shows now."""
-        return Look(self.content, tuple(self.components), tuple(self.attachments))
 
 
 class InteractionType(IntEnum):

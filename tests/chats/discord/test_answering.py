@@ -3,88 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
-import simcord
-from simcord import interactions
-from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
-from simcord.enums import InteractionType
 
-from bot.chats.discord import Discord
 from bot.chats.discord.errors import MISSING_PERMISSIONS
-from bot.chats.errors import ChatGone, MayHaveArrived, MessageGone, TryLater
+from bot.chats.errors import TryLater
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
-from bot.talk.reply import Animation, Button, Code, Document, Mention, OldBoardPolicy, Reply, RetiredContent
-from renderers.scene import Scene
-from tests.chats.discord.house import adapter_of
-from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
+from bot.talk.reply import Animation, Button, Code, Document, Mention, Reply
+from tests.chats.discord.listening import BOARD, PICTURED, listening
+from tests.chats.stand_ins import GIF, Slow
 from tests.pace import HANG
-
-SILENT = 1 << 12
-NO_EMBEDS = 1 << 2
-BOARD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
-PICTURED = Reply(
-    ("Anna, your turn.",), BOARD, alt="White has 15 on 24.", buttons=((Button("Go", "3:/roll k7f"),),)
-)
-
-
-@dataclass
-class Listening:
-    """The adapter alone, with one channel, two people and a handler that is told what to answer."""
-
-    env: simcord.Env
-    adapter: Discord
-    handler: ScriptedHandler
-    painter: PlainPainter
-    table: ChannelHandle
-    anna: MemberActor
-    boris: MemberActor
-
-    async def interaction(self, **changed: object) -> dict[str, Any]:
-        """Let Discord bring Anna's /games, with something changed; return what the bot answered."""
-        _, payload = interactions.base_payload(
-            self.env.backend,
-            type=InteractionType.APPLICATION_COMMAND,
-            channel_id=self.table.id,
-            guild_id=self.table.guild.id if self.table.guild else None,
-            user_id=self.anna.id,
-            data={"id": "1", "name": "games", "type": 1, "options": []},
-        )
-        payload.update(changed)
-        before = len(self.env.http_requests)
-        self.env.backend.emit("INTERACTION_CREATE", payload)
-        await self.env.settle()
-        answers = [each.json for each in self.env.http_requests[before:] if each.method == "PATCH"]
-        return dict(answers[-1] or {}) if answers else {}
-
-    def patches(self) -> list[str]:
-        """Return what the answers said that took the place of what was shown, one after another."""
-        messages: list[Any] = [
-            each.json
-            for each in self.env.http_requests
-            if each.method == "PATCH" or each.path.endswith("/callback")
-        ]
-        updates = [message.get("data", {}) if message.get("type") else message for message in messages]
-        return [message["content"] for message in updates if "content" in message]
-
-
-@asynccontextmanager
-async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
-    """The adapter with a handler that gives these answers, or completes to these lines."""
-    handler, painter = ScriptedHandler(answers, lines), PlainPainter()
-    adapter = adapter_of(handler, MemoryKeyValues(), painter)
-    async with simcord.run(adapter.client, check_errors=False) as env:
-        guild = env.create_guild()
-        table = guild.create_text_channel("table")
-        anna = guild.add_member(env.create_user("anna.b", global_name="Anna"), nick="Queen Anna")
-        boris = guild.add_member(env.create_user("boris"))
-        yield Listening(env, adapter, handler, painter, table, anna, boris)
 
 
 async def test_a_command_is_heard_as_it_would_be_typed() -> None:
@@ -122,21 +53,17 @@ async def test_options_stand_in_the_order_of_the_table() -> None:
         assert [each.what for each in house.handler.incoming] == [Line(line) for *_, line in cases]
 
 
-async def test_a_private_chat_is_private() -> None:
-    """A command in the direct messages with the bot is received in that person's own chat."""
+async def test_each_place_is_a_chat() -> None:
+    """A private chat is the person's own, and a thread is another chat than the channel above it."""
     async with listening() as house:
         await house.anna.user.slash("games")
-        channel = str(house.anna.user.dm_channel.id)
-        assert house.handler.incoming[0].place == Place("discord", channel, ChatKind.PRIVATE)
-
-
-async def test_a_thread_is_a_chat_of_its_own() -> None:
-    """A command in a thread is received in the thread, and not in the channel above it."""
-    async with listening() as house:
         house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
         (thread,) = house.table.threads
         await house.anna.slash(thread, "games")
-        assert house.handler.incoming[0].place == Place("discord", str(thread.id), ChatKind.SHARED)
+        assert [each.place for each in house.handler.incoming] == [
+            Place("discord", str(house.anna.user.dm_channel.id), ChatKind.PRIVATE),
+            Place("discord", str(thread.id), ChatKind.SHARED),
+        ]
 
 
 async def test_a_press_is_heard_with_its_message() -> None:
@@ -249,21 +176,14 @@ async def test_what_was_stopped_is_left_as_it_is() -> None:
         assert house.patches() == ["0 of 9 turns."]
 
 
-async def test_an_animation_that_was_made_is_shown_at_once() -> None:
-    """Where nobody has to wait, nothing is said of waiting."""
-    async with listening(FILM) as house:
-        await house.anna.slash(house.table, "replay", game="k7f")
-        assert house.patches() == ["Anna – Boris"]
-
-
-async def test_an_animation_is_answered_to_the_press_of_a_board() -> None:
-    """Who presses on a board is answered in private, and the board stays as it is."""
+async def test_an_animation_that_was_made_is_answered_at_once() -> None:
+    """Nothing is said of waiting; the press of a board is answered in private, and the board stays."""
     async with listening(FILM) as house:
         await house.adapter.send(str(house.table.id), PICTURED, "n1")
         result = await house.anna.click(house.table.history()[-1], label="Go")
         answer = result.response
         assert answer is not None
-        assert answer.ephemeral
+        assert (answer.content, answer.ephemeral) == ("Anna – Boris", True)
         assert [file.filename for file in answer.attachments] == ["replay.gif"]
         assert house.table.history()[-1].content == "Anna, your turn."
 
@@ -288,26 +208,15 @@ async def test_who_comes_when_too_many_animations_are_made_is_told_so() -> None:
 
 
 async def test_a_file_is_heard_with_its_command() -> None:
-    """What was put into the option of a file comes along with the line, as text."""
+    """The option of a file comes along as text, as its size alone if it is too large, or not at all."""
+    written = '[Rules "длинные"]'
     async with listening() as house:
-        await house.anna.slash(house.table, "import", file=("game.txt", '[Rules "длинные"]'.encode()))
-        (incoming,) = house.handler.incoming
-        assert incoming.what == Line("/import")
-        assert incoming.attached == Attached('[Rules "длинные"]', 24)
-
-
-async def test_a_file_that_is_too_large_is_not_brought() -> None:
-    """Of a file beyond the limit only its size is told."""
-    async with listening() as house:
-        await house.anna.slash(house.table, "import", file=("game.txt", b"x" * (LONGEST_TEXT + 1)))
-        assert house.handler.incoming[0].attached == Attached("", LONGEST_TEXT + 1)
-
-
-async def test_without_a_file_nothing_is_attached() -> None:
-    """A file may be left out; the answer tells how to bring one."""
-    async with listening() as house:
+        for file in (written.encode(), b"x" * (LONGEST_TEXT + 1)):
+            await house.anna.slash(house.table, "import", file=("game.txt", file))
         await house.anna.slash(house.table, "import")
-        assert (house.handler.incoming[0].what, house.handler.incoming[0].attached) == (Line("/import"), None)
+        assert {each.what for each in house.handler.incoming} == {Line("/import")}
+        attached = [each.attached for each in house.handler.incoming]
+        assert attached == [Attached(written, 24), Attached("", LONGEST_TEXT + 1), None]
 
 
 async def test_a_long_record_is_a_file() -> None:
@@ -453,132 +362,3 @@ async def test_completions_never_fail() -> None:
         assert await house.anna.autocomplete(house.table, "move", "moves", "") == []
         house.handler.fault = RuntimeError("a fault of ours")
         assert await house.anna.autocomplete(house.table, "move", "moves", "2") == []
-
-
-async def test_a_private_chat_is_opened() -> None:
-    """A person's private chat is found by account, and messages can be sent to it."""
-    async with listening() as house:
-        chat = await house.adapter.private_chat(str(house.anna.id))
-        assert chat == str(house.anna.user.dm_channel.id)
-        await house.adapter.send(chat, replace(PICTURED, buttons=()), "n1")
-        assert house.anna.user.dm_channel.last_message is not None
-        house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
-        assert await house.adapter.private_chat(str(house.boris.id)) is None
-        assert await house.adapter.private_chat("no number") is None
-
-
-async def test_retiring_takes_the_buttons_alone() -> None:
-    """A retired message keeps its text and picture; one that is gone is no error."""
-    async with listening() as house:
-        chat = str(house.table.id)
-        message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.retire(chat, message, RetiredContent())
-        kept = house.table.last_message
-        assert kept is not None
-        assert (kept.content, len(kept.attachments), kept.components) == ("Anna, your turn.", 1, [])
-        house.env.backend.delete_message(house.table.id, int(message))
-        await house.adapter.retire(chat, message, RetiredContent())
-
-
-async def test_an_old_board_shrinks_to_one_line() -> None:
-    """What shrinks says one line, and shows neither picture nor buttons."""
-    async with listening() as house:
-        chat = str(house.table.id)
-        message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.retire(chat, message, RetiredContent(OldBoardPolicy.SHRINK, ("One line.",)))
-        kept = house.table.last_message
-        assert kept is not None
-        assert (kept.content, len(kept.attachments), kept.components) == ("One line.", 0, [])
-
-
-async def test_an_old_board_is_deleted() -> None:
-    """What is deleted is gone; deleting it again is no error."""
-    async with listening() as house:
-        chat = str(house.table.id)
-        message = await house.adapter.send(chat, PICTURED, "n1")
-        for _ in range(2):
-            await house.adapter.retire(chat, message, RetiredContent(OldBoardPolicy.DELETE))
-        assert house.table.last_message is None
-
-
-async def test_an_edit_without_a_board_takes_the_picture_away() -> None:
-    """What a message shows is replaced whole: text, picture and buttons."""
-    async with listening() as house:
-        chat = str(house.table.id)
-        message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.edit(chat, message, Reply(("Over.",)))
-        kept = house.table.last_message
-        assert kept is not None
-        assert (kept.content, kept.attachments, kept.components) == ("Over.", [], [])
-
-
-async def test_a_message_carries_the_nonce_it_was_given() -> None:
-    """The nonce by which Discord knows a repeated message is the sender's, and Discord is told to look."""
-    async with listening() as house:
-        await house.adapter.send(str(house.table.id), PICTURED, "12.3")
-        sent: Any = house.env.http_requests[-1].json
-        assert (sent["nonce"], sent["enforce_nonce"]) == ("12.3", True)
-
-
-async def test_a_message_answers_another_if_that_is_still_there() -> None:
-    """Discord is told which message is answered, and to send it also where that one is gone."""
-    async with listening() as house:
-        board = await house.adapter.send(str(house.table.id), PICTURED, "n1")
-        reply = Reply((Mention("Anna", str(house.anna.id)), ", your turn."), reply_to=board)
-        await house.adapter.send(str(house.table.id), reply, "n2")
-        sent: Any = house.env.http_requests[-1].json
-        answered = sent["message_reference"]
-        assert (int(answered["message_id"]), int(answered["channel_id"])) == (int(board), house.table.id)
-        assert answered["fail_if_not_exists"] is False
-        assert sent["flags"] == NO_EMBEDS
-
-
-async def test_a_silent_message_mentions_without_a_sound() -> None:
-    """The people it mentions are still mentioned, and the message suppresses its notifications."""
-    async with listening() as house:
-        called = Mention("Anna", str(house.anna.id))
-        reply = Reply((called, ", your turn."), is_silent=True, reply_to="me")
-        await house.adapter.send(str(house.table.id), reply, "n1")
-        sent: Any = house.env.http_requests[-1].json
-        assert sent["flags"] == SILENT | NO_EMBEDS
-        assert sent["allowed_mentions"]["users"] == [house.anna.id]
-        assert "message_reference" not in sent
-
-
-async def test_the_sender_is_told_in_its_own_words() -> None:
-    """What Discord refuses is a chat or a message that is gone, or an attempt to make later; or our fault."""
-    cases: list[tuple[int, int, type[Exception], type[Exception]]] = [
-        (404, 10003, ChatGone, ChatGone),
-        (404, 10004, ChatGone, ChatGone),
-        (403, 50001, ChatGone, ChatGone),
-        (403, 50013, ChatGone, ChatGone),
-        (403, 50007, ChatGone, ChatGone),
-        (404, 10008, TryLater, MessageGone),
-        (403, 50005, TryLater, MessageGone),
-        (429, 30046, TryLater, MessageGone),
-        (429, 0, TryLater, TryLater),
-        (500, 0, MayHaveArrived, MayHaveArrived),
-        (502, 0, MayHaveArrived, MayHaveArrived),
-        (503, 0, TryLater, TryLater),
-        (504, 0, MayHaveArrived, MayHaveArrived),
-        (400, 50035, discord.HTTPException, discord.HTTPException),
-    ]
-    async with listening() as house:
-        chat = str(house.table.id)
-        message = await house.adapter.send(chat, PICTURED, "n1")
-        for status, code, sending, editing in cases:
-            house.env.inject_error("*", "/channels/*", status=status, code=code, times=None)
-            with pytest.raises(sending):
-                await house.adapter.send(chat, PICTURED, "n2")
-            with pytest.raises(editing):
-                await house.adapter.edit(chat, message, PICTURED)
-            house.env.backend.faults.clear()
-
-
-async def test_what_is_no_channel_is_gone() -> None:
-    """Keys that Discord cannot have given belong to no channel and no message."""
-    async with listening() as house:
-        with pytest.raises(ChatGone):
-            await house.adapter.send("table", PICTURED, "n1")
-        with pytest.raises(MessageGone):
-            await house.adapter.edit(str(house.table.id), "first", PICTURED)

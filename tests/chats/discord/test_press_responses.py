@@ -18,7 +18,7 @@ from bot.chats.discord.responses import DEADLINE, Response
 from bot.talk.incoming import Incoming
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
-from tests.chats.discord.test_answering import PICTURED, Listening, listening
+from tests.chats.discord.listening import PICTURED, Listening, listening
 from tests.chats.stand_ins import ScriptedHandler
 from tests.chats.test_slots import LoopTime
 from tests.pace import HANG
@@ -159,21 +159,20 @@ async def test_a_pressed_board_is_deleted_by_its_id() -> None:
         assert requests(house)[-1] == ("DELETE", message)
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [(404, 10062), (401, 50027), (404, 10015), (400, 40060), (429, 0)]
-)
-async def test_what_a_press_cannot_carry_goes_by_the_id(status: int, code: int) -> None:
+async def test_what_a_press_cannot_carry_goes_by_the_id() -> None:
     """Where Discord does not take the answer to a press, the board is changed all the same, at once."""
     async with listening() as house:
-        message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
-        await house.anna.click(house.table.history()[-1], label="Go")
-        house.env.inject_error("POST", CALLBACK, status=status, code=code)
-        house.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
         chat = str(house.table.id)
-        for text in ("Over.", "All over."):
-            await house.adapter.edit(chat, message, Reply((text,)))
-            assert house.table.history()[-1].content == text
-            assert requests(house)[-1] == ("PATCH", message)
+        for status, code in ((404, 10062), (401, 50027), (404, 10015), (400, 40060), (429, 0)):
+            message = await house.adapter.send(chat, PICTURED, f"n{code}")
+            await house.anna.click(house.table.history()[-1], label="Go")
+            house.env.inject_error("POST", CALLBACK, status=status, code=code)
+            house.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
+            for text in ("Over.", "All over."):
+                await house.adapter.edit(chat, message, Reply((text,)))
+                assert house.table.history()[-1].content == text, code
+                assert requests(house)[-1] == ("PATCH", message), code
+            house.env.backend.faults.clear()
 
 
 # The parts.
