@@ -11,6 +11,7 @@ from tests.discord_standin.client import ask
 from tests.discord_standin.limits import command_faults, message_faults
 from tests.discord_standin.spec import needs_spec
 from tests.discord_standin.standin import DiscordStandIn
+from tests.discord_standin.test_spec import row
 from tests.standin.errors import WentWrong
 
 
@@ -30,9 +31,8 @@ async def test_a_route_that_is_not_played_is_told_from_one_that_is_not(discord: 
 @needs_spec
 async def test_a_wrong_body_is_refused_and_kept(discord: DiscordStandIn) -> None:
     """A sixth button in a row is a violation with its place, and answered as Discord answers it."""
-    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": c, "custom_id": c} for c in "abcdef"]}
     path = f"/channels/{discord.channel().id}/messages"
-    status, body = await ask(discord, "POST", path, {"content": "x", "components": [row]})
+    status, body = await ask(discord, "POST", path, {"content": "x", "components": [row(*"abcdef")]})
     assert (status, body["code"]) == (400, 50035)
     (violation,) = discord.take_violations()
     assert violation.route == routes.SEND
@@ -114,12 +114,6 @@ async def test_nonsense_at_the_gateway_is_a_violation(discord: DiscordStandIn) -
 # What limits.py knows.
 
 Json = dict[str, Any]
-
-
-def row(*labels: str, **more: object) -> Json:
-    """Return a row of buttons."""
-    made = [{"type": 2, "style": 1, "label": each, "custom_id": each} | more for each in labels]
-    return {"type": 1, "components": made}
 
 
 def test_what_is_documented_beside_the_description_is_noticed() -> None:

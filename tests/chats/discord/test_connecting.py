@@ -12,7 +12,6 @@ import discord.gateway
 import discord.http
 import pytest
 import simcord
-from aiohttp import web
 
 from bot.chats.base import RemotePlatform
 from bot.chats.discord import Discord, invite_link
@@ -23,8 +22,8 @@ from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
-from tests.discord_standin.refusals import Refusal
-from tests.discord_standin.routes import COMMANDS
+from tests.discord_standin.refusals import MISSING_ACCESS, Refusal
+from tests.discord_standin.routes import COMMANDS, ME
 from tests.discord_standin.standin import DiscordStandIn
 from tests.pace import HANG
 
@@ -38,56 +37,32 @@ def undirected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def answering(status: int, code: int = 0) -> AsyncIterator[tuple[str, list[str]]]:
-    """A stand-in that answers everything so; its address, and what it was asked for."""
-    asked: list[str] = []
-
-    async def answer(request: web.Request) -> web.Response:
-        asked.append(f"{request.method} {request.path}")
-        return web.json_response({"message": "No.", "code": code}, status=status)
-
-    app = web.Application()
-    app.router.add_route("*", "/{path:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10/", asked
-    finally:
-        await runner.cleanup()
-
-
-def adapter_at(api_url: str, gateway_url: str = "ws://127.0.0.1:1", token: str = TOKEN) -> Discord:
-    """Return the adapter, turned to a stand-in."""
-    return Discord(
-        ScriptedHandler(),
-        MemoryKeyValues(),
-        PlainPainter(),
-        words_in,
-        token=token,
-        rulesets=("long",),
-        api_url=api_url,
-        gateway_url=gateway_url,
-    )
+async def at_stand_in(token: str | None = None) -> AsyncIterator[tuple[DiscordStandIn, Discord]]:
+    """The adapter at Discord's stand-in, not yet running, with Discord's own token or another one."""
+    async with DiscordStandIn() as standin:
+        adapter = Discord(
+            ScriptedHandler(),
+            MemoryKeyValues(),
+            PlainPainter(),
+            words_in,
+            token=token or standin.token,
+            rulesets=("long",),
+            api_url=standin.api_url,
+            gateway_url=standin.gateway_url,
+        )
+        yield standin, adapter
 
 
 async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     """A token that Discord does not know ends the service with one sentence, and is written nowhere."""
     caplog.set_level(logging.DEBUG)
-    async with answering(401) as (api_url, asked):
+    async with at_stand_in(TOKEN) as (standin, adapter):
         with pytest.raises(BadToken, match="DISCORD_TOKEN is not accepted") as raised:
-            await adapter_at(api_url).run()
-        assert asked == ["GET /api/v10/users/@me"]
+            await adapter.run()
+        assert [request.route for request in standin.requests] == [ME]
     assert "\n" not in str(raised.value)
     assert raised.value.__cause__ is None
     assert TOKEN not in caplog.text + str(raised.value)
-
-
-@asynccontextmanager
-async def at_stand_in() -> AsyncIterator[tuple[DiscordStandIn, Discord]]:
-    """The adapter at Discord's stand-in, not yet running."""
-    async with DiscordStandIn() as standin:
-        yield standin, adapter_at(standin.api_url, standin.gateway_url, standin.token)
 
 
 @pytest.mark.parametrize(
@@ -124,13 +99,13 @@ async def test_after_an_unforeseen_answer_the_bot_can_log_in_again() -> None:
 
 async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     """An outage at the start does not end the service; stopping it is prompt, and nothing can be sent."""
-    async with answering(403) as (api_url, asked):
-        adapter = adapter_at(api_url)
+    async with at_stand_in() as (standin, adapter):
+        standin.refuse(ME, MISSING_ACCESS)
         running = asyncio.create_task(Supervisor(adapter).run())
         async with asyncio.timeout(HANG):
             while "Discord cannot be reached" not in caplog.text:  # noqa: ASYNC110 (the log wakes nobody)
                 await asyncio.sleep(0.01)
-        assert asked == ["GET /api/v10/users/@me"]
+        assert [request.route for request in standin.requests] == [ME]
         with pytest.raises(TryLater):
             await adapter.send("1", Reply(("Hello.",)), "n1")
         running.cancel()

@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
-
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.discord_standin.conftest import running
@@ -17,13 +15,6 @@ from tests.discord_standin.world import Guild, Message
 from tests.pace import HANG
 
 GREETING = "This is Long Nardy"
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[DiscordStandIn]:
-    """A Discord to play on."""
-    async with DiscordStandIn() as stand_in:
-        yield stand_in
 
 
 @asynccontextmanager

@@ -18,13 +18,6 @@ from tests.discord_standin.world import Channel
 
 
 @pytest.fixture
-async def discord() -> AsyncIterator[DiscordStandIn]:
-    """Discord, with one server."""
-    async with DiscordStandIn() as stand_in:
-        yield stand_in
-
-
-@pytest.fixture
 async def app(discord: DiscordStandIn) -> AsyncIterator[TinyApp]:
     """An app that is online there."""
     client = TinyApp()
