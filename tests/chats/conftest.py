@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.chats.delivering import Post, sending
+from bot.sessions import LoadedGame
+from tests.chats.delivering import Post, choosing, sending
 from tests.sessions.world import World, inhabited
 
 
@@ -23,3 +24,11 @@ async def post(world: World) -> AsyncIterator[Post]:
     """A sender at work."""
     async with sending(world) as post:
         yield post
+
+
+@pytest.fixture
+async def game(post: Post) -> LoadedGame:
+    """A game in which Anna has moves to choose from, shown at the table."""
+    game = await choosing(post.world)
+    await post.until_idle()
+    return game

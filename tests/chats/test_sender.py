@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
-from bot.sessions import Outbox
+from bot.sessions import LoadedGame, Outbox
 from bot.sessions.outbox import LONGEST_DELAY, PostClaim
 from bot.sessions.outbox.claims import DEADLINE, Delivery, Post as BoardPost
 from bot.talk.reply import Reply
@@ -35,10 +35,8 @@ from tests.sessions.world import World, met
 from tests.waiting import undelivered
 
 
-async def test_a_move_is_an_edit_of_the_standing_board(post: Post) -> None:
+async def test_a_move_is_an_edit_of_the_standing_board(post: Post, game: LoadedGame) -> None:
     """What changes during a turn is edited into the message that stands; nothing is left undelivered."""
-    game = await choosing(post.world)
-    await post.until_idle()
     assert (await undelivered(post.world.manager, {"web"})).entries == ()
     sent, standing = len(post.platform.said("send")), post.platform.said("send")[-1].message
     await move_once(post.world, game)
@@ -47,10 +45,8 @@ async def test_a_move_is_an_edit_of_the_standing_board(post: Post) -> None:
     assert post.platform.said("edit")[-1].message == standing
 
 
-async def test_the_next_player_gets_a_message_that_notifies(post: Post) -> None:
+async def test_the_next_player_gets_a_message_that_notifies(post: Post, game: LoadedGame) -> None:
     """The end of a turn sends a message that calls the opponent, and takes the buttons off the old one."""
-    game = await choosing(post.world)
-    await post.until_idle()
     old = post.platform.said("send")[-1].message
     await post.world.turn(game)
     await post.until_idle(lambda: post.platform.said("retire") != [])
@@ -58,10 +54,8 @@ async def test_the_next_player_gets_a_message_that_notifies(post: Post) -> None:
     assert old in {call.message for call in post.platform.said("retire")}
 
 
-async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post) -> None:
+async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post, game: LoadedGame) -> None:
     """An edit that a platform puts off keeps nothing else of its chat waiting, and comes in its time."""
-    game = await choosing(post.world)
-    await post.until_idle()
     post.platform.delays = {Request.EDIT_STEP: 3.0, Request.RETIRE: 9.0}
     await move_once(post.world, game)
     await post.until_idle()
@@ -74,10 +68,8 @@ async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post) -> No
     await post.until_idle(lambda: post.platform.said("edit") != [])
 
 
-async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post) -> None:
+async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post, game: LoadedGame) -> None:
     """While steps are put off, what stands when the turn is complete is shown, and nothing between."""
-    game = await choosing(post.world)
-    await post.until_idle()
     post.platform.delays = {Request.EDIT_STEP: 3.0}
     while game.live.draft is not None and not game.live.draft.is_complete:
         assert post.platform.said("edit") == []
@@ -87,10 +79,8 @@ async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post) -> None:
     assert len(post.platform.said("edit")) == 1
 
 
-async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post) -> None:
+async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post, game: LoadedGame) -> None:
     """A half-made turn that nobody goes on with for six seconds is no step any more, and is shown."""
-    game = await choosing(post.world)
-    await post.until_idle()
     post.platform.delays = {Request.EDIT_STEP: 3.0}
     await move_once(post.world, game)
     for _ in range(2):
@@ -128,10 +118,8 @@ async def test_a_turn_that_ends_while_an_edit_is_drawn_is_shown_by_its_call_alon
     assert post.platform.said("edit") == []
 
 
-async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> None:
+async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post, game: LoadedGame) -> None:
     """Where the message to edit is gone, a new one says again what the lost one said."""
-    game = await choosing(post.world)
-    await post.until_idle()
     before = post.platform.said("send")[-1]
     post.platform.faults["edit"] = [MessageGone()]
     await move_once(post.world, game)
@@ -142,10 +130,8 @@ async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> Non
     assert again.notified == ()
 
 
-async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
+async def test_a_board_asked_for_twice_comes_twice(post: Post, game: LoadedGame) -> None:
     """A board that is asked for twice without a change between is sent twice, each with its own nonce."""
-    game = await choosing(post.world)
-    await post.until_idle()
     sent = len(post.platform.said("send"))
     for number in (1, 2):
         await post.world.manager.boards.show(post.world.actor(post.world.anna), game.id)
@@ -153,10 +139,8 @@ async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
     assert len({call.message for call in post.platform.said("send")}) == sent + 2
 
 
-async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
+async def test_a_board_asked_for_while_it_is_edited_comes(post: Post, game: LoadedGame) -> None:
     """A board asked for while the standing one is just being edited is sent nevertheless."""
-    game = await choosing(post.world)
-    await post.until_idle()
     sent = len(post.platform.said("send"))
     post.platform.held["table"] = asyncio.Event()
     await move_once(post.world, game)
@@ -168,12 +152,10 @@ async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
 
 
 async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where_it_is_then(
-    post: Post,
+    post: Post, game: LoadedGame
 ) -> None:
     """A board that goes on in a thread is sent there, and what had arrived before loses its buttons."""
     world = post.world
-    game = await choosing(world)
-    await post.until_idle()
     post.platform.held["table"] = asyncio.Event()
     await world.manager.boards.show(world.actor(world.anna), game.id)
     await post.until_idle()
@@ -185,11 +167,9 @@ async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where
     await post.until_idle(lambda: left in {call.message for call in post.platform.said("retire", "table")})
 
 
-async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post) -> None:
+async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post, game: LoadedGame) -> None:
     """If the one who is being called has moved on meanwhile, the next one is called all the same."""
     world = post.world
-    game = await choosing(world)
-    await post.until_idle()
     post.platform.held["table"] = asyncio.Event()
     for _ in range(3):
         game = await world.turn(game)
@@ -531,10 +511,8 @@ async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -
     assert len(boards) == 1
 
 
-async def test_a_chat_that_moved_is_followed(post: Post) -> None:
+async def test_a_chat_that_moved_is_followed(post: Post, game: LoadedGame) -> None:
     """Where the platform says that another chat is in its place, the board goes there, and notifies there."""
-    game = await choosing(post.world)
-    await post.until_idle()
     post.platform.faults["send"] = [ChatMoved("new table")]
     who = post.world.waiting(game).name.lower()
     game = await post.world.turn(game)

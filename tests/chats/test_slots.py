@@ -11,7 +11,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.chats.slots import MOST_SLOW, PATIENCE, SLOTS
+from bot.chats import slots
+from bot.chats.slots import PATIENCE, SLOTS
 from bot.sessions.outbox.claims import DEADLINE
 from storage.tables import chats
 from tests.chats.delivering import Listening, sending
@@ -66,7 +67,7 @@ def hanging(platform: Listening, number: int = HANGING) -> list[str]:
 async def test_chats_that_hang_delay_no_other_platform(world: World, loop_time: LoopTime) -> None:
     """While all slots of a platform are taken by chats that hang, another platform is served at once."""
     web, other = Listening(), Listening(name="other")
-    keys = hanging(web)
+    keys = hanging(web, SLOTS)
     async with sending(world, web, other):
         for key in keys:
             await group(world, key)
@@ -94,10 +95,13 @@ async def test_chats_that_hang_delay_their_platform_for_less_than_a_second(
     assert loop_time.passed < 1
 
 
-async def test_so_many_hang_at_once_and_no_more(world: World, loop_time: LoopTime) -> None:
+async def test_so_many_hang_at_once_and_no_more(
+    world: World, loop_time: LoopTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However many chats hang, a platform has a bounded number of requests open."""
+    monkeypatch.setattr(slots, "MOST_SLOW", SLOTS)
     web = Listening()
-    most = SLOTS + MOST_SLOW
+    most = 2 * SLOTS
     keys = hanging(web, most + 1)
     async with sending(world, web):
         for key in keys:
@@ -163,7 +167,7 @@ async def test_where_somebody_has_just_acted_comes_first_every_second_time(
 ) -> None:
     """Of the slots that come free, one goes to a chat where somebody acted, and one to who waits longest."""
     web = Listening()
-    keys = hanging(web)
+    keys = hanging(web, SLOTS + 2)
     for key in keys:
         await group(world, key)
     async with sending(world, web):

@@ -258,7 +258,9 @@ class LocalTable:
             MessageGone: there is no such message.
             ChatGone: there is no such room.
         """
-        await self._rooms.amend(chat, _number(message), lambda old: old.revised(reply))
+        await self._rooms.amend(
+            chat, _number(message), lambda old: LoggedMessage.of(reply, old.time, old.nonce)
+        )
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it. One that is gone is no error.

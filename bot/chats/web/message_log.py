@@ -89,10 +89,6 @@ class LoggedMessage:
         """Return what a person said to the room."""
         return cls(time, (words,), nonce, (author.account, author.name))
 
-    def revised(self, reply: Reply) -> LoggedMessage:
-        """Return the message with other contents."""
-        return LoggedMessage.of(reply, self.time, self.nonce)
-
     def retired(self, text: Text = ()) -> LoggedMessage:
         """Return the message without its buttons, waiting for nobody, with another text if given."""
         past_game = self.game or self.past_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -17,8 +17,8 @@ from bot.sessions import SessionManager
 from bot.sessions.workers import GameWatch
 from bot.signalling import connect
 from bot.talk.conversation import Conversation
-from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
-from bot.talk.reply import Reply, plain
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
+from bot.talk.reply import Reply
 from storage import KeyValues, tables
 from storage.signals import Signals
 from tests.chats.stand_ins import PlainPainter
@@ -81,14 +81,10 @@ async def looks_everywhere(app: Tab, game: str) -> list[dict[str, Any]]:
     return [await app.get(kind) for kind in ("lobby", "settings", "table")]
 
 
-@pytest.mark.parametrize("where", ["chat", "app"])
-async def test_an_open_mini_app_makes_nobody_known_again(tmp_path: Path, where: str) -> None:
+async def test_an_open_mini_app_makes_nobody_known_again(tmp_path: Path) -> None:
     """Who is forgotten stays so while his Mini App is open, looks at his game, and connects anew."""
     async with open_house(tmp_path / "nardy.db") as house:
         manager, numbers = house.manager, iter(range(100))
-
-        async def does(what: Line | Press) -> Sequence[Reply]:
-            return await house.conversation.handle(Incoming(f"tg:{next(numbers)}", ANNA, HOME, what))
 
         async def says(app: Tab, **frame: object) -> str:
             key = f"action-{next(numbers)}"
@@ -96,19 +92,14 @@ async def test_an_open_mini_app_makes_nobody_known_again(tmp_path: Path, where: 
             (answer,) = (await app.get("done", id=key))["replies"]
             return str(answer["buttons"][0][0]["data"] if answer["buttons"] else answer["text"])
 
-        await does(Line("/play"))
+        await house.conversation.handle(Incoming("tg:1", ANNA, HOME, Line("/play")))
         await house.until_idle()
         game = await only_id(manager)
         async with tabled(house, manager, app=True) as (table,), reaching(table) as served:
             async with opened(served) as app:
                 await looks_everywhere(app, game)
-                if where == "chat":
-                    (asked,) = await does(Line("/forget"))
-                    (said,) = await does(Press(asked.buttons[0][0].data))
-                    answer = plain(said.text)
-                else:
-                    answer = await says(app, do="press", data=await says(app, do="say", text="/forget"))
-                assert "deleted" in answer
+                yes = await says(app, do="say", text="/forget")
+                assert "deleted" in await says(app, do="press", data=yes)
                 assert (await looks_everywhere(app, game))[-1]["table"] is None
             async with opened(served) as again:
                 await looks_everywhere(again, game)
@@ -164,12 +155,8 @@ class NoSender:
         """Nothing is sent anyway."""
 
 
-@pytest.mark.parametrize("is_told", [True, False])
-async def test_a_page_of_another_process_makes_nobody_known_again(tmp_path: Path, *, is_told: bool) -> None:
-    """A page that another process serves, with boards in it, ends there without a trace in the database.
-
-    Where the signal was lost, it does so after the gap.
-    """
+async def test_a_page_of_another_process_makes_nobody_known_again(tmp_path: Path) -> None:
+    """A page that another process serves, with boards in it, ends there without a trace in the database."""
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(open_house(tmp_path / "nardy.db"))
         other = second_manager(house.manager.database, house.clock)
@@ -189,14 +176,11 @@ async def test_a_page_of_another_process_makes_nobody_known_again(tmp_path: Path
             continue
         await page.put(do="look at", room="table", game=game, moment=None)
         await page.get("table")
-        if is_told:
-            wires[0].others.append(wires[1])
+        wires[0].others.append(wires[1])
         asked = await boris.say("/forget", "forget-001", "me")
         data = asked["replies"][0]["buttons"][0][0]["data"]
         await boris.put(do="press", id="press-0001", room="me", data=data, message=None)
         assert "deleted" in str((await boris.get("done", id="press-0001"))["replies"])
-        if not is_told:
-            two.elsewhere.note("everything")
         await page.closed()
         left = await contents(house.manager.database)
         assert [row for row in left["players"] if row[1] == "Boris"] == []

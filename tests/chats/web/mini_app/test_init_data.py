@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.chats.web.mini_app.init_data import (
     MOST_AHEAD,
@@ -89,63 +89,55 @@ def test_what_was_changed_is_refused(field: str) -> None:
             read_init_data(urlencode(forged), TOKEN, NOW)
 
 
-@pytest.mark.parametrize(
-    "user",
-    [
-        {"first_name": "Nobody"},
-        {"id": "777", "first_name": "Text"},
-        {"id": True, "first_name": "Truth"},
-        {"id": 0, "first_name": "Zero"},
-        {"id": -5, "first_name": "A group"},
-        {"id": 5, "first_name": "A bot", "is_bot": True},
-        {"id": 777000, "first_name": "Telegram"},
-        {"id": 1087968824, "first_name": "Group"},
-        {"id": 5, "first_name": 7},
-        {"id": 5, "first_name": "A", "last_name": ["B"]},
-        {"id": 5, "first_name": "A", "username": ["a"]},
-        [],
-        None,
-        7,
-    ],
-    ids=str,
-)
-def test_a_person_that_is_none_is_refused(user: object) -> None:
-    """Even signed, an account without a number and names of the right kinds is nobody's."""
-    fields = {"user": json.dumps(user), "auth_date": str(int(AT))}
-    with pytest.raises(BadInitData):
-        read_init_data(urlencode({**fields, "hash": seal(fields, TOKEN)}), TOKEN, NOW)
-
-
-def test_without_a_person_it_is_refused() -> None:
-    """Data of a channel or a keyboard, which names no person, says nothing."""
-    fields = {"auth_date": str(int(AT))}
-    with pytest.raises(BadInitData):
-        read_init_data(urlencode({**fields, "hash": seal(fields, TOKEN)}), TOKEN, NOW)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "x",
-        "=",
-        "&&&",
-        "hash",
-        "hash=",
-        "a=b&a=b",
-        "\x00",
-        "%ff=%ff",
-        "user=" + "[" * 3000,
-        "auth_date=1e9&hash=" + "0" * 64,
-        "auth_date=" + "9" * 300 + "&hash=" + "0" * 64,
-    ],
-)
-def test_nonsense_is_refused(text: str) -> None:
-    """What is no such data at all is refused like what is forged."""
-    with pytest.raises(BadInitData):
+def refused(text: str) -> bool:
+    """True if data says nothing."""
+    try:
         read_init_data(text, TOKEN, NOW)
+    except BadInitData:
+        return True
+    return False
 
 
+NOBODY: list[object] = [
+    {"first_name": "Nobody"},
+    {"id": "777", "first_name": "Text"},
+    {"id": True, "first_name": "Truth"},
+    {"id": 0, "first_name": "Zero"},
+    {"id": -5, "first_name": "A group"},
+    {"id": 5, "first_name": "A bot", "is_bot": True},
+    {"id": 777000, "first_name": "Telegram"},
+    {"id": 1087968824, "first_name": "Group"},
+    {"id": 5, "first_name": 7},
+    {"id": 5, "first_name": "A", "last_name": ["B"]},
+    {"id": 5, "first_name": "A", "username": ["a"]},
+    [],
+    None,
+    7,
+]
+
+
+def test_a_person_that_is_none_is_refused() -> None:
+    """Even signed, an account without a number and names of the right kinds, or no account, is nobody's."""
+    dated = {"auth_date": str(int(AT))}
+    signed = [dated, *({**dated, "user": json.dumps(user)} for user in NOBODY)]
+    assert [
+        fields for fields in signed if not refused(urlencode({**fields, "hash": seal(fields, TOKEN)}))
+    ] == []
+
+
+NONSENSE = [
+    *("", "x", "=", "&&&", "hash", "hash=", "a=b&a=b", "\x00", "%ff=%ff", "user=" + "[" * 3000),
+    "auth_date=1e9&hash=" + "0" * 64,
+    "auth_date=" + "9" * 300 + "&hash=" + "0" * 64,
+]
+
+
+def test_nonsense_is_refused() -> None:
+    """What is no such data at all is refused like what is forged."""
+    assert [text for text in NONSENSE if not refused(text)] == []
+
+
+@settings(max_examples=30)
 @given(st.text(max_size=200))
 def test_no_text_breaks_it(text: str) -> None:
     """Whatever is sent is either Telegram's or refused."""
