@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import bot.command_line  # noqa: F401 (all that the bot imports at its start)
-from bot.sessions import FIRST_THEME
 from bot.talk.catalog import LANGUAGES, words_in
 from renderers import draw
 from renderers.scene import Scene
+from renderers.themes import THEMES
 
 for _language in LANGUAGES:
     words_in(_language)
-draw(Scene((0,) * 24, (0,) * 24, theme=FIRST_THEME))
+for _theme in THEMES:  # a bot draws the others 20 seconds after its start, for half a second each
+    draw(Scene((0,) * 24, (0,) * 24, theme=_theme))

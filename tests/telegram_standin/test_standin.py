@@ -77,21 +77,6 @@ async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot:
     assert update.callback_query.data == "roll"
 
 
-async def test_a_link_is_seen_and_is_no_button_to_press(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A link tells the bot nothing."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    row = [library.InlineKeyboardButton("Board", url="https://t.me/nardy_games/7")]
-    await bot.send_message(
-        games.id,
-        "Rules",
-        reply_markup=library.InlineKeyboardMarkup([row]),
-    )
-    seen = await anna.sees(games, "Board")
-    assert [button.url for button in seen.buttons] == ["https://t.me/nardy_games/7"]
-    with pytest.raises(CannotDo):
-        await anna.press(seen, "Board")
-
-
 async def test_only_who_is_called_is_notified_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """A mention by link, by username or by a reply notifies; silence, edits and a bare name do not."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris", username="boris_k"), telegram.group()

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 import telegram as library
 
-from tests.standin.errors import NotSeen
 from tests.telegram_standin import refusals
 from tests.telegram_standin.client import TinyBot, ask, buttons
 from tests.telegram_standin.standin import TelegramStandIn
@@ -126,25 +125,6 @@ async def test_a_refusal_arrives_as_its_error(telegram: TelegramStandIn, bot: Ti
         with pytest.raises(error):
             await bot.send_message(games.id, refusal.description)
         await telegram.user("Anna").sees(games, refusal.description)
-
-
-async def test_an_answer_is_held_back(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """With `after` the message is seen while its answer waits; without, neither is there."""
-    anna, games = telegram.user("Anna"), telegram.supergroup()
-    barrier = telegram.hold("sendMessage", after=True)
-    sending = asyncio.create_task(bot.send_message(games.id, "one"))
-    assert (await barrier.reached()).text("text") == "one"
-    await anna.sees(games, "one")
-    assert not sending.done()
-    barrier.open()
-    await sending
-    barrier = telegram.hold("sendMessage")
-    sending = asyncio.create_task(bot.send_message(games.id, "two"))
-    await barrier.reached()
-    with pytest.raises(NotSeen):
-        await anna.sees(games, "two", within=0.01)
-    barrier.open()
-    await sending
 
 
 async def test_what_is_asked_is_done_though_who_asked_has_gone(

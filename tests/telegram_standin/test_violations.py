@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import json
-
 import aiohttp
 import pytest
-import telegram as library
 
 from tests.standin.errors import WentWrong
 from tests.telegram_standin.client import TinyBot, ask
@@ -165,12 +162,3 @@ async def test_the_stand_in_is_compared_too(telegram: TelegramStandIn, bot: Tiny
         "the stand-in's update",
         "the stand-in broke at getChat",
     ]
-
-
-async def test_python_telegram_bot_sends_json_in_forms(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """What it sends is read as it was meant, with numbers, flags and objects in it."""
-    sent: library.Message = await bot.send_message(telegram.group().id, "x", disable_notification=True)
-    (request,) = telegram.sent("sendMessage")
-    assert request.fields["disable_notification"] == "true"
-    assert (request.flag("disable_notification"), request.whole("chat_id")) == (True, sent.chat_id)
-    assert json.dumps(request.answer["result"]["text"]) == '"x"'

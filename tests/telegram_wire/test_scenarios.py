@@ -1,4 +1,4 @@
-"""The bot as a separate process on the stand-in: a turn, kills, limits, logs, three platforms at once."""
+"""The bot as a separate process on the stand-in: kills, limits, logs, three platforms at once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import re
 import signal
 import time
 from collections.abc import AsyncIterator
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from tests.discord_standin.standin import DiscordStandIn
 from tests.monitor import asking
@@ -45,37 +43,12 @@ async def telegram() -> AsyncIterator[TelegramStandIn]:
         yield standin
 
 
-@pytest.fixture
-async def bot(telegram: TelegramStandIn, tmp_path: Path) -> AsyncIterator[Server]:
-    """The bot, online at the stand-in."""
-    async with bot_on(telegram, tmp_path) as server:
-        yield server
-
-
 async def first_turn(anna: Person, boris: Person, games: Place) -> tuple[Message, Person, Person]:
     """Return the first board of a game between two, who is to play, and who is not."""
     await unforced(anna, boris, games=games)
     board = await begun(anna, boris, games)
     mover = whose(board, anna, boris)
     return board, mover, boris if mover is anna else anna
-
-
-async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(
-    telegram: TelegramStandIn, bot: Server
-) -> None:
-    """A turn by buttons edits one message with a real picture; Done sends the next, which notifies once."""
-    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
-    board, mover, other = await first_turn(anna, boris, games)
-    notified, first = len(other.notifications), board.id
-    board = await finished(mover, games, board)
-    assert board.id == first
-    assert board.picture is not None
-    assert Image.open(BytesIO(board.picture)).size == (1200, 800)
-    await mover.press(board, DONE)
-    message = await other.is_notified(notified + 1)
-    assert (message.id != first, other.id in message.mentioned) == (True, True)
-    await telegram.until(lambda: not board.labels, "the old board loses its buttons")
-    assert len(other.notifications) == notified + 1
 
 
 async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:

@@ -60,30 +60,21 @@ async def test_the_bot_is_brought_into_a_group_with_a_challenge(house: House) ->
     assert "Anna challenges anyone" in house.last(club).text
 
 
-async def test_a_game_stays_in_its_topic(house: House) -> None:
-    """What is played in a topic of a forum is shown there, and elsewhere in the forum nothing is."""
+async def test_a_game_stays_in_its_topic_until_that_is_closed(house: House) -> None:
+    """What is played in a topic is shown there alone; once it is closed, in the forum's general topic."""
     forum = house.telegram.supergroup("forum", forum=True)
     topic, other = house.telegram.topic(forum, "Nardy"), house.telegram.topic(forum, "News")
     await house.type("Anna", "/challenge", topic)
     await house.touch("Boris", "Accept", house.last(topic))
-    await house.touch("Anna", "24→20", house.last(topic))
-    assert "so far 24/20" in house.last(topic).text
+    board = house.last(topic)
+    await house.touch("Anna", "24→20", board)
+    assert "so far 24/20" in board.text
     assert house.posts(other) == []
     assert {message.topic for message in house.posts(forum)} == {topic}
-
-
-async def test_a_closed_topic_is_left_for_the_general_one(house: House) -> None:
-    """Where a topic takes nothing any more, the next board stands in the forum's general topic."""
-    forum = house.telegram.supergroup("forum", forum=True)
-    topic = house.telegram.topic(forum, "Nardy")
-    await house.type("Anna", "/challenge", topic)
-    await house.touch("Boris", "Accept", house.last(topic))
-    board = house.last(topic)
     house.telegram.close_topic(topic)
-    await house.touch("Anna", "24→20", board)
     await house.touch("Anna", "16→15", board)
     await house.touch("Anna", "✔ Done", board)
-    assert house.last(forum).topic is not topic
+    assert house.last(forum).topic is None
     assert "Boris, your turn" in house.last(forum).text
 
 
