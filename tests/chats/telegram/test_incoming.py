@@ -107,7 +107,7 @@ def opening(number: int = TOPIC) -> Json:
     return written(None, FORUM, BORIS, number, forum_topic_created=opened, **IN_TOPIC)
 
 
-def heard(text: str | None, chat: Json, sender: Json = ANNA, **more: object) -> Incoming:
+def said_in(text: str | None, chat: Json, sender: Json = ANNA, **more: object) -> Incoming:
     """Return what a message says, which the bot must hear."""
     said = incoming(text, chat, sender, **more)
     assert said is not None, text
@@ -118,9 +118,9 @@ def test_a_command_is_heard_everywhere() -> None:
     """A line with a stroke before it is for the bot in every kind of chat, also with the bot's name."""
     for chat in (PRIVATE, *SHARED):
         for line in ("/roll", "/move k7f 24/18 13/8", "/ход 24/18"):
-            assert heard(line, chat).what == Line(line)
+            assert said_in(line, chat).what == Line(line)
         for name in ("Nardy_Bot", "nardy_bot", "NARDY_BOT"):
-            said = heard(f"/move@{name} k7f 24/18", chat).what
+            said = said_in(f"/move@{name} k7f 24/18", chat).what
             assert isinstance(said, Line)
             assert read_line(said.text) == read_line("/move k7f 24/18")
 
@@ -135,7 +135,7 @@ def test_what_is_said_to_others_is_not_heard(chat: Json) -> None:
     for talk in ("Good evening", "24/18", "/mvoe 24/18"):
         assert incoming(talk, chat) is None
         assert incoming(talk, chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
-        said = heard(talk, chat, **board)
+        said = said_in(talk, chat, **board)
         assert (said.what, said.message, said.addressed) == (Line(talk), "12", None)
 
 
@@ -157,28 +157,28 @@ def test_what_is_a_command_for_the_bot() -> None:
 
 def test_lines_are_one_line() -> None:
     """Whatever white space people type, words are told apart by one space."""
-    assert heard("/move\n24/18\t 13/8 ", PRIVATE).what == Line("/move 24/18 13/8")
+    assert said_in("/move\n24/18\t 13/8 ", PRIVATE).what == Line("/move 24/18 13/8")
 
 
 def test_everything_in_a_private_chat_is_heard() -> None:
     """In private a person speaks to nobody but the bot."""
-    said = heard("Good evening", PRIVATE)
+    said = said_in("Good evening", PRIVATE)
     assert said.what == Line("Good evening")
     assert said.place == Place("telegram", "7", ChatKind.PRIVATE)
 
 
 def test_a_person_is_known_as_telegram_shows_them() -> None:
     """A person has an id, the full name, the language of the client and the handle, if there is one."""
-    assert heard("/roll", GROUP).person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
-    assert heard("/roll", GROUP, BORIS).person == Person("telegram", "8", "Борис", "", "")
+    assert said_in("/roll", GROUP).person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
+    assert said_in("/roll", GROUP, BORIS).person == Person("telegram", "8", "Борис", "", "")
 
 
 def test_a_topic_is_a_place_of_its_own() -> None:
     """What is said beside the topics is heard in the forum's general one. A thread of replies is no topic."""
     here = [
-        heard("/roll", FORUM, **IN_TOPIC),
-        heard("/roll", FORUM),
-        heard(
+        said_in("/roll", FORUM, **IN_TOPIC),
+        said_in("/roll", FORUM),
+        said_in(
             "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
         ),
     ]
@@ -189,7 +189,7 @@ def test_a_topic_is_a_place_of_its_own() -> None:
 def test_a_reply_to_the_first_message_of_a_thread_is_a_reply() -> None:
     """Where there are no topics, a thread bears the number of its first message, which can be the bot's."""
     board = written("Board", SUPERGROUP, NARDY, 12)
-    assert heard("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board).message == "12"
+    assert said_in("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board).message == "12"
 
 
 def test_a_message_in_a_topic_replies_to_nobody_by_itself() -> None:
@@ -197,10 +197,10 @@ def test_a_message_in_a_topic_replies_to_nobody_by_itself() -> None:
     openings = [opening(), opening() | {"from": NARDY}, written("hi", FORUM, NARDY, TOPIC)]
     for first in openings:
         assert incoming("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
-        said = heard("/challenge", FORUM, reply_to_message=first, **IN_TOPIC)
+        said = said_in("/challenge", FORUM, reply_to_message=first, **IN_TOPIC)
         assert (said.message, said.addressed) == (None, None)
     board = written("Board", FORUM, NARDY, 12, **IN_TOPIC)
-    assert heard("24/18", FORUM, reply_to_message=board, **IN_TOPIC).message == "12"
+    assert said_in("24/18", FORUM, reply_to_message=board, **IN_TOPIC).message == "12"
 
 
 def test_a_command_can_be_addressed_by_a_reply() -> None:
@@ -208,7 +208,7 @@ def test_a_command_can_be_addressed_by_a_reply() -> None:
     addressed = []
     for author in (BORIS, ANNA, NARDY):
         replied = written("hi", SUPERGROUP, author, 12)
-        addressed.append(heard("/challenge", SUPERGROUP, reply_to_message=replied).addressed)
+        addressed.append(said_in("/challenge", SUPERGROUP, reply_to_message=replied).addressed)
     assert addressed == [Person("telegram", "8", "Борис"), None, None]
 
 
@@ -221,7 +221,7 @@ def text_mention(text: str, name: str, user: Json) -> Json:
 def test_a_person_without_a_handle_is_named_by_the_account() -> None:
     """A mention stands in the line by the account's key, wherever emoji before it move it."""
     text = "/challenge 🎲🎲 Борис tavla"
-    said = heard(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
+    said = said_in(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
     assert said.what == Line("/challenge 🎲🎲 <@8> tavla")
     assert said.mentioned == (Person("telegram", "8", "Борис"),)
 
@@ -235,7 +235,7 @@ def test_several_people_can_be_mentioned() -> None:
         {"type": "bold", "offset": units("/challenge 🎲 "), "length": units("Борис 🎲")},
         text_mention(text, "Анна Павловна", BORIS | {"id": 9, "first_name": "Анна"}),
     ]
-    said = heard(text, SUPERGROUP, entities=entities)
+    said = said_in(text, SUPERGROUP, entities=entities)
     assert said.what == Line("/challenge 🎲 <@8> 🎲 <@9>")
     assert {person.key for person in said.mentioned} == {"8", "9"}
 
@@ -244,7 +244,7 @@ def test_a_handle_stays_as_it_was_typed() -> None:
     """A mention by a handle tells no account, so that the line keeps it as it is."""
     text = "/challenge 🎲 @boris_b"
     entity = {"type": "mention", "offset": units("/challenge 🎲 "), "length": units("@boris_b")}
-    said = heard(text, SUPERGROUP, entities=[entity])
+    said = said_in(text, SUPERGROUP, entities=[entity])
     assert (said.what, said.mentioned) == (Line(text), ())
 
 
@@ -253,7 +253,7 @@ def test_a_mention_is_cut_out_exactly(before: str, name: str, after: str) -> Non
     """Whatever stands before, in and behind a mention, the mention alone is replaced."""
     assume("/" not in before)  # no command, which might name some bot
     entity = {"type": "text_mention", "offset": units(before), "length": units(name), "user": BORIS}
-    said = heard(f"{before}{name}{after}", PRIVATE, entities=[entity])
+    said = said_in(f"{before}{name}{after}", PRIVATE, entities=[entity])
     assert said.what == Line(" ".join(f"{before}<@8>{after}".split()))
 
 
@@ -305,11 +305,11 @@ async def test_an_edited_message_is_no_command() -> None:
 def test_every_message_is_an_event_of_its_own() -> None:
     """An event is told by chat and message, since each chat counts its own, and is the same when repeated."""
     chats = (PRIVATE, GROUP, SUPERGROUP)
-    events = [heard("/roll", chat).idempotency_key for chat in chats]
+    events = [said_in("/roll", chat).idempotency_key for chat in chats]
     other = incoming_in(message_of(written("/roll", SUPERGROUP, number=41)), BOT)
     assert other is not None
     assert len({*events, other.idempotency_key}) == 4
-    assert heard("/roll", PRIVATE).idempotency_key == events[0]
+    assert said_in("/roll", PRIVATE).idempotency_key == events[0]
 
 
 def test_a_press_is_heard() -> None:
@@ -366,14 +366,14 @@ def test_an_author_who_is_no_person_says_nothing(author: Json) -> None:
     """A bot, a group, a channel or Telegram itself is no player; a reply to one challenges nobody."""
     assert incoming("/challenge", SUPERGROUP, **author) is None
     replied = written("News", SUPERGROUP, number=30, **author)
-    assert heard("/challenge", SUPERGROUP, reply_to_message=replied).addressed is None
+    assert said_in("/challenge", SUPERGROUP, reply_to_message=replied).addressed is None
 
 
 @pytest.mark.parametrize("account", NO_ACCOUNTS, ids=lambda each: each["first_name"])
 def test_an_account_of_no_person_does_nothing(account: Json) -> None:
     """A mention of such an account stays words, and it presses no button."""
     mention = {"type": "text_mention", "offset": 11, "length": 5, "user": account}
-    said = heard("/challenge Other", SUPERGROUP, entities=[mention])
+    said = said_in("/challenge Other", SUPERGROUP, entities=[mention])
     assert (said.mentioned, said.what) == ((), Line("/challenge Other"))
     assert pressed(written("A card", SUPERGROUP, NARDY), data="/accept k7f", **{"from": account}) is None
 
