@@ -23,7 +23,7 @@ from storage.dialects import dialect_of
 from storage.places import Place, Server
 from storage.tables import challenges, games, is_undelivered, links, posts, retired
 from tests import postgres
-from tests.databases import PLACES, new_place
+from tests.databases import PLACES, new_place, opened
 from tests.sessions.delivering import deliver
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -48,6 +48,24 @@ async def restore(place: Place) -> None:
     else:
         with closing(sqlite3.connect(place)) as file:
             file.executescript((HERE / "sqlite.sql").read_text())
+
+
+_upgraded: dict[type, Place] = {}
+"""A database of each dialect that was restored and brought to the newest revision, to be copied."""
+
+
+async def lay_upgraded(place: Place, folder: Path) -> None:
+    """Restore the dump of a place's dialect there, brought to the newest revision as every start does."""
+    if (original := _upgraded.get(type(place))) is None:
+        original = postgres.server().another() if isinstance(place, Server) else folder / "upgraded.db"
+        await restore(original)
+        async with dialect_of(original).serve(), Database.open(original):
+            pass
+        _upgraded[type(place)] = original
+    if isinstance(place, Server) and isinstance(original, Server):
+        await postgres.server().make(place, original)
+    else:
+        place.write_bytes(original.read_bytes())
 
 
 @dataclass
@@ -75,11 +93,13 @@ class Upgraded:
 
 
 @pytest.fixture(params=PLACES)
-async def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Upgraded]:
+async def upgraded(
+    request: pytest.FixtureRequest, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Upgraded]:
     """A restored database, once of each dialect, brought to the newest revision as every start does."""
     async with new_place(request.param, tmp_path) as place:
-        await restore(place)
-        async with dialect_of(place).serve(), Database.open(place) as database:
+        await lay_upgraded(place, tmp_path_factory.getbasetemp())
+        async with opened(place) as database:
             manager = SessionManager(database, chance=RepeatableDice(), clock=Clock(STARTED))
             left = await manager.games(await manager.every_game())
             yield Upgraded(place, database, manager, Autoplayer(manager, "upgraded"), left)
