@@ -10,8 +10,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # quarter of a second sooner.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Three tests at once on two cores, since many wait for a browser or a process; who is done takes over from another.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# Three tests at once on two cores, since many wait for a browser or a process; those of the small round do not. A worker
+# that is done takes over from another.
+PYTEST := $(BIN)/pytest --dist worksteal -n 3
+QUICKLY := $(BIN)/pytest --dist worksteal -n 2
 
 .PHONY: run check quick test test-long torture fuzz kills bench load strength mutate guide sheet page-types lock docs clean
 
@@ -24,7 +26,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 
 quick: check
-	$(PYTEST) -m "not slow and not long" -k "not postgresql" tests/rules tests/sessions tests/talk tests/test_documents.py \
+	$(QUICKLY) -m "not slow and not long" -k "not postgresql" tests/rules tests/sessions tests/talk tests/test_documents.py \
 		tests/storage/test_migrate.py
 
 test: check

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -15,6 +17,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # How long an example takes says something about the machine, and nothing about the code.
 settings.register_profile("nardy", deadline=None)
 settings.load_profile("nardy")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool:  # noqa: ANN401 (pytest-timeout's own)
+    """Abort the process of a test that hangs: Python prints where every thread stands, and ends it."""
+    timer = Timer(settings.timeout, os.abort)
+
+    def cancel() -> None:
+        timer.cancel()
+        timer.join()
+
+    timer.start()
+    item.cancel_timeout = cancel  # type: ignore[attr-defined]  # pytest-timeout calls it
+    return True
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

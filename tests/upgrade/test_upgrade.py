@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -62,10 +63,11 @@ async def lay_upgraded(place: Place, folder: Path) -> None:
         async with dialect_of(original).serve(), Database.open(original):
             pass
         _upgraded[type(place)] = original
-    if isinstance(place, Server) and isinstance(original, Server):
+    if isinstance(original, Server):
+        assert isinstance(place, Server)
         await postgres.server().make(place, original)
     else:
-        place.write_bytes(original.read_bytes())
+        shutil.copyfile(original, str(place))
 
 
 @dataclass
