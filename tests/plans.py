@@ -77,10 +77,10 @@ INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 
 
 def filled(path: Path) -> Path:
-    """Make a database with thousands of games, most of which are over."""
+    """Make a database with hundreds of games, most of which are over: no plan depends on how many."""
     lay_out(path)
     with closing(sqlite3.connect(path)) as connection:
-        fill(connection)
+        fill(connection, games=400)
     return path
 
 

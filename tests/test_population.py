@@ -15,8 +15,8 @@ from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
 from storage.places import Place
-from tests.databases import new_place
-from tests.postgres import needs_postgresql, server
+from tests.databases import PLACES, new_place
+from tests.postgres import server
 
 Templates = tuple[list[Template], list[Template]]
 
@@ -29,10 +29,8 @@ def templates() -> Templates:
     return over, unfinished
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "dialect", ["sqlite", pytest.param("postgresql", marks=[needs_postgresql, pytest.mark.long])]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("dialect", PLACES)
 async def test_every_game_is_one_that_was_played(dialect: str, tmp_path: Path) -> None:
     """All games replay to what is stored, those added later too, and the unfinished ones can be played on."""
     async with new_place(dialect, tmp_path) as place:
