@@ -1,4 +1,4 @@
-"""A world for each test, once on each dialect."""
+"""A world for each test, and which tests run on PostgreSQL too."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.sessions import LoadedGame
 from storage.places import Place
 from tests.databases import PLACES, new_place
 from tests.sessions.world import World, all_used, inhabited
 
-HERE = Path(__file__).parent
-ON_BOTH = {
+WITH_EVERY_CHANGE = {
     "test_actions",
     "test_before_roll",
     "test_claims",
@@ -21,14 +21,25 @@ ON_BOTH = {
     "test_profiles",
     "test_statements",
 }
-"""What is tried on PostgreSQL with every change; the rest is, when there is time."""
+"""Modules whose tests on PostgreSQL run with every change; those of the others are `long`."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test that is marked `on_both` both databases, and any other one SQLite."""
+    if "place" in metafunc.fixturenames:
+        is_on_both = metafunc.definition.get_closest_marker("on_both") is not None
+        metafunc.parametrize("place", PLACES if is_on_both else PLACES[:1], indirect=True)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as long what is tried on PostgreSQL too and is not among the few that are with every change."""
+    """Mark as long what runs on PostgreSQL too and is not among the few that do with every change."""
     for item in items:
-        if item.path.parent == HERE and item.path.stem not in ON_BOTH and "postgresql" in item.name:
+        if (
+            item.path.parent == Path(__file__).parent
+            and item.path.stem not in WITH_EVERY_CHANGE
+            and "postgresql" in item.name
+        ):
             item.add_marker(pytest.mark.long)
 
 
@@ -39,7 +50,7 @@ def dice_are_used() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
     """Where there is no database yet."""
     async with new_place(request.param, tmp_path) as place:
@@ -47,7 +58,16 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
-async def world(place: Place) -> AsyncIterator[World]:
-    """Anna, Boris and Carl, on a database of their own."""
-    async with inhabited(place) as world:
+async def world(request: pytest.FixtureRequest, place: Place) -> AsyncIterator[World]:
+    """Anna, Boris and Carl on a new database, at the position that the mark `built` or `game` asks for."""
+    marked = request.node.get_closest_marker("built")
+    builder = marked.kwargs["by"] if marked else World.game if "game" in request.fixturenames else None
+    async with inhabited(place, builder=builder) as world:
         yield world
+
+
+@pytest.fixture
+def game(world: World) -> LoadedGame:
+    """The game that `built` has led to; without the mark, one that has just begun."""
+    assert isinstance(world.built, LoadedGame)
+    return world.built

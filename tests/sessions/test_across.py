@@ -16,6 +16,8 @@ from tests.refused import refuses
 from tests.sessions.world import World, inhabited, race, second_manager
 from tests.statements import watched
 
+pytestmark = pytest.mark.on_both
+
 PLATFORMS = {"web": 100, "telegram": 100, "discord": 100}
 MANY = 100
 
@@ -93,9 +95,9 @@ async def seat_of(world: World, game: LoadedGame, who: Player) -> int | None:
     return row.white_chat if row.white == who.id else row.black_chat
 
 
-async def test_who_acts_on_another_platform_is_called_there(world: World) -> None:
+@pytest.mark.built(by=in_private)
+async def test_who_acts_on_another_platform_is_called_there(world: World, game: LoadedGame) -> None:
     """Boris, who has spoken on Telegram last, is called there and nowhere else; his other board is edited."""
-    game = await in_private(world)
     there = await act(world, world.boris, "telegram")
     game = await world.turn(game, world.hers)
     assert calls(await deliver(world), world.boris) == [there.id]
@@ -104,9 +106,11 @@ async def test_who_acts_on_another_platform_is_called_there(world: World) -> Non
     assert (here.shown_revision, here.sent_revision < here.fresh_revision) == (here.wanted_revision, False)
 
 
-async def test_it_is_one_call_a_turn_however_often_somebody_changes_platforms(world: World) -> None:
+@pytest.mark.built(by=in_private)
+async def test_it_is_one_call_a_turn_however_often_somebody_changes_platforms(
+    world: World, game: LoadedGame
+) -> None:
     """Over ten turns on three platforms in turn there is one call for each, where Boris acted last."""
-    game = await in_private(world)
     chats = {
         "telegram": await act(world, world.boris, "telegram"),
         "discord": await act(world, world.boris, "discord"),
@@ -132,9 +136,9 @@ async def test_unchanged_meetings_write_nothing(world: World) -> None:
     assert await world.everything() == before
 
 
-async def test_who_only_looks_goes_on_to_be_called_where_he_was(world: World) -> None:
+@pytest.mark.built(by=in_private)
+async def test_who_only_looks_goes_on_to_be_called_where_he_was(world: World, game: LoadedGame) -> None:
     """A board of its own that is looked at on another platform changes nothing about where one is called."""
-    game = await in_private(world)
     await act(world, world.boris, "web")
     await act(world, world.boris, "telegram", acts=False)
     await world.turn(game, world.hers)
@@ -154,9 +158,11 @@ async def test_a_game_in_a_shared_chat_goes_on_to_call_there(world: World) -> No
     assert calls(await deliver(world), waiting) == [world.table.id]
 
 
-async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(world: World) -> None:
+@pytest.mark.built(by=in_private)
+async def test_who_plays_in_a_shared_chat_of_another_platform_is_called_there(
+    world: World, game: LoadedGame
+) -> None:
     """Acting where others see the game, on another platform, is acting there last."""
-    game = await in_private(world)
     there = await act(world, world.boris, "telegram")
     game = await world.turn(game, there if game.to_act == world.boris.id else world.hers)
     await world.manager.boards.show(world.actor(world.anna, world.table), game.id)
@@ -260,9 +266,9 @@ async def test_a_result_in_doubt_is_shown_elsewhere_without_a_call(world: World)
     assert (there.id, game.id, set()) in await deliver(world)
 
 
-async def test_a_result_waits_until_he_is_heard_elsewhere(world: World) -> None:
+@pytest.mark.built(by=in_private)
+async def test_a_result_waits_until_he_is_heard_elsewhere(world: World, game: LoadedGame) -> None:
     """Who has no other chat when his is lost is told the result in the first that he speaks in."""
-    game = await in_private(world)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     await deliver(world, but=world.his)
     await Outbox(world.manager).removals.leave(world.his.id)

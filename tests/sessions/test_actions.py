@@ -54,10 +54,13 @@ async def middle(world: World) -> LoadedGame:
     return game
 
 
+in_the_middle = pytest.mark.built(by=middle)
+
+
 @pytest.mark.slow
-async def test_moves_are_made_one_by_one(world: World) -> None:
+@in_the_middle
+async def test_moves_are_made_one_by_one(world: World, game: LoadedGame) -> None:
     """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
-    game = await middle(world)
     who, version = world.mover(game), game.version
     while game.live.draft and not game.live.draft.is_complete:
         game = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
@@ -67,24 +70,24 @@ async def test_moves_are_made_one_by_one(world: World) -> None:
     assert (after.version, after.turns > game.turns) == (version + 1, True)
 
 
-async def test_moves_are_taken_back(world: World) -> None:
+@in_the_middle
+async def test_moves_are_taken_back(world: World, game: LoadedGame) -> None:
     """The last move of a turn, or all, can be taken back until it is confirmed."""
-    begun = await middle(world)
-    who = world.mover(begun)
-    assert begun.live.draft is not None
-    moved = await world.manager.move(world.actor(who), begun.id, str(begun.live.draft.next_moves()[0]))
-    back = await world.manager.take_back(world.actor(who), begun.id)
-    assert (moved.live.draft == begun.live.draft, back.live.draft == begun.live.draft) == (False, True)
-    await world.manager.move(world.actor(who), begun.id, str(begun.live.draft.next_moves()[0]))
-    await world.manager.take_back(world.actor(who), begun.id, count=None)
-    assert (await world.row(begun)).draft == ""
+    who = world.mover(game)
+    assert game.live.draft is not None
+    moved = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
+    back = await world.manager.take_back(world.actor(who), game.id)
+    assert (moved.live.draft == game.live.draft, back.live.draft == game.live.draft) == (False, True)
+    await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
+    await world.manager.take_back(world.actor(who), game.id, count=None)
+    assert (await world.row(game)).draft == ""
     with pytest.raises(NothingToTakeBack):
-        await world.manager.take_back(world.actor(who), begun.id)
+        await world.manager.take_back(world.actor(who), game.id)
 
 
-async def test_an_incomplete_turn_cannot_be_confirmed(world: World) -> None:
+@in_the_middle
+async def test_an_incomplete_turn_cannot_be_confirmed(world: World, game: LoadedGame) -> None:
     """As long as dice can be played the turn goes on, and the refusal says with what."""
-    game = await middle(world)
     assert game.live.draft is not None
     with pytest.raises(TurnIncomplete) as refused:
         await world.manager.confirm(world.actor(world.mover(game)), game.id)
@@ -92,9 +95,9 @@ async def test_an_incomplete_turn_cannot_be_confirmed(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> None:
+@in_the_middle
+async def test_a_move_that_the_rules_forbid_changes_nothing(world: World, game: LoadedGame) -> None:
     """What is no move, and what is none now, is refused by the rules, and nothing is stored."""
-    game = await middle(world)
     before = await world.everything()
     for typed in ("hello", "24/18/24", "1/24", "13/off"):
         with pytest.raises((NotUnderstood, IllegalMove, AmbiguousMove)):
@@ -104,9 +107,9 @@ async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
-async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
+@in_the_middle
+async def test_a_spectator_changes_nothing(world: World, game: LoadedGame, action: str) -> None:
     """Someone who is not seated can do nothing, and nothing is stored."""
-    game = await middle(world)
     before = await world.everything()
     with pytest.raises(NotSeated):
         await ACTIONS[action](world.manager, world.actor(world.carl), game.id)
@@ -115,9 +118,9 @@ async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("action", OF_THE_MOVER)
-async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str) -> None:
+@in_the_middle
+async def test_one_who_is_not_to_move_changes_nothing(world: World, game: LoadedGame, action: str) -> None:
     """The other player is told whose turn it is, and nothing is stored."""
-    game = await middle(world)
     before = await world.everything()
     with refuses("not-your-turn", name=world.mover(game).name):
         await ACTIONS[action](world.manager, world.actor(world.waiting(game)), game.id)
@@ -136,9 +139,9 @@ async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
-async def test_in_a_finished_game_nothing_changes(world: World, action: str) -> None:
+@in_the_middle
+async def test_in_a_finished_game_nothing_changes(world: World, game: LoadedGame, action: str) -> None:
     """A game that is over stays as it is."""
-    game = await middle(world)
     await world.manager.resign(world.actor(world.anna), game.id)
     before = await world.everything()
     with pytest.raises(GameIsOver):
@@ -146,6 +149,7 @@ async def test_in_a_finished_game_nothing_changes(world: World, action: str) -> 
     assert await world.everything() == before
 
 
+@pytest.mark.on_both
 async def test_dice_are_thrown_once(world: World) -> None:
     """With the dice on the board another throw is refused; before it nothing can be moved or confirmed."""
     await world.option(world.anna, auto_roll=False)
@@ -162,9 +166,9 @@ async def test_dice_are_thrown_once(world: World) -> None:
             await world.manager.roll(world.actor(who), game.id)
 
 
-async def test_the_same_event_is_applied_once(world: World) -> None:
+@in_the_middle
+async def test_the_same_event_is_applied_once(world: World, game: LoadedGame) -> None:
     """The same press delivered twice is done once."""
-    game = await middle(world)
     assert game.live.draft is not None
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     await world.manager.move(by, game.id, move)
@@ -175,9 +179,12 @@ async def test_the_same_event_is_applied_once(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: World) -> None:
+@in_the_middle
+@pytest.mark.on_both
+async def test_the_same_event_at_once_in_two_processes_is_applied_once(
+    world: World, game: LoadedGame
+) -> None:
     """The same press that reaches two processes at once is done by one of them."""
-    game = await middle(world)
     assert game.live.draft is not None
     by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     async with Database.open(world.database.place) as database:
@@ -187,9 +194,10 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: Wo
     assert (await world.manager.game(game.id)).version == game.version + 1
 
 
-async def test_two_presses_race_for_the_same_turn(world: World) -> None:
+@in_the_middle
+@pytest.mark.on_both
+async def test_two_presses_race_for_the_same_turn(world: World, game: LoadedGame) -> None:
     """Of two presses that would both end the turn one wins, and the other is told that the game went on."""
-    game = await middle(world)
     draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
@@ -220,9 +228,9 @@ async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: Worl
     assert saved == [False, True]
 
 
-async def test_an_answer_thought_out_for_an_older_version_is_refused(world: World) -> None:
+@in_the_middle
+async def test_an_answer_thought_out_for_an_older_version_is_refused(world: World, game: LoadedGame) -> None:
     """What was decided about one version of a game is not applied to another."""
-    game = await middle(world)
     await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
     with pytest.raises(StaleBoard):
         await world.manager.answer(
@@ -230,9 +238,9 @@ async def test_an_answer_thought_out_for_an_older_version_is_refused(world: Worl
         )
 
 
-async def test_a_press_of_an_earlier_turn_is_stale(world: World) -> None:
+@in_the_middle
+async def test_a_press_of_an_earlier_turn_is_stale(world: World, game: LoadedGame) -> None:
     """A button of an earlier turn does nothing, even where its move would be legal now."""
-    game = await middle(world)
     turn = game.turns
     game = await world.turn(game)
     while world.mover(game) != world.mover(await world.manager.game(game.id)):
@@ -294,9 +302,10 @@ async def test_a_blocked_roll_is_passed_with_the_reason(place: Place) -> None:
     assert turns[0].cause is Cause.FORCED
 
 
-async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World) -> None:
+@in_the_middle
+@pytest.mark.on_both
+async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World, game: LoadedGame) -> None:
     """With the option on, the last move ends the turn: one action, one version."""
-    game = await middle(world)
     who = world.mover(game)
     await world.option(who, auto_confirm=True)
     draft = game.live.draft
@@ -308,9 +317,8 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
 
 
 @pytest.mark.slow
-async def test_what_follows_by_itself_is_one_version(world: World) -> None:
+async def test_what_follows_by_itself_is_one_version(world: World, game: LoadedGame) -> None:
     """Every event of an action has the action's version, and the versions of a game have no gaps."""
-    game = await world.game()
     for _ in range(30):
         if game.is_over:
             break
@@ -329,9 +337,9 @@ async def test_what_follows_by_itself_is_one_version(world: World) -> None:
     assert {row.version for row in rows} <= set(range(1, game.version + 1))
 
 
-async def test_a_draw_is_agreed(world: World) -> None:
+@in_the_middle
+async def test_a_draw_is_agreed(world: World, game: LoadedGame) -> None:
     """A draw that is offered and accepted ends the game with nobody winning."""
-    game = await middle(world)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     with refuses("own-offer-waits", name="Boris"):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
@@ -342,16 +350,16 @@ async def test_a_draw_is_agreed(world: World) -> None:
     assert (ended.live.state.outcome.winner, ended.to_act) == (None, None)
 
 
-async def test_both_offering_a_draw_agree(world: World) -> None:
+@in_the_middle
+async def test_both_offering_a_draw_agree(world: World, game: LoadedGame) -> None:
     """One who offers a draw while the opponent's offer waits has accepted it."""
-    game = await middle(world)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     assert (await world.manager.offer_draw(world.actor(world.boris), game.id)).is_over
 
 
-async def test_a_refused_draw_is_forgotten(world: World) -> None:
+@in_the_middle
+async def test_a_refused_draw_is_forgotten(world: World, game: LoadedGame) -> None:
     """After a refusal nothing is offered, and a draw may be offered again."""
-    game = await middle(world)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     refused = await world.manager.answer(world.actor(world.boris), game.id, accept=False)
     assert (refused.live.offer, refused.is_over) == (None, False)
@@ -359,17 +367,18 @@ async def test_a_refused_draw_is_forgotten(world: World) -> None:
     assert (await world.row(game)).offer == "draw"
 
 
-async def test_the_highest_resignation_is_taken_at_once(world: World) -> None:
-    """One who gives up with nothing borne off has lost a mars without being asked."""
-    game = await middle(world)
+@in_the_middle
+async def test_the_highest_resignation_is_taken_at_once(world: World, game: LoadedGame) -> None:
+    """One who gives up with nothing borne off has lost a mars to the other without being asked."""
     ended = await world.manager.resign(world.actor(world.anna), game.id)
     assert ended.live.state.outcome is not None
-    assert ended.live.state.outcome.grade is Grade.MARS
+    outcome = ended.live.state.outcome
+    assert (outcome.grade, outcome.winner) == (Grade.MARS, ended.side_of(world.boris.id))
 
 
-async def test_a_lower_resignation_waits_for_the_opponent(world: World) -> None:
+@in_the_middle
+async def test_a_lower_resignation_waits_for_the_opponent(world: World, game: LoadedGame) -> None:
     """One who offers to lose an oyn instead of a mars has lost it once the opponent accepts."""
-    game = await middle(world)
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
     row = await world.row(offered)
     assert (offered.is_over, row.offer, row.offer_by) == (False, "oyn", world.anna.id)
@@ -383,24 +392,25 @@ async def test_a_lower_resignation_waits_for_the_opponent(world: World) -> None:
     )
 
 
-async def test_a_value_that_is_not_scored_cannot_be_resigned_at(world: World) -> None:
+@in_the_middle
+async def test_a_value_that_is_not_scored_cannot_be_resigned_at(world: World, game: LoadedGame) -> None:
     """In long there is no gammon to lose; the refusal says what there is."""
-    game = await middle(world)
     with pytest.raises(CannotResignAt) as refused:
         await world.manager.resign(world.actor(world.anna), game.id, Grade.GAMMON)
     assert refused.value.grades == (Grade.OYN, Grade.MARS)
 
 
-async def test_an_offer_lapses_when_the_one_who_is_asked_plays_on(world: World) -> None:
+@in_the_middle
+@pytest.mark.on_both
+async def test_an_offer_lapses_when_the_one_who_is_asked_plays_on(world: World, game: LoadedGame) -> None:
     """The opponent who ends a turn of his own instead of answering has let the offer lapse."""
-    game = await middle(world)
     await world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
     assert (await world.turn(game)).live.offer is None
 
 
-async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
+@in_the_middle
+async def test_an_offer_outlives_the_offerer_s_own_turn(world: World, game: LoadedGame) -> None:
     """One who offers and plays on still offers, as long as the opponent has not chosen a turn."""
-    game = await middle(world)
     who = world.mover(game)
     game = await world.manager.offer_draw(world.actor(who), game.id)
     after = await world.turn(game)
@@ -408,9 +418,8 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
     assert (row.offer, row.offer_by) == ("draw", who.id)
 
 
-async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
+async def test_a_game_is_shown_where_its_player_asks(world: World, game: LoadedGame) -> None:
     """A look in private shows the board and leaves the calls in the group; a spectator is refused."""
-    game = await world.game()
     shown = await world.manager.boards.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat

@@ -16,6 +16,8 @@ from tests.pace import HANG
 from tests.sessions.test_clocks import DAY
 from tests.sessions.world import World
 
+pytestmark = pytest.mark.on_both
+
 
 async def test_it_handles_what_is_set_while_it_waits_for_nothing(
     world: World, caplog: pytest.LogCaptureFixture

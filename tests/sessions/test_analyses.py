@@ -72,9 +72,10 @@ async def reached(analyst: HeldAnalyst) -> None:
     assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
 
 
-async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
+@pytest.mark.built(by=over)
+@pytest.mark.on_both
+async def test_an_analysis_is_kept_with_its_game(world: World, game: LoadedGame) -> None:
     """What was analysed once is found again, also after a restart."""
-    game = await over(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     assert len(analysis.turns) == game.turns
@@ -84,9 +85,9 @@ async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
     assert [turn.played.moves for turn in found.turns] == [turn.played.moves for turn in analysis.turns]
 
 
-async def test_a_deeper_analysis_stays(world: World) -> None:
+@pytest.mark.built(by=over)
+async def test_a_deeper_analysis_stays(world: World, game: LoadedGame) -> None:
     """An analysis that looks at fewer replies does not take the place of a deeper one."""
-    game = await over(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         for replies in (True, False):
             await made(analysis_queue.ask(await subject(world, game, replies=replies), world.anna.id))
@@ -222,9 +223,9 @@ def test_a_verdict_round_trips(text: str) -> None:
     assert str(Review.parse(text)) == text
 
 
-async def test_the_verdict_says_who_gave_away_less_and_rolled_more(world: World) -> None:
+@pytest.mark.built(by=over)
+async def test_the_verdict_says_who_gave_away_less_and_rolled_more(world: World, game: LoadedGame) -> None:
     """Who lost fewer thousandths a turn played better, who had more luck rolled better."""
-    game = await over(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
@@ -246,9 +247,9 @@ async def test_a_game_given_up_before_both_had_a_choice_has_no_verdict(world: Wo
     assert await world.manager.analyses.review(game.id) is None
 
 
-async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World, game: LoadedGame) -> None:
     """When somebody looks deeper and that finds another verdict, the boards are owed it, as an edit."""
-    game = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
@@ -258,9 +259,9 @@ async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World) ->
     assert (await world.manager.game(game.id)).version == game.version + 2
 
 
-async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World) -> None:
+@pytest.mark.built(by=over)
+async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World, game: LoadedGame) -> None:
     """Where a later version reads them otherwise, a new analysis takes the place of a deeper old one."""
-    game = await over(world)
     async with world.database.write() as connection:
         old = AnalysisRow(game.id, 1, 2, "written otherwise", "w b", world.clock())
         await analyses.keep_analysis(connection, old, MOST_WAITING)
@@ -269,9 +270,9 @@ async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World)
     assert await world.manager.analyses.find(game.id, 1) is not None
 
 
-async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+async def test_a_game_against_the_program_is_judged_by_itself(world: World, game: LoadedGame) -> None:
     """When such a game has ended, it is analysed, kept, and its board owed once more, as an edit."""
-    game = await over_against_computer(world)
     before = await world.everything()
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
@@ -284,18 +285,20 @@ async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> N
     assert before["events"] == after["events"]
 
 
-async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+async def test_the_boards_owe_the_verdict_and_no_new_message(world: World, game: LoadedGame) -> None:
     """The post of a judged game wants the new revision; what is to be sent afresh is what it was."""
-    game = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
     posts = [post for post in (await world.everything())["posts"] if post[2] == game.id]
     assert [(post[4], post[7]) for post in posts] == [(game.version + 1, game.version)]
 
 
-async def test_who_did_better_is_shown_between_people_too_once_somebody_has_asked(world: World) -> None:
+@pytest.mark.built(by=over)
+async def test_who_did_better_is_shown_between_people_too_once_somebody_has_asked(
+    world: World, game: LoadedGame
+) -> None:
     """The board of a game that was analysed is owed once more: so it says the same however it came about."""
-    game = await over(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await made(analysis_queue.ask(await subject(world, game), world.anna.id))
     assert await world.manager.analyses.review(game.id) is not None
@@ -324,9 +327,10 @@ async def test_a_game_that_ended_long_ago_is_left_alone(world: World) -> None:
     assert len((await world.everything())["analyses"]) == 1
 
 
-async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+@pytest.mark.on_both
+async def test_a_game_is_found_again_after_a_restart(world: World, game: LoadedGame) -> None:
     """A judge that has just been started judges what the one before it was to judge."""
-    game = await over_against_computer(world)
     async with Database.open(world.database.place) as database:
         manager = second_manager(database, world.clock)
         with ThreadPoolExecutor(1) as pool:
@@ -350,9 +354,9 @@ async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
     assert [verdict is None for verdict in verdicts] == [True, False]
 
 
-async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World, game: LoadedGame) -> None:
     """Where the process that judges is killed, the game is left alone for an hour, and judged then."""
-    game = await over_against_computer(world)
     async with analysts_of(world, HeldAnalyst(fault=BrokenExecutor("killed"))) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
         assert [await judge.review_all() for _ in range(2)] == [True, False]
@@ -378,9 +382,9 @@ async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> N
             assert await judging
 
 
-async def test_a_game_that_was_given_up_can_still_be_asked_for(world: World) -> None:
+@pytest.mark.built(by=over_against_computer)
+async def test_a_game_that_was_given_up_can_still_be_asked_for(world: World, game: LoadedGame) -> None:
     """What could not be judged by itself is analysed when somebody asks and it works now."""
-    game = await over_against_computer(world)
     await world.manager.analyses.give_up(game.id)
     assert await world.manager.analyses.find(game.id, 1) is None
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:

@@ -51,9 +51,9 @@ async def test_dice_wait_for_one_who_may_double(world: World) -> None:
         await world.manager.double(world.actor(world.mover(rolled)), rolled.id)
 
 
-async def test_a_double_waits_for_its_answer(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_a_double_waits_for_its_answer(world: World, game: LoadedGame) -> None:
     """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
-    game = await doubled(world)
     assert game.to_act == world.boris.id
     assert await notified(world) == [world.boris.id]
     with refuses("double-waits"):
@@ -66,25 +66,25 @@ async def test_a_double_waits_for_its_answer(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_who_takes_owns_the_cube(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_who_takes_owns_the_cube(world: World, game: LoadedGame) -> None:
     """Taken, the cube is at 2 and Boris's; the dice of Anna, who cannot double any more, are thrown."""
-    game = await doubled(world)
     taken = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     assert taken.live.state.cube is not None
     assert (taken.live.state.cube.value, taken.live.state.cube.owner) == (2, Side.BLACK)
     assert taken.live.state.roll is not None
 
 
-async def test_who_doubled_is_called_when_the_double_is_taken(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_who_doubled_is_called_when_the_double_is_taken(world: World, game: LoadedGame) -> None:
     """Anna, who has to play now and did not cause it, is rung once."""
-    game = await doubled(world)
     await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     assert await notified(world) == [world.anna.id, world.boris.id]
 
 
-async def test_who_drops_loses_the_value_before(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_who_drops_loses_the_value_before(world: World, game: LoadedGame) -> None:
     """A dropped first double costs one point, whatever the board looks like."""
-    game = await doubled(world)
     dropped = await world.manager.answer_double(world.actor(world.boris), game.id, take=False)
     outcome = dropped.live.state.outcome
     assert outcome is not None
@@ -96,9 +96,9 @@ async def test_who_drops_loses_the_value_before(world: World) -> None:
     )
 
 
-async def test_the_result_is_multiplied(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_the_result_is_multiplied(world: World, game: LoadedGame) -> None:
     """Mars with the cube at 2 is 4 points."""
-    game = await doubled(world)
     await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     ended = await world.manager.resign(world.actor(world.boris), game.id, Grade.MARS)
     assert ended.standing.score_of(world.anna.id) == 4
@@ -126,9 +126,9 @@ async def test_nothing_is_taken_that_was_not_offered(world: World) -> None:
     assert await world.everything() == before
 
 
-async def test_the_cube_passes_back_and_forth(world: World) -> None:
+@pytest.mark.built(by=doubled)
+async def test_the_cube_passes_back_and_forth(world: World, game: LoadedGame) -> None:
     """Only the owner may double again: first Boris at 2, whose dice then wait for him."""
-    game = await doubled(world)
     game = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     while game.to_act == world.anna.id:
         game = await world.turn(game)
@@ -182,6 +182,7 @@ async def test_a_throw_is_kept_or_thrown_anew(place: Place, keep: bool, roll: Ro
         assert (await check(world.database.place)).faults == ()
 
 
+@pytest.mark.on_both
 async def test_rolling_is_throwing_anew(place: Place) -> None:
     """A starter of palm who rolls has chosen not to keep the throw."""
     async with inhabited(place, 5, 2, 6, 4) as world:
@@ -215,6 +216,7 @@ async def test_the_program_chooses_by_itself(place: Place, opening: tuple[int, i
     assert [each.event for each in events if isinstance(each.event, Chosen)] == [Chosen(keeps)]
 
 
+@pytest.mark.on_both
 async def test_the_program_answers_a_double(world: World) -> None:
     """Doubled before the first move, it takes, and the dice of the one who doubled are thrown."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", CUBED)
@@ -246,6 +248,7 @@ async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, do
     assert (state.is_doubled, state.roll is None) == (doubled, doubled)
 
 
+@pytest.mark.on_both
 async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) -> None:
     """Once Anna has taken the cube, the program's dice are thrown at once, and the cube is hers."""
     options = Options(cube=True, first=First.OPPONENT)

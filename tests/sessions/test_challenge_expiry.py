@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +14,9 @@ from storage import clocks
 from tests.meeting import meet
 from tests.refused import refuses
 from tests.sessions.delivering import shown
-from tests.sessions.world import World, inhabited, race
+from tests.sessions.world import World, race
+
+pytestmark = pytest.mark.on_both
 
 
 def runner(world: World) -> AlarmRunner:
@@ -113,9 +113,8 @@ async def test_a_challenge_that_was_taken_elsewhere_expires_too(world: World) ->
     assert [row[4] for row in posts] == [taken.version + 1] * 2
 
 
-async def test_after_a_rematch_that_expired_another_can_be_asked_for(world: World) -> None:
+async def test_after_a_rematch_that_expired_another_can_be_asked_for(world: World, game: LoadedGame) -> None:
     """The challenge to a rematch expires as any other does; then a new one is made."""
-    game = await world.game()
     await world.manager.resign(world.actor(world.mover(game)), game.id)
     first = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert isinstance(first, Challenge)
@@ -174,16 +173,3 @@ async def test_how_long_a_challenge_waits_can_be_set(world: World) -> None:
     await manager.challenges.make(Actor(player.id, "made", table.id), "long")
     ((*_, due, _, _),) = (await world.everything())["alarms"]
     assert due == world.clock.now + timedelta(days=2)
-
-
-async def test_a_challenge_from_before_there_was_expiry_has_the_same_alarm(tmp_path: Path) -> None:
-    """What the migration sets for a challenge that waits is what is set for a new one."""
-    migration = import_module("storage.migrations.before.0016_clocks")
-    async with inhabited(tmp_path / "nardy.db") as world:
-        await made(world)
-        before = (await world.everything())["alarms"]
-        async with world.database.write() as connection:
-            await connection.exec_driver_sql("DELETE FROM alarms")
-            await connection.exec_driver_sql(f"INSERT INTO alarms (kind, subject, due) {migration._ALARM}")  # noqa: SLF001 (our own)
-        after = (await world.everything())["alarms"]
-    assert [row[1:] for row in after] == [row[1:] for row in before]

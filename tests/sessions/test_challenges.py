@@ -2,20 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules import RULESETS, Grade, Roll
+from bot.rules import Roll
 from bot.rules.events import Cause, Opened, Rolled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import ChallengeState, First, Level, LoadedGame, Options, Player, challenges
+from bot.sessions import ChallengeState, First, Level, LoadedGame, Options, challenges
 from bot.sessions.errors import ChallengeClosed, NoSuchGame, NotSeated
 from storage.places import Place
 from tests.refused import refuses
 from tests.sessions.world import World, inhabited, race
 
 
-async def finished(world: World, ruleset: str, loser: Player | None = None) -> LoadedGame:
-    """A single game that Boris, unless told otherwise, has given up."""
+async def finished(world: World, ruleset: str = "long") -> LoadedGame:
+    """A single game that Boris has given up."""
     game = await world.game(ruleset, options=Options(MatchLength(games=1)))
-    return await world.manager.resign(world.actor(loser or world.boris), game.id)
+    return await world.manager.resign(world.actor(world.boris), game.id)
 
 
 async def test_accepting_starts_the_game(world: World) -> None:
@@ -26,6 +26,7 @@ async def test_accepting_starts_the_game(world: World) -> None:
     assert (game.id, game.match.ruleset, game.version) == (made.id, "narde", 1)
 
 
+@pytest.mark.on_both
 async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
     """A challenge that names nobody is accepted by whoever comes first."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
@@ -85,6 +86,7 @@ async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> No
     assert await world.everything() == before
 
 
+@pytest.mark.on_both
 async def test_the_last_options_are_remembered(world: World) -> None:
     """What a player asked for last, of a person or the program, is what he is offered next; only he is."""
     await world.game("sport", options=Options(MatchLength(points=3), cube=True))
@@ -101,6 +103,7 @@ async def test_the_last_options_are_remembered(world: World) -> None:
     assert await world.manager.last_made(world.boris.id) == ("sport", Options())
 
 
+@pytest.mark.on_both
 async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> None:
     """The program plays on at the level that was asked for last, which between people there is none."""
     play = world.manager.challenges.challenge_computer
@@ -150,6 +153,7 @@ async def test_cancelling_closes_a_challenge(world: World) -> None:
     assert await world.manager.challenges.made_by(world.anna.id) == []
 
 
+@pytest.mark.on_both
 async def test_two_who_accept_at_once_start_one_game(world: World) -> None:
     """Of two who accept the same challenge at once one plays, and the other is told of the game."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
@@ -239,9 +243,9 @@ async def test_the_program_plays_any_number_of_games(world: World, monkeypatch: 
     assert isinstance(await world.manager.challenges.rematch(world.actor(world.anna), game.id), LoadedGame)
 
 
-async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
+@pytest.mark.built(by=finished)
+async def test_a_rematch_waits_for_the_opponent(world: World, game: LoadedGame) -> None:
     """One who asks for a rematch challenges the opponent; asking twice changes nothing."""
-    game = await finished(world, "long")
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert asked == again
@@ -251,9 +255,9 @@ async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["rematch", "accept"])
-async def test_a_rematch_begins_when_both_want_it(world: World, way: str) -> None:
+@pytest.mark.built(by=finished)
+async def test_a_rematch_begins_when_both_want_it(world: World, game: LoadedGame, way: str) -> None:
     """The opponent begins the next game by accepting, or by asking for a rematch too."""
-    game = await finished(world, "long")
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     act = world.manager.challenges
     by = world.actor(world.boris)
@@ -262,9 +266,10 @@ async def test_a_rematch_begins_when_both_want_it(world: World, way: str) -> Non
     assert begun.id != game.id
 
 
-async def test_both_asking_at_once_begin_one_game(world: World) -> None:
+@pytest.mark.on_both
+@pytest.mark.built(by=finished)
+async def test_both_asking_at_once_begin_one_game(world: World, game: LoadedGame) -> None:
     """If both ask for a rematch at the same moment, one game begins."""
-    game = await finished(world, "long")
     ends = await race(
         world.manager.challenges.rematch(world.actor(world.anna), game.id),
         world.manager.challenges.rematch(world.actor(world.boris), game.id),
@@ -274,9 +279,9 @@ async def test_both_asking_at_once_begin_one_game(world: World) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", ["long", "narde", "sport"])
 async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
-    """Long and federation swap colours, in narde the winner starts, in sport and palm they throw again."""
+    """In long they swap colours, in narde the winner starts, in sport they throw again."""
     game = await finished(world, ruleset)
     winner = game.player(game.live.state.outcome.winner)  # type: ignore[union-attr, arg-type]  # it was given up
     await world.manager.challenges.rematch(world.actor(world.anna), game.id)
@@ -284,7 +289,7 @@ async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
     assert isinstance(begun, LoadedGame)
     _, events = await world.manager.with_events(begun.id)
     thrown = events[0].event != Opened()
-    if ruleset in {"long", "federation"}:
+    if ruleset == "long":
         assert (begun.white.id, thrown) == (game.black.id, False)
     elif ruleset == "narde":
         assert (begun.white.id, thrown) == (winner.id, False)
@@ -292,27 +297,26 @@ async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
         assert thrown
 
 
-async def test_a_rematch_begins_once(world: World) -> None:
+@pytest.mark.built(by=finished)
+async def test_a_rematch_begins_once(world: World, game: LoadedGame) -> None:
     """After a rematch has begun, asking again names its game."""
-    game = await finished(world, "long")
     await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     with refuses("challenge-accepted", game=begun.id):
         await world.manager.challenges.rematch(world.actor(world.anna), game.id)
 
 
-async def test_a_declined_rematch_can_be_asked_for_again(world: World) -> None:
+@pytest.mark.built(by=finished)
+async def test_a_declined_rematch_can_be_asked_for_again(world: World, game: LoadedGame) -> None:
     """Declining one rematch does not rule out another."""
-    game = await finished(world, "long")
     asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     await world.manager.challenges.decline(world.actor(world.boris), asked.id)
     again = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     assert (again.id != asked.id, isinstance(again, LoadedGame)) == (True, False)
 
 
-async def test_a_rematch_is_refused_while_the_game_goes_on(world: World) -> None:
+async def test_a_rematch_is_refused_while_the_game_goes_on(world: World, game: LoadedGame) -> None:
     """There is no rematch of a game that has not ended, of none at all, or for one who did not play."""
-    game = await world.game()
     before = await world.everything()
     with refuses("game-goes-on"):
         await world.manager.challenges.rematch(world.actor(world.anna), game.id)
@@ -332,14 +336,3 @@ async def test_the_program_takes_up_a_rematch_at_once(world: World) -> None:
     assert isinstance(begun, LoadedGame)
     assert "challenge" not in {post[1] for post in stored["posts"]}
     assert {notification[0] for notification in stored["notifications"]} <= {world.anna.id}
-
-
-async def test_a_resigned_game_can_be_shown_its_winner(world: World) -> None:
-    """The one who gives up at the highest value has lost by it at once."""
-    game = await finished(world, "long", world.anna)
-    outcome = game.live.state.outcome
-    assert outcome is not None
-    assert (game.player(outcome.winner).name if outcome.winner else "", outcome.grade) == (
-        "Boris",
-        Grade.MARS,
-    )

@@ -24,6 +24,8 @@ from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.sessions.world import World, second_manager
 from tests.strategies import Plain
 
+pytestmark = pytest.mark.on_both
+
 
 class Slow(Plain):
     """A strategy that thinks until it is let go on."""
@@ -156,9 +158,9 @@ async def test_a_game_that_goes_on_is_thought_about_anew_at_once(
     assert (await second.game(game.id)).live.offer is None
 
 
-async def test_one_process_reviews_a_game(world: World, second: SessionManager) -> None:
+@pytest.mark.built(by=waiting)
+async def test_one_process_reviews_a_game(world: World, game: LoadedGame, second: SessionManager) -> None:
     """A game that one process has claimed for its review is found by another when that time has passed."""
-    game = await waiting(world)
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     until = world.clock() + REVIEW
     assert await world.manager.analyses.claim_unreviewed(until) == game.id

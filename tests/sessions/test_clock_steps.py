@@ -82,6 +82,7 @@ async def test_a_clock_stepping_back_silences_no_chat(
 @pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("wait", [LONGEST_DELAY + A_MOMENT, timedelta.max])
+@pytest.mark.on_both
 async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
     world: World,
     owe: Callable[[World], Awaitable[Owing]],
@@ -127,11 +128,12 @@ async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timede
     ],
     ids=["not set", "back by more than it was down", "back by less", "forward"],
 )
+@pytest.mark.built(by=card)
 async def test_a_clock_that_was_set_while_the_bot_was_down_rings_nobody_twice(
     world: World, down: float, shown: timedelta, later: timedelta, rings: bool
 ) -> None:
     """A message in doubt seems young again; nobody is called under its forgotten nonce."""
-    claim = await card(world)
+    claim = world.built
     assert isinstance(claim, PostClaim)
     await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
     first = await Outbox(world.manager, lambda: 1000.0).begin_delivery(claim, MEMORY)
@@ -143,9 +145,10 @@ async def test_a_clock_that_was_set_while_the_bot_was_down_rings_nobody_twice(
     assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())
 
 
+@pytest.mark.built(by=card)
 async def test_a_machine_that_was_started_anew_rings_nobody_twice(world: World) -> None:
     """Where the machine was off, only its clock tells when a message was tried, which is not enough."""
-    claim = await card(world)
+    claim = world.built
     assert isinstance(claim, PostClaim)
     await Heartbeat(world.manager, {}, lambda: 1000.0).beat()
     await Outbox(world.manager).begin_delivery(claim, MEMORY)
@@ -154,9 +157,10 @@ async def test_a_machine_that_was_started_anew_rings_nobody_twice(world: World) 
     assert (await Outbox(world.manager).begin_delivery(claim, MEMORY)).notified == frozenset()
 
 
+@pytest.mark.built(by=card)
 async def test_a_message_that_calls_nobody_is_as_old_as_it_is_after_the_machine_was_off(world: World) -> None:
     """For whoever watches the bot it has not waited for longer than since it was tried."""
-    claim = await card(world)
+    claim = world.built
     assert isinstance(claim, PostClaim)
     tried = world.clock.now
     await Outbox(world.manager).begin_delivery(claim, MEMORY)
@@ -170,9 +174,10 @@ async def test_a_message_that_calls_nobody_is_as_old_as_it_is_after_the_machine_
     assert owed.since == tried
 
 
+@pytest.mark.built(by=card)
 async def test_a_clock_set_back_after_a_restart_rings_nobody_twice(world: World) -> None:
     """How long ago an earlier process tried a message is counted by a clock that nobody sets."""
-    claim = await card(world)
+    claim = world.built
     assert isinstance(claim, PostClaim)
     await Outbox(world.manager).begin_delivery(claim, MEMORY)
     passed = [0.0]

@@ -59,9 +59,9 @@ async def handled(world: World) -> list[str]:
     return [str(row[1]) for row in (await world.everything())["notifications"]]
 
 
-async def test_time_runs_from_when_the_call_to_move_has_arrived(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_time_runs_from_when_the_call_to_move_has_arrived(world: World, game: LoadedGame) -> None:
     """Nobody's time runs while the notification is under way; from its arrival on all of the bank does."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
     assert game.clock is not None
@@ -75,9 +75,9 @@ async def test_time_runs_from_when_the_call_to_move_has_arrived(world: World) ->
     assert later.due == arrived + 3 * DAY
 
 
-async def test_a_board_that_told_too_early_an_end_is_shown_anew(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_board_that_told_too_early_an_end_is_shown_anew(world: World, game: LoadedGame) -> None:
     """Where the call arrives hours later, the board shown to the opponent before says the new moment."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
     outbox = Outbox(world.manager)
@@ -119,6 +119,7 @@ async def test_a_turn_takes_its_time_from_the_bank_and_adds_to_it(world: World) 
     assert (game.clock.white, game.clock.black) == (4.5 * DAY, 7 * DAY)
 
 
+@pytest.mark.on_both
 async def test_a_turn_after_the_time_leaves_what_each_turn_adds(world: World) -> None:
     """By itself nothing ends: who moves after his time, unclaimed, plays on with what a turn brings."""
     game = await clocked(world, BANK)
@@ -131,6 +132,7 @@ async def test_a_turn_after_the_time_leaves_what_each_turn_adds(world: World) ->
     assert (game.clock.white, game.clock.is_told) == (DAY, False)
 
 
+@pytest.mark.on_both
 async def test_the_answer_to_a_double_takes_the_time_of_the_one_who_answers(world: World) -> None:
     """While a double waits its mover's time stands still, and the other one's runs from his notification."""
     game = await clocked(world, replace(BANK, cube=True, length=MatchLength(points=5)))
@@ -150,9 +152,9 @@ async def test_the_answer_to_a_double_takes_the_time_of_the_one_who_answers(worl
     assert found.due == world.clock.now + 6 * DAY
 
 
-async def test_an_offered_draw_stops_no_time(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_an_offered_draw_stops_no_time(world: World, game: LoadedGame) -> None:
     """The time of the one who is to move runs on while the other is asked for a draw."""
-    game = await clocked(world)
     await shown(world)
     due = (await now(world, game)).clock
     world.clock.forward(days=1)
@@ -160,17 +162,16 @@ async def test_an_offered_draw_stops_no_time(world: World) -> None:
     assert offered.clock == due
 
 
-async def test_a_game_without_a_clock_has_none(world: World) -> None:
+async def test_a_game_without_a_clock_has_none(world: World, game: LoadedGame) -> None:
     """Among friends there is no clock unless one was agreed on, and there is nothing to claim."""
-    game = await world.game()
     assert game.clock is None
     with refuses("no-clock"):
         await world.manager.claim_win(world.actor(world.waiting(game)), game.id)
 
 
-async def test_a_lost_chat_gives_a_day_of_grace(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_lost_chat_gives_a_day_of_grace(world: World, game: LoadedGame) -> None:
     """Who has shut the bot out, and is reached nowhere else, has a day more than his time."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, game)
     await Outbox(world.manager).removals.leave(world.his.id)
@@ -179,9 +180,9 @@ async def test_a_lost_chat_gives_a_day_of_grace(world: World) -> None:
     assert found.due == world.clock.now + GRACE + 3 * DAY
 
 
-async def test_time_runs_from_the_arrival_after_all(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_time_runs_from_the_arrival_after_all(world: World, game: LoadedGame) -> None:
     """A notification that arrives within the day of grace begins the time, as anywhere."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, game)
     await Outbox(world.manager).removals.leave(world.his.id)
@@ -193,9 +194,11 @@ async def test_time_runs_from_the_arrival_after_all(world: World) -> None:
     assert found.due == world.clock.now + 3 * DAY
 
 
-async def test_a_turn_that_begins_while_the_chat_is_lost_has_its_day_of_grace(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_turn_that_begins_while_the_chat_is_lost_has_its_day_of_grace(
+    world: World, game: LoadedGame
+) -> None:
     """No notification can arrive where the chat is lost already: the time begins a day after the turn."""
-    game = await clocked(world)
     await shown(world)
     await Outbox(world.manager).removals.leave(world.his.id)
     game = await after_turn(world, game)
@@ -203,9 +206,11 @@ async def test_a_turn_that_begins_while_the_chat_is_lost_has_its_day_of_grace(wo
     assert game.clock.due == world.clock.now + GRACE + 3 * DAY
 
 
-async def test_a_board_that_told_a_day_of_grace_is_shown_again_once_it_is_over(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_board_that_told_a_day_of_grace_is_shown_again_once_it_is_over(
+    world: World, game: LoadedGame
+) -> None:
     """Where the lost chat is reached within a minute, the opponent's board no longer promises the day."""
-    game = await clocked(world)
     await shown(world)
     await Outbox(world.manager).removals.leave(world.his.id)
     await after_turn(world, game)
@@ -224,9 +229,9 @@ async def test_a_board_that_told_a_day_of_grace_is_shown_again_once_it_is_over(w
     assert again == [world.hers.id]
 
 
-async def test_the_opponent_is_told_once_that_the_time_has_run_out(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_the_opponent_is_told_once_that_the_time_has_run_out(world: World, game: LoadedGame) -> None:
     """When the time has run out the opponent is notified, once, however often anybody looks."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=3, seconds=-1)
     assert not any(each.startswith("time:") for each in await handled(world))
@@ -237,9 +242,9 @@ async def test_the_opponent_is_told_once_that_the_time_has_run_out(world: World)
         world.clock.forward(hours=9)
 
 
-async def test_what_a_kill_has_left_claimed_is_told_later(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_what_a_kill_has_left_claimed_is_told_later(world: World, game: LoadedGame) -> None:
     """A claim that nobody has handled passes, and the opponent is told then."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=3)
     until = world.clock.now + LEASE
@@ -249,9 +254,9 @@ async def test_what_a_kill_has_left_claimed_is_told_later(world: World) -> None:
     assert any(each.startswith(f"time:{game.id}") for each in await handled(world))
 
 
-async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World, game: LoadedGame) -> None:
     """Whoever claims wins by what a loss on time is worth; the record holds it, and the check replays it."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=3)
     await handled(world)
@@ -264,9 +269,9 @@ async def test_a_claim_wins_the_game_by_the_rules_of_time(world: World) -> None:
     assert (await world.row(game)).due is None
 
 
-async def test_only_the_opponent_claims_and_only_when_told(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_only_the_opponent_claims_and_only_when_told(world: World, game: LoadedGame) -> None:
     """Before the time has run out, by its own player, and by a stranger a claim is refused."""
-    game = await clocked(world)
     await shown(world)
     boris = world.actor(world.boris, world.his)
     with refuses("not-out-of-time"):
@@ -286,9 +291,10 @@ async def test_only_the_opponent_claims_and_only_when_told(world: World) -> None
     assert not (await now(world, game)).is_over
 
 
-async def test_of_a_claim_and_a_move_at_once_one_wins(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_of_a_claim_and_a_move_at_once_one_wins(world: World, game: LoadedGame) -> None:
     """Claimed and moved at the same moment, the game is over or goes on, and the other one is told which."""
-    game = await clocked(world)
     await shown(world)
     game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
     assert game.live.draft is not None
@@ -303,9 +309,10 @@ async def test_of_a_claim_and_a_move_at_once_one_wins(world: World) -> None:
     assert [type(each) for each in outcomes if isinstance(each, Exception)] in ([], [GameIsOver])
 
 
-async def test_a_claim_after_the_turn_is_stale(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_a_claim_after_the_turn_is_stale(world: World, game: LoadedGame) -> None:
     """Who has moved after his time has moved: the claim of that turn comes too late."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=3)
     await handled(world)
@@ -314,9 +321,10 @@ async def test_a_claim_after_the_turn_is_stale(world: World) -> None:
         await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
 
 
-async def test_two_more_days_can_be_given_instead(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_two_more_days_can_be_given_instead(world: World, game: LoadedGame) -> None:
     """Whoever gives time lets it run two more days from then on, after which he is told again."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=4)
     await handled(world)
@@ -350,9 +358,9 @@ async def test_blacks_time_waits_for_his_call_where_white_has_played_by_itself(p
         assert game.clock.due is None
 
 
-async def test_more_time_after_the_end_is_refused_as_that(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_more_time_after_the_end_is_refused_as_that(world: World, game: LoadedGame) -> None:
     """Who gives time in a game that he has claimed is told that it is over."""
-    game = await clocked(world)
     await shown(world)
     world.clock.forward(days=3)
     await handled(world)
@@ -361,9 +369,10 @@ async def test_more_time_after_the_end_is_refused_as_that(world: World) -> None:
         await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
 
 
-async def test_a_game_that_can_be_claimed_waits_for_both(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_a_game_that_can_be_claimed_waits_for_both(world: World, game: LoadedGame) -> None:
     """When the time has run out the game waits for the opponent too, in his list and behind *Next*."""
-    game = await clocked(world)
     await shown(world)
     assert await world.manager.lists.waiting(world.boris.id, world.his.id) == []
     world.clock.forward(days=3)
@@ -375,9 +384,10 @@ async def test_a_game_that_can_be_claimed_waits_for_both(world: World) -> None:
     assert [each.id for each in overview.yours] == [game.id]
 
 
-async def test_time_runs_for_one_who_acts_before_he_is_notified(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_time_runs_for_one_who_acts_before_he_is_notified(world: World, game: LoadedGame) -> None:
     """Who rolls while the call to his turn is still under way has seen it: his time runs from then on."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, game)
     world.clock.forward(hours=2)

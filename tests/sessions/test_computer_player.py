@@ -93,6 +93,7 @@ async def waiting(world: World, level: Level | None = None) -> LoadedGame:
 
 
 @pytest.mark.slow
+@pytest.mark.on_both
 async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
     """Anna and the program take turns until one has borne off all."""
     program = ComputerPlayer(world.manager, Plain())
@@ -115,14 +116,18 @@ async def test_the_mind_is_told_the_level(world: World, threads: ThreadPoolExecu
     assert strategy.levels == [level]
 
 
-async def test_a_game_is_found_again_after_a_restart(world: World, threads: ThreadPoolExecutor) -> None:
+@pytest.mark.built(by=waiting)
+@pytest.mark.on_both
+async def test_a_game_is_found_again_after_a_restart(
+    world: World, game: LoadedGame, threads: ThreadPoolExecutor
+) -> None:
     """A program that has just been started plays where the one before it was to play."""
-    game = await waiting(world)
     async with Database.open(world.database.place) as database:
         await ComputerPlayer(second_manager(database, world.clock), Stubborn()).play_all(threads)
     assert (await world.manager.game(game.id)).version == game.version + 1
 
 
+@pytest.mark.on_both
 async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: ThreadPoolExecutor) -> None:
     """Where the mind raises in one game, the program plays on in the others at once."""
     stuck = await waiting(world)
@@ -136,11 +141,12 @@ async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: Thre
     assert (await world.manager.game(other.id)).version > other.version
 
 
+@pytest.mark.built(by=waiting)
 async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
     world: World, threads: ThreadPoolExecutor
 ) -> None:
     """The program thinks again about such a game only after some time."""
-    stuck = await waiting(world)
+    stuck = world.built
     strategy = Stubborn(fails_at=stuck.live.state.position)
     program = ComputerPlayer(world.manager, strategy)
     busy = [await program.play_all(threads) for _ in range(3)]
@@ -150,11 +156,12 @@ async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
     assert strategy.thoughts == 2
 
 
+@pytest.mark.built(by=waiting)
 async def test_the_program_plays_on_after_the_clock_was_set_back(
     world: World, threads: ThreadPoolExecutor
 ) -> None:
     """A game that it could not play in waits for a moment, not for as long as the clock was ahead."""
-    stuck = await waiting(world)
+    stuck = world.built
     strategy = Stubborn(fails_at=stuck.live.state.position)
     program = ComputerPlayer(world.manager, strategy)
     await program.play_all(threads)
@@ -163,11 +170,11 @@ async def test_the_program_plays_on_after_the_clock_was_set_back(
     assert strategy.thoughts == 2
 
 
+@pytest.mark.built(by=waiting)
 async def test_a_turn_thought_out_for_an_older_version_is_dropped(
-    world: World, threads: ThreadPoolExecutor
+    world: World, game: LoadedGame, threads: ThreadPoolExecutor
 ) -> None:
     """If the game goes on while the program thinks, its turn is not played, and it thinks anew."""
-    game = await waiting(world)
     program = ComputerPlayer(world.manager, Stubborn())
 
     class Interrupted(Stubborn):
@@ -185,9 +192,12 @@ async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     assert (await world.manager.game(game.id)).turns > game.turns
 
 
-async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecutor) -> None:
+@pytest.mark.built(by=waiting)
+@pytest.mark.on_both
+async def test_the_program_answers_offers(
+    world: World, game: LoadedGame, threads: ThreadPoolExecutor
+) -> None:
     """A draw that it refuses is refused, a resignation that it accepts ends the game."""
-    game = await waiting(world)
     program = ComputerPlayer(world.manager, Stubborn())
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     await program.play_all(threads)

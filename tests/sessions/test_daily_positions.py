@@ -102,6 +102,7 @@ async def test_nobody_waits_for_the_first_until_the_next_look(world: World) -> N
     assert woken == [True]
 
 
+@pytest.mark.on_both
 async def test_nine_is_nine_in_the_zone_of_the_chat(world: World) -> None:
     """A chat in Tokyo is asked at nine there; its day is the one that it is there."""
     by = world.actor(world.anna)
@@ -117,6 +118,7 @@ async def test_nine_is_nine_in_the_zone_of_the_chat(world: World) -> None:
     assert [row.day for row in await ask(world)] == ["2026-11-21", "2026-11-22"]
 
 
+@pytest.mark.on_both
 async def test_a_bot_that_was_down_for_three_days_asks_one(world: World) -> None:
     """What was missed is not made up for, and the last position is closed."""
     await switch(world, on=True)
@@ -129,6 +131,7 @@ async def test_a_bot_that_was_down_for_three_days_asks_one(world: World) -> None
     assert found == [("puzzle", str(rows[0].id)), ("solution", str(rows[0].id)), ("puzzle", str(rows[1].id))]
 
 
+@pytest.mark.on_both
 async def test_two_processes_ask_one(world: World) -> None:
     """Two that look at the same time claim it once."""
     await switch(world, on=True)
@@ -158,6 +161,7 @@ async def test_a_claim_that_another_has_taken_over_asks_nothing(world: World) ->
         assert await puzzles.take(connection, row.id, until, until, 0)
 
 
+@pytest.mark.on_both
 async def test_an_answer_can_be_changed_until_the_solution(world: World) -> None:
     """One answer a person, the last one counts; afterwards none is taken."""
     await switch(world, on=True)
@@ -188,6 +192,7 @@ async def test_one_press_delivered_twice_counts_once(world: World) -> None:
         await world.manager.puzzles.answer(press, row.id, 1)
 
 
+@pytest.mark.on_both
 async def test_two_answers_at_once_are_one(world: World) -> None:
     """Of two different presses of one person at the same time one stands in the end."""
     await switch(world, on=True)
@@ -209,6 +214,7 @@ async def test_a_stranger_from_another_chat_answers_nothing(world: World) -> Non
     assert (await contents(world.database))["puzzle_answers"] == []
 
 
+@pytest.mark.on_both
 async def test_who_neither_plays_there_nor_administers_switches_nothing(world: World) -> None:
     """As with the other settings of a shared chat."""
     with pytest.raises(MayNotSet):
@@ -288,6 +294,7 @@ async def test_a_position_comes_from_a_game_that_the_chat_has_seen(world: World)
     assert rows[1].game is None
 
 
+@pytest.mark.on_both
 async def test_a_game_that_cannot_be_read_keeps_no_chat_without_a_position(world: World) -> None:
     """It is passed over: else its chat would be asked nothing any more as long as it is among the last."""
     game = await finished(world, 30)
@@ -351,6 +358,7 @@ async def test_a_chat_that_cannot_be_written_to_is_asked_nothing(world: World) -
     assert (await contents(world.database))["daily_positions"] == []
 
 
+@pytest.mark.on_both
 async def test_what_is_old_is_forgotten(world: World) -> None:
     """After two months a position, its answers and its messages go."""
     await switch(world, on=True)
@@ -367,6 +375,7 @@ async def test_what_is_old_is_forgotten(world: World) -> None:
     assert (await contents(world.database))["puzzle_answers"] == []
 
 
+@pytest.mark.on_both
 async def test_own_puzzles_come_one_after_another(world: World) -> None:
     """Nobody gets one again before the others, also after a restart."""
     ask_for = world.manager.puzzles.ask

@@ -94,6 +94,7 @@ async def test_a_digest_comes_at_the_minute_in_private(world: World) -> None:
     assert await next_alarm(world) == utc("2026-11-22 09:00")
 
 
+@pytest.mark.on_both
 async def test_a_bot_that_was_down_for_days_sends_one(world: World) -> None:
     """What was missed is not made up for; the day's one comes when the bot is back."""
     await wishes(world, world.anna, zone="Etc/UTC", digest="09:00")
@@ -143,6 +144,7 @@ async def test_another_zone_moves_the_digest(world: World) -> None:
     assert await next_alarm(world) is None
 
 
+@pytest.mark.on_both
 async def test_a_digest_that_comes_late_waits_for_the_end_of_the_quiet_hours(world: World) -> None:
     """A bot that is back in the night lets its players sleep."""
     await wishes(world, world.anna, zone="Etc/UTC", quiet="22-8", digest="09:00")

@@ -102,19 +102,21 @@ def confirm(turn: Drafted) -> Awaitable[LoadedGame]:
 
 
 @pytest.mark.parametrize("press", [roll, take_back, confirm])
+@pytest.mark.built(by=drafted_in_private)
 async def test_whatever_is_pressed_first_is_not_played(
     world: World, press: Callable[[Drafted], Awaitable[LoadedGame]]
 ) -> None:
     """Roll, Take back and Done change nothing where the half-made turn is not seen: they bring it."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     before = await turn.made()
     assert (await press(turn)).moved_draft
     assert (await turn.made(), await turn.shows(world.table)) == (before, True)
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_the_second_press_there_is_played(world: World) -> None:
     """Once the draft has come to a chat, Take back works there at once."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await take_back(turn)
     taken = await take_back(turn)
     assert not taken.moved_draft
@@ -122,18 +124,20 @@ async def test_the_second_press_there_is_played(world: World) -> None:
     assert taken.live.draft.moves == ()
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_done_ends_a_complete_turn_where_it_came(world: World) -> None:
     """A complete turn made in private is ended at the table by Done, after the press that brought it."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     while not (now := await world.manager.game(turn.game.id)).live.draft.is_complete:  # type: ignore[union-attr]
         await world.manager.move(world.actor(turn.mover, turn.own), now.id, one_move(now))
     assert (await confirm(turn)).turns == turn.game.turns
     assert (await confirm(turn)).turns > turn.game.turns
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_a_press_that_comes_twice_brings_it_once(world: World) -> None:
     """The same press delivered again is not played either."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     actor = world.actor(turn.mover)
     await world.manager.take_back(actor, turn.game.id, turn.game.turns)
     with pytest.raises(AlreadyDone):
@@ -141,9 +145,10 @@ async def test_a_press_that_comes_twice_brings_it_once(world: World) -> None:
     assert await turn.made() == str(turn.game.live.draft)
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_the_opponents_press_changes_nothing(world: World) -> None:
     """A press of a person who is not to move is refused, and brings no draft."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     version = (await world.row(turn.game)).version
     with pytest.raises(NotYourTurn):
         await world.manager.take_back(world.actor(world.waiting(turn.game)), turn.game.id)
@@ -151,23 +156,26 @@ async def test_the_opponents_press_changes_nothing(world: World) -> None:
     assert not await turn.shows(world.table)
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_the_board_asked_for_brings_the_draft(world: World) -> None:
     """/board in a chat that does not show the half-made turn shows it there, and redraws the other board."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(turn.mover), turn.game.id)
     assert (await turn.shows(world.table), await turn.is_redrawn(turn.own)) == (True, True)
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_the_board_asked_for_by_the_opponent_brings_nothing(world: World) -> None:
     """The opponent's /board shows the board without a turn that is being made in private."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(world.waiting(turn.game)), turn.game.id)
     assert not await turn.shows(world.table)
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_a_typed_line_is_played_where_it_can_be(world: World) -> None:
     """Unlike a button, a line says what is to be played: it goes on with the draft, which comes along."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     before = await turn.made()
     moved = await world.manager.move(world.actor(turn.mover), turn.game.id, one_move(turn.game))
     assert not moved.moved_draft
@@ -175,26 +183,29 @@ async def test_a_typed_line_is_played_where_it_can_be(world: World) -> None:
     assert await turn.shows(world.table)
 
 
+@pytest.mark.built(by=drafted)
 async def test_a_typed_line_that_cannot_be_played_brings_the_draft(world: World) -> None:
     """A private chat that shows nothing of the game gets its board with the draft instead of a refusal."""
-    turn = await drafted(world)
+    turn = replace(world.built, world=world)
     before = await turn.made()
     assert (await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)).moved_draft
     assert await turn.made() == before
     assert (await post(world, turn.game, turn.own)).message is None
 
 
+@pytest.mark.built(by=drafted)
 async def test_calls_stay_where_they_were_when_the_draft_moves(world: World) -> None:
     """The chat where the mover is notified does not change with the press that brings the draft."""
-    turn = await drafted(world)
+    turn = replace(world.built, world=world)
     await world.manager.roll(world.actor(turn.mover, turn.own), turn.game.id)
     row = await world.row(turn.game)
     assert {row.white_chat, row.black_chat} == {world.table.id}
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_the_movers_private_board_shows_a_draft_made_in_a_shared_chat(world: World) -> None:
     """Each step of a turn made at the table is owed to the mover's private board, and played on there."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await take_back(turn)
     await take_back(turn)
     await world.manager.move(world.actor(turn.mover), turn.game.id, str(turn.game.live.draft))
@@ -203,15 +214,18 @@ async def test_the_movers_private_board_shows_a_draft_made_in_a_shared_chat(worl
     assert not (await world.manager.take_back(own, turn.game.id)).moved_draft
 
 
+@pytest.mark.built(by=drafted_in_private)
+@pytest.mark.on_both
 async def test_the_opponents_private_board_never_shows_it(world: World) -> None:
     """The opponent's own board shows no half-made turn, wherever that is made."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await world.manager.boards.show(world.actor(world.waiting(turn.game), turn.other), turn.game.id)
     assert not await turn.shows(turn.other)
     await take_back(turn)
     assert not await turn.shows(turn.other)
 
 
+@pytest.mark.on_both
 async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: World) -> None:
     """Where the bot is removed from a group in mid-turn, the mover's private chat shows the complete turn."""
     turn = await drafted(world, options=Options(time_control=TimeControl.for_each_turn(timedelta(days=3))))
@@ -225,18 +239,20 @@ async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: W
     assert ended.turns > game.turns
 
 
+@pytest.mark.built(by=drafted_in_private)
 async def test_a_draft_does_not_come_into_a_group_with_a_lost_private_chat(world: World) -> None:
     """Where the mover blocks the bot, the group shows the turn only after the mover's own press there."""
-    turn = await drafted_in_private(world)
+    turn = replace(world.built, world=world)
     await Outbox(world.manager).removals.leave(turn.own.id)
     assert not await turn.shows(world.table)
     assert (await take_back(turn)).moved_draft
     assert await turn.shows(world.table)
 
 
+@pytest.mark.built(by=drafted)
 async def test_a_chat_that_has_moved_takes_its_draft_along(world: World) -> None:
     """A group that became another keeps the turn that was being made in it."""
-    turn = await drafted(world)
+    turn = replace(world.built, world=world)
     await Outbox(world.manager).removals.chat_moved("web", world.table.key, "supergroup")
     async with world.database.read() as connection:
         moved = await people.chat_at(connection, "web", "supergroup")
@@ -244,9 +260,10 @@ async def test_a_chat_that_has_moved_takes_its_draft_along(world: World) -> None
     assert await turn.shows(chat_of(moved))
 
 
+@pytest.mark.built(by=drafted)
 async def test_a_board_that_moves_to_a_thread_takes_its_draft_along(world: World) -> None:
     """A half-made turn goes on in the thread to which its board has moved."""
-    turn = await drafted(world)
+    turn = replace(world.built, world=world)
     async with world.database.write() as connection:
         thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     await world.manager.boards.move_to_thread(world.actor(turn.mover), turn.game.id, thread.id)

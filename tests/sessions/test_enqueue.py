@@ -12,6 +12,8 @@ from storage.rows import PostRow
 from tests.meeting import meet
 from tests.sessions.world import World, inhabited
 
+pytestmark = pytest.mark.on_both
+
 
 async def notified(world: World) -> list[tuple[int, str]]:
     """Who is rung, and for what kind of cause, oldest first as far as versions tell."""
@@ -195,18 +197,18 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     assert (await post(world, game, world.table)).wanted_revision == back.version
 
 
-async def test_a_look_in_private_leaves_calls_where_the_game_is_played(world: World) -> None:
+async def test_a_look_in_private_leaves_calls_where_the_game_is_played(
+    world: World, game: LoadedGame
+) -> None:
     """A player who asks in private for the board of a game at the table is still told of it at the table."""
-    game = await world.game()
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     kept = await world.manager.game(game.id)
     assert (kept.white_chat, kept.black_chat) == (world.table.id, world.table.id)
     assert (await post(world, game, world.his)).message is None
 
 
-async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World) -> None:
+async def test_a_look_moves_calls_from_a_table_that_is_lost(world: World, game: LoadedGame) -> None:
     """A player is called in private after a look there, if the shared chat cannot be written to."""
-    game = await world.game()
     async with world.database.write() as connection:
         await people.set_display(connection, world.table.id, gone=True)
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
@@ -278,19 +280,6 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     assert await removals.stranded(table.id) == []
 
 
-async def test_a_lost_chat_gives_way_to_private_ones(world: World) -> None:
-    """When a shared chat cannot be written to, each player is told of the game in his private chat."""
-    async with world.database.write() as connection:
-        table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
-    game = await world.game(chats=(table, table))
-    removals = Outbox(world.manager).removals
-    assert await removals.stranded(table.id) == []
-    await removals.leave(table.id)
-    row = await world.manager.game(game.id)
-    homes = {world.anna.id: world.hers.id, world.boris.id: world.his.id}
-    assert [row.chat_of(side) for side in Side] == [homes[row.white.id], homes[row.black.id]]
-
-
 async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
     """Who has closed his private chat is not written to elsewhere."""
     await world.game(chats=(world.hers, world.his))
@@ -311,9 +300,8 @@ async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
         assert await outbox.post_in(connection, "game", game.id, hall.id) is None
 
 
-async def test_a_thread_is_claimed_once_for_one_happening(world: World) -> None:
+async def test_a_thread_is_claimed_once_for_one_happening(world: World, game: LoadedGame) -> None:
     """The same happening, brought again, claims no second thread; another one does."""
-    game = await world.game()
     by = world.actor(world.anna)
     await world.manager.boards.claim_thread(by, game.id)
     with pytest.raises(AlreadyDone):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -85,13 +84,6 @@ async def test_every_reference_to_a_player_goes_or_is_known_to_stay(world: World
                     if (await connection.execute(found)).first() is not None:
                         left.add(f"{table.name}.{column.name}")
     assert left <= STAYS
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl."""
-    async with inhabited(tmp_path / "nardy.db") as world:
-        yield world
 
 
 def word(column: str) -> str:
@@ -397,9 +389,8 @@ async def undelivered_of(world: World, game: LoadedGame) -> set[int]:
         return set((await connection.execute(found)).scalars())
 
 
-async def test_who_comes_back_is_somebody_new(world: World) -> None:
+async def test_who_comes_back_is_somebody_new(world: World, game: LoadedGame) -> None:
     """The same account is a player of no games, with the language of its client."""
-    game = await world.game()
     await forget(world, world.boris)
     back, chat = await meet(world.manager, "boris", "Boris", "me:boris", "private", "ru")
     assert back.id != world.boris.id
@@ -425,9 +416,8 @@ async def test_a_ban_and_a_block_outlive_the_person(world: World) -> None:
         assert (await connection.execute(found)).first() is None
 
 
-async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: World) -> None:
+async def test_an_analysis_under_way_is_not_kept_of_what_is_forgotten(world: World, game: LoadedGame) -> None:
     """An import that is forgotten while it is analysed leaves nothing under its id."""
-    game = await world.game()
     for _ in range(4):
         game = await world.turn(game)
     async with world.database.read() as connection:
@@ -492,9 +482,8 @@ async def test_forgotten_twice_at_once(world: World) -> None:
     assert [type(each) for each in both if each is not None] == [AlreadyDone]
 
 
-async def test_forgotten_during_a_move_of_the_opponent(world: World) -> None:
+async def test_forgotten_during_a_move_of_the_opponent(world: World, game: LoadedGame) -> None:
     """Whichever comes first: the game ends, replays, and is the former player's loss."""
-    game = await world.game()
     raced = await asyncio.gather(
         world.manager.forgetting.forget(world.actor(world.boris, world.his), spellings, former),
         world.manager.roll(world.actor(world.anna), game.id),
@@ -517,10 +506,9 @@ async def test_what_a_forgotten_player_still_does_is_not_done(world: World) -> N
 
 
 async def test_a_game_that_cannot_be_lost_any_more_is_left_to_the_opponent(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, game: LoadedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who has borne off cannot resign: his game goes on to the opponent's last roll, and he is forgotten."""
-    game = await world.game()
     manager = world.manager
 
     async def refuse(_actor: Actor, game_id: str) -> object:

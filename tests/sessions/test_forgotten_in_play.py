@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -14,20 +12,12 @@ from bot.rules import Ending, Grade
 from bot.sessions import Actor, LoadedGame, Player
 from bot.sessions.errors import CannotResignAt, GameIsOver
 from storage import tables
-from tests.databases import PLACES, new_place
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_clocks import BANK, after_turn, clocked, handled
 from tests.sessions.test_forgetting import forget
-from tests.sessions.world import World, contents, inhabited
+from tests.sessions.world import World, contents
 
 LATER = timedelta(days=30)
-
-
-@pytest.fixture(params=PLACES)
-async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
-    """Anna, Boris and Carl."""
-    async with new_place(request.param, tmp_path) as place, inhabited(place) as world:
-        yield world
 
 
 async def is_lost(world: World, game: LoadedGame, who: Player) -> None:
@@ -55,6 +45,7 @@ async def waiting(world: World) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("after", [timedelta(hours=1), timedelta(days=2), timedelta(days=20)])
 @pytest.mark.parametrize("is_mover", [True, False])
+@pytest.mark.on_both
 async def test_a_game_on_time_is_given_up(world: World, after: timedelta, *, is_mover: bool) -> None:
     """While the time of either runs, or has run out unclaimed, forgetting loses the game for good."""
     game = await clocked(world, BANK)
@@ -94,9 +85,11 @@ async def test_what_is_offered_ends_with_the_game(world: World, what: str, *, is
 
 
 @pytest.mark.parametrize("is_his", [True, False])
-async def test_a_double_that_waits_ends_with_the_game(world: World, *, is_his: bool) -> None:
+@pytest.mark.built(by=doubled)
+async def test_a_double_that_waits_ends_with_the_game(
+    world: World, game: LoadedGame, *, is_his: bool
+) -> None:
     """Who is forgotten while a double waits loses what the cube is worth before it is taken."""
-    game = await doubled(world)
     leaver = world.anna if is_his else world.boris
     await forget(world, leaver)
     await is_lost(world, game, leaver)
@@ -109,6 +102,7 @@ async def test_a_double_that_waits_ends_with_the_game(world: World, *, is_his: b
 
 
 @pytest.mark.parametrize("is_his", [True, False])
+@pytest.mark.on_both
 async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: bool) -> None:
     """His own holidays are gone with him, however far they reach; those of his opponent stay hers."""
     game = await clocked(world, BANK)
@@ -129,6 +123,7 @@ async def test_holidays_that_are_under_way_end_or_stay(world: World, *, is_his: 
 
 
 @pytest.mark.parametrize("is_away", [True, False])
+@pytest.mark.on_both
 async def test_nobody_is_called_to_a_game_that_was_left_to_the_opponent(
     world: World, monkeypatch: pytest.MonkeyPatch, *, is_away: bool
 ) -> None:

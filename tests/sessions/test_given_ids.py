@@ -42,6 +42,7 @@ async def test_the_id_of_an_import_that_is_gone_is_never_given_again(world: Worl
     assert await as_in_the_beginning(world).imports.keep(world.actor(world.boris), ["y"]) != gone
 
 
+@pytest.mark.on_both
 async def test_two_processes_give_no_id_twice(world: World) -> None:
     """Two managers that find the same ids, on the same file, give each once, though all is made at once."""
     async with Database.open(world.database.place) as second:

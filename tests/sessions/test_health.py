@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.sessions import BackupWatch, Health, Outbox
+from bot.sessions import BackupWatch, Health, LoadedGame, Outbox
 from bot.sessions.outbox import PostClaim
 from storage import clocks, installation, outbox
 from storage.tables import posts
@@ -36,9 +36,8 @@ async def test_what_is_owed_is_as_old_as_its_call(world: World) -> None:
     assert work.oldest == work.backlogs["web"].due_age == 5 * MINUTE
 
 
-async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World) -> None:
+async def test_a_board_that_lags_is_owed_since_the_game_has_changed(world: World, game: LoadedGame) -> None:
     """An edit that calls nobody is owed since the action that it shows, however old the game is."""
-    game = await world.game()
     await shown(world)
     while game.live.draft is None:
         game = await world.turn(game)
@@ -73,6 +72,7 @@ async def test_what_is_put_off_is_owed_but_not_due(world: World) -> None:
     assert (backlog.age, backlog.due_age) == (20 * MINUTE, None)
 
 
+@pytest.mark.on_both
 async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
     """What waits in a chat that cannot be written to waits for a person, and is not counted."""
     await world.game()
@@ -83,6 +83,7 @@ async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
     assert (await Health(world.manager).workload()).backlogs == {}
 
 
+@pytest.mark.on_both
 async def test_an_alarm_is_overdue_from_its_moment_on(world: World) -> None:
     """An alarm that is still to come is not overdue; one that nobody has handled is, by the time since."""
     async with world.database.write() as connection:

@@ -83,26 +83,29 @@ async def due(world: World, game: LoadedGame) -> datetime:
     return row.due
 
 
-async def running(world: World, bot: Bot) -> LoadedGame:
-    """A game of three days a turn in which Anna's time has just begun to run, in a bot that works."""
-    await bot.works(MINUTE)
+async def running(world: World) -> LoadedGame:
+    """A game of three days a turn in which Anna's time has just begun to run."""
     game = await clocked(world)
     await shown(world)
     return game
 
 
-async def test_a_day_in_which_the_bot_was_down_is_given_back(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_a_day_in_which_the_bot_was_down_is_given_back(
+    world: World, game: LoadedGame, bot: Bot
+) -> None:
     """What was left before the outage is left after it, to the minute of the last heartbeat."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
-    await bot.works(timedelta(hours=2))
+    await bot.works(timedelta(minutes=10))
     await bot.is_down(DAY)
     assert await due(world, game) == before + DAY
 
 
+@pytest.mark.built(by=running)
 async def test_boards_tell_anew_how_much_time_there_is_after_an_outage(world: World, bot: Bot) -> None:
     """Both boards say until when, which is later now: they are edited, and nobody is called."""
-    await running(world, bot)
+    await bot.works(MINUTE)
     assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
     await bot.is_down(DAY)
     claims = (await Outbox(world.manager).claim({"web": 9})).claims
@@ -110,9 +113,10 @@ async def test_boards_tell_anew_how_much_time_there_is_after_an_outage(world: Wo
     assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
 
 
-async def test_it_is_given_back_once(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_it_is_given_back_once(world: World, game: LoadedGame, bot: Bot) -> None:
     """However often the bot is started after an outage, it is given back once."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     await bot.is_down(DAY)
     for _ in range(3):
@@ -120,11 +124,12 @@ async def test_it_is_given_back_once(world: World, bot: Bot) -> None:
     assert await due(world, game) == before + DAY
 
 
+@pytest.mark.built(by=running)
 async def test_a_start_that_was_killed_gives_it_back_later(
-    world: World, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    world: World, game: LoadedGame, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed before its transaction is done a start has given nothing back, and the next one gives all."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     bot.passes(DAY)
     with monkeypatch.context() as killed:
@@ -140,9 +145,10 @@ async def _killed(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_a_short_pause_is_not_given_back(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_a_short_pause_is_not_given_back(world: World, game: LoadedGame, bot: Bot) -> None:
     """A restart within five minutes costs a player those minutes, and moves nothing."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     await bot.is_down(LONGEST_PAUSE)
     assert await due(world, game) == before
@@ -160,9 +166,10 @@ async def test_time_that_began_in_the_gap_has_that_part_back(world: World, bot: 
     assert await due(world, game) == before + timedelta(hours=14)
 
 
-async def test_what_had_run_out_before_stays_so(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_what_had_run_out_before_stays_so(world: World, game: LoadedGame, bot: Bot) -> None:
     """An outage gives nothing back to one whose time had run out when it began."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     bot.passes(3 * DAY)
     await bot.has_worked()
@@ -170,18 +177,19 @@ async def test_what_had_run_out_before_stays_so(world: World, bot: Bot) -> None:
     assert await due(world, game) == before
 
 
+@pytest.mark.built(by=running)
 async def test_a_platform_that_was_down_gives_back_to_those_who_could_act_only_there(
-    world: World, bot: Bot
+    world: World, game: LoadedGame, bot: Bot
 ) -> None:
     """Anna plays on the web alone and has the outage back; Boris, who is on Telegram too, has nothing."""
     bot.reached = {"web": True, "telegram": True}
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     hers = await due(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(hours=3))
+    await bot.works(timedelta(minutes=30))
     bot.reached["web"] = True
     await bot.works(MINUTE)
-    assert await due(world, game) - hers == timedelta(hours=3) + MINUTE
+    assert await due(world, game) - hers == timedelta(minutes=30) + MINUTE
 
 
 async def is_on_telegram_too(world: World) -> None:
@@ -193,53 +201,60 @@ async def is_on_telegram_too(world: World) -> None:
         )
 
 
-@pytest.mark.parametrize("alone", [2, 0])
+@pytest.mark.parametrize("alone", [20, 0])
+@pytest.mark.built(by=running)
 async def test_an_outage_of_all_platforms_is_given_back_to_one_who_has_two(
-    world: World, bot: Bot, alone: int
+    world: World, game: LoadedGame, bot: Bot, alone: int
 ) -> None:
     """Who can act on two platforms has the time back in which both were cut off, and that time only."""
     bot.reached = {"web": True, "telegram": True}
     await is_on_telegram_too(world)
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
-    for down, time in ((("web",), alone), (("web", "telegram"), 3), (("telegram",), 2 * alone), ((), 1)):
+    for down, time in ((("web",), alone), (("web", "telegram"), 30), (("telegram",), 2 * alone), ((), 1)):
         bot.reached = {name: name not in down for name in bot.reached}
-        await bot.works(timedelta(hours=time))
-    assert await due(world, game) - before == timedelta(hours=3) + MINUTE
+        await bot.works(timedelta(minutes=time))
+    assert await due(world, game) - before == timedelta(minutes=30) + MINUTE
 
 
-async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+@pytest.mark.on_both
+async def test_who_has_an_account_elsewhere_gets_nothing_back(
+    world: World, game: LoadedGame, bot: Bot
+) -> None:
     """An outage of one platform takes nothing from one who can act on another."""
     bot.reached = {"web": True, "telegram": True}
     await is_on_telegram_too(world)
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(hours=3))
+    await bot.works(timedelta(minutes=30))
     bot.reached["web"] = True
     await bot.works(MINUTE)
     assert await due(world, game) == before
 
 
+@pytest.mark.built(by=running)
 async def test_an_outage_of_the_bot_within_one_of_a_platform_is_given_back_once(
-    world: World, bot: Bot
+    world: World, game: LoadedGame, bot: Bot
 ) -> None:
     """Down alone, with the bot, and alone again: a platform's players get all that time back, and no more."""
     bot.reached = {"web": True, "telegram": True}
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = await due(world, game)
     bot.reached["web"] = False
-    await bot.works(timedelta(hours=1))
+    await bot.works(timedelta(minutes=10))
     await bot.is_down(timedelta(hours=5))
-    await bot.works(timedelta(hours=2))
+    await bot.works(timedelta(minutes=20))
     bot.reached["web"] = True
     await bot.works(MINUTE)
-    assert await due(world, game) - before == timedelta(hours=8) + MINUTE
+    assert await due(world, game) - before == timedelta(hours=5, minutes=31)
 
 
-async def test_no_time_runs_out_while_the_platform_is_down(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_no_time_runs_out_while_the_platform_is_down(world: World, game: LoadedGame, bot: Bot) -> None:
     """Who cannot act since his platform is down is not told of as out of time."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     bot.reached["web"] = False
     await bot.works(timedelta(minutes=10))
     world.clock.now = await due(world, game)
@@ -256,11 +271,12 @@ async def test_no_time_runs_out_while_the_platform_is_down(world: World, bot: Bo
 
 
 @pytest.mark.parametrize("jump", [DAY, -DAY, timedelta(hours=1), -timedelta(hours=1)])
+@pytest.mark.built(by=running)
 async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
-    world: World, bot: Bot, jump: timedelta
+    world: World, game: LoadedGame, bot: Bot, jump: timedelta
 ) -> None:
     """Set forward or back while the bot works, the clock leaves each player as much time as before."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     left = await due(world, game) - world.clock.now
     world.clock.now += jump
     runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
@@ -313,13 +329,12 @@ async def test_a_clock_is_not_followed_where_nothing_could_be_put_off(
     assert clock() == world.clock.now
 
 
-async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World) -> None:
+@pytest.mark.built(by=running)
+async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World, game: LoadedGame) -> None:
     """Two processes that serve one database take six hours by which the clock was set back once."""
     first, second = (Heartbeat(world.manager, {}, lambda: 0.0) for _ in range(2))
     await first.beat()
     await second.beat()
-    game = await clocked(world)
-    await shown(world)
     left = await due(world, game) - world.clock.now
     world.clock.now -= timedelta(hours=6)
     await first.beat()
@@ -369,26 +384,24 @@ class Machine:
                 await each.beat()
 
 
-async def late(world: World, machine: Machine) -> LoadedGame:
-    """A game whose player has two of three days left, in a bot that has worked until now."""
+async def late(world: World, machine: Machine) -> None:
+    """Let a bot work for a day, in which a player has done nothing."""
     process = machine.process()
     await process.beat()
-    game = await clocked(world)
-    await shown(world)
     machine.passes(DAY)
     async with world.database.write() as connection:
         await health.note_heartbeats(connection, {BOT: world.clock.now})
-    return game
 
 
 @pytest.mark.parametrize("behind", [timedelta(minutes=30), 20 * DAY, 20440 * DAY], ids=str)
 @pytest.mark.parametrize("down", [2 * MINUTE, DAY], ids=str)
+@pytest.mark.built(by=running)
 async def test_a_clock_that_is_wrong_at_the_start_gives_only_the_outage_back(
-    world: World, behind: timedelta, down: timedelta
+    world: World, game: LoadedGame, behind: timedelta, down: timedelta
 ) -> None:
     """A clock that starts in the past and is set right later gives back what the bot was down, no more."""
     machine = Machine(world, behind)
-    game = await late(world, machine)
+    await late(world, machine)
     before = await due(world, game)
     process = machine.process()
     await machine.starts(down, process)
@@ -397,6 +410,7 @@ async def test_a_clock_that_is_wrong_at_the_start_gives_only_the_outage_back(
     assert abs(await due(world, game) - before - expected) <= MINUTE
 
 
+@pytest.mark.built(by=running)
 async def test_a_process_that_starts_in_the_past_goes_on_from_the_last_heartbeat(world: World) -> None:
     """Until the machine's clock is set right, nothing is done at a moment before the last heartbeat."""
     machine = Machine(world, 20 * DAY)
@@ -408,10 +422,13 @@ async def test_a_process_that_starts_in_the_past_goes_on_from_the_last_heartbeat
     assert world.manager.clock() == last + 10 * MINUTE
 
 
-async def test_two_processes_that_start_in_the_past_give_an_outage_back_once(world: World) -> None:
+@pytest.mark.built(by=running)
+async def test_two_processes_that_start_in_the_past_give_an_outage_back_once(
+    world: World, game: LoadedGame
+) -> None:
     """A day in which both were down is given back once, when the clock is set right."""
     machine = Machine(world, 20 * DAY)
-    game = await late(world, machine)
+    await late(world, machine)
     before = await due(world, game)
     processes = machine.process(), machine.process()
     await machine.starts(DAY, *processes)
@@ -420,10 +437,11 @@ async def test_two_processes_that_start_in_the_past_give_an_outage_back_once(wor
     assert await due(world, game) == before + DAY
 
 
-async def test_a_process_killed_while_its_clock_is_held_costs_no_time(world: World) -> None:
+@pytest.mark.built(by=running)
+async def test_a_process_killed_while_its_clock_is_held_costs_no_time(world: World, game: LoadedGame) -> None:
     """Half an hour in which the bot worked by a held clock is not given back after a kill."""
     machine = Machine(world, 20 * DAY)
-    game = await late(world, machine)
+    await late(world, machine)
     before = await due(world, game)
     process = machine.process()
     await machine.starts(MINUTE, process)
@@ -435,10 +453,13 @@ async def test_a_process_killed_while_its_clock_is_held_costs_no_time(world: Wor
     assert await due(world, game) == before
 
 
-async def test_a_clock_that_stays_behind_is_followed_and_leaves_what_was_left(world: World) -> None:
+@pytest.mark.built(by=running)
+async def test_a_clock_that_stays_behind_is_followed_and_leaves_what_was_left(
+    world: World, game: LoadedGame
+) -> None:
     """After an hour the last note counts as wrong: the same time is left, by the machine's clock."""
     machine = Machine(world, 20 * DAY)
-    game = await late(world, machine)
+    await late(world, machine)
     left = await due(world, game) - world.clock.now
     process = machine.process()
     await machine.starts(MINUTE, process)
@@ -447,10 +468,13 @@ async def test_a_clock_that_stays_behind_is_followed_and_leaves_what_was_left(wo
     assert await due(world, game) - world.clock.now == left - LONGEST_HOLD - 2 * MINUTE
 
 
-async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_right(world: World) -> None:
+@pytest.mark.built(by=running)
+async def test_a_machine_that_stays_behind_moves_nothing_beside_one_that_is_right(
+    world: World, game: LoadedGame
+) -> None:
     """A process whose clock is wrong for two hours leaves the games to another whose clock is right."""
     machine = Machine(world, 20 * DAY)
-    game = await late(world, machine)
+    await late(world, machine)
     before = await due(world, game)
     right = Heartbeat(world.manager, {}, lambda: machine.counted)
     right._now = lambda: world.clock.now + machine.behind  # noqa: SLF001 (another machine's clock)
@@ -468,9 +492,10 @@ async def test_the_doctor_reads_the_last_heartbeat_of_each_database(world: World
     assert len(await behind_heartbeat(world.database.place)) == (ahead > timedelta())
 
 
-async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
+@pytest.mark.built(by=running)
+async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, game: LoadedGame, bot: Bot) -> None:
     """A clock that jumps four days forward and back again rings nobody and lets no time run out."""
-    game = await running(world, bot)
+    await bot.works(MINUTE)
     before = {str(row) for row in (await world.everything())["notifications"]}
     runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
     for jump in (4 * DAY, -4 * DAY):

@@ -19,11 +19,24 @@ HOUR = timedelta(hours=1)
 START = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
 
-@pytest.fixture
-async def berlin(world: World) -> World:
-    """Anna and Boris live in Berlin; it is Friday, 20 November, 19:00 there."""
+async def in_berlin(world: World) -> None:
+    """Let Anna and Boris live in Berlin."""
     for who in (world.anna, world.boris):
         await world.manager.people.set_player_option(world.actor(who), "zone", "Europe/Berlin")
+
+
+async def clocked_in_berlin(world: World) -> LoadedGame:
+    """A game of three days a turn between two who live in Berlin."""
+    await in_berlin(world)
+    return await clocked(world)
+
+
+pytestmark = pytest.mark.built(by=in_berlin)
+
+
+@pytest.fixture
+def berlin(world: World) -> World:
+    """Anna and Boris live in Berlin; it is Friday, 20 November, 19:00 there."""
     return world
 
 
@@ -39,34 +52,34 @@ async def away(world: World, first: date, last: date) -> Holiday:
     return await world.manager.holidays.announce(world.actor(world.anna, world.hers), first, last)
 
 
-async def test_a_due_time_moves_by_the_days_of_the_holiday(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_a_due_time_moves_by_the_days_of_the_holiday(berlin: World, game: LoadedGame) -> None:
     """Two days of holidays within three days of time put the end off by two days, at once."""
-    game = await clocked(berlin)
     await shown(berlin)
     await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
     assert await due(berlin, game) == START + 5 * DAY
 
 
-async def test_a_holiday_after_the_time_has_run_out_moves_nothing(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_a_holiday_after_the_time_has_run_out_moves_nothing(berlin: World, game: LoadedGame) -> None:
     """Who is away only after his time changes nothing by announcing that."""
-    game = await clocked(berlin)
     await shown(berlin)
     await away(berlin, date(2026, 11, 24), date(2026, 12, 6))
     assert await due(berlin, game) == START + 3 * DAY
 
 
-async def test_an_hour_of_a_holiday_moves_an_end_by_that_hour(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_an_hour_of_a_holiday_moves_an_end_by_that_hour(berlin: World, game: LoadedGame) -> None:
     """Time that begins an hour before the holiday is over loses that hour, and not two weekends."""
-    game = await clocked(berlin)
     await away(berlin, date(2026, 11, 21), date(2026, 11, 22))
     berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)  # 23:00 on the last day
     await shown(berlin)
     assert await due(berlin, game) == berlin.clock.now + HOUR + 3 * DAY
 
 
-async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World, game: LoadedGame) -> None:
     """Called to act in the middle of his holidays a player has all his time when they are over."""
-    game = await clocked(berlin)
     await shown(berlin)
     await berlin.manager.holidays.announce(
         berlin.actor(berlin.boris, berlin.his), date(2026, 11, 21), date(2026, 11, 30)
@@ -101,18 +114,18 @@ async def test_who_moves_in_his_holidays_has_used_nothing_of_them(berlin: World)
     assert moved.clock.white == min(7 * DAY, 7 * DAY - used + DAY)
 
 
-async def test_an_opponents_holiday_moves_nothing_of_mine(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_an_opponents_holiday_moves_nothing_of_mine(berlin: World, game: LoadedGame) -> None:
     """Only his own time stands still."""
-    game = await clocked(berlin)
     await shown(berlin)
     by = berlin.actor(berlin.boris, berlin.his)
     await berlin.manager.holidays.announce(by, date(2026, 11, 21), date(2026, 11, 30))
     assert await due(berlin, game) == START + 3 * DAY
 
 
-async def test_time_that_has_run_out_stays_so(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_time_that_has_run_out_stays_so(berlin: World, game: LoadedGame) -> None:
     """Who announces holidays after his time has run out gets nothing back."""
-    game = await clocked(berlin)
     await shown(berlin)
     berlin.clock.now += 3 * DAY
     await handled(berlin)
@@ -121,9 +134,10 @@ async def test_time_that_has_run_out_stays_so(berlin: World) -> None:
     assert await due(berlin, game) == before
 
 
-async def test_ending_them_early_gives_days_and_time_back(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+@pytest.mark.on_both
+async def test_ending_them_early_gives_days_and_time_back(berlin: World, game: LoadedGame) -> None:
     """Ended after two of ten days, holidays have moved the end by those two, and eight can be had again."""
-    game = await clocked(berlin)
     await shown(berlin)
     await away(berlin, date(2026, 11, 21), date(2026, 11, 30))
     berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)
@@ -134,9 +148,9 @@ async def test_ending_them_early_gives_days_and_time_back(berlin: World) -> None
         await away(berlin, date(2026, 12, 29), date(2026, 12, 29))
 
 
-async def test_holidays_that_have_not_begun_are_taken_back_whole(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_holidays_that_have_not_begun_are_taken_back_whole(berlin: World, game: LoadedGame) -> None:
     """Taken back before they begin, holidays have moved nothing, and all their days can be had again."""
-    game = await clocked(berlin)
     await shown(berlin)
     await away(berlin, date(2026, 11, 22), date(2026, 11, 30))
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
@@ -222,9 +236,9 @@ async def test_the_same_day_is_used_once(berlin: World) -> None:
     await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
 
 
+@pytest.mark.built(by=clocked_in_berlin)
 async def test_holidays_are_announced_a_few_times_a_day(berlin: World) -> None:
     """Announcing and taking back writes to opponents four times at once, and then every six hours."""
-    await clocked(berlin)
     day = date(2026, 12, 1)
     for _ in range(4):
         await away(berlin, day, day)
@@ -235,15 +249,16 @@ async def test_holidays_are_announced_a_few_times_a_day(berlin: World) -> None:
     await away(berlin, day, day)
 
 
-async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:
+@pytest.mark.built(by=clocked_in_berlin)
+async def test_holidays_that_begin_today_begin_now(berlin: World, game: LoadedGame) -> None:
     """What of today is over already is no holiday."""
-    game = await clocked(berlin)
     await shown(berlin)
     berlin.clock.now += HOUR
     await away(berlin, date(2026, 11, 20), date(2026, 11, 20))
     assert await due(berlin, game) == START + 3 * DAY + 4 * HOUR
 
 
+@pytest.mark.built(by=None)
 async def test_holidays_are_counted_in_a_zone(world: World) -> None:
     """Without a time zone nobody knows when a player's days begin."""
     with refuses("no-zone"):
@@ -259,9 +274,10 @@ async def test_a_day_in_which_the_clock_is_set_has_its_own_length(berlin: World)
     assert await due(berlin, game) == berlin.clock.now + 3 * DAY + 23 * HOUR
 
 
+@pytest.mark.built(by=clocked_in_berlin)
+@pytest.mark.on_both
 async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
     """Each chat in which an opponent is told of a game gets one line, which notifies nobody."""
-    await clocked(berlin)
     await clocked(berlin)
     await shown(berlin)
     before = (await berlin.everything())["notifications"]
@@ -272,9 +288,10 @@ async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
     assert (await berlin.everything())["notifications"] == before
 
 
+@pytest.mark.built(by=clocked_in_berlin)
+@pytest.mark.on_both
 async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None:
     """Who takes announced holidays back can announce others, of which opponents are told by another post."""
-    await clocked(berlin)
     await shown(berlin)
     await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
@@ -284,9 +301,10 @@ async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None
     assert len({each for (each,) in of if ":" not in each}) == 2
 
 
+@pytest.mark.built(by=clocked_in_berlin)
+@pytest.mark.on_both
 async def test_opponents_are_told_of_an_early_end(berlin: World) -> None:
     """A holiday that is ended or taken back is announced where it was announced, and notifies nobody."""
-    await clocked(berlin)
     await shown(berlin)
     before = (await berlin.everything())["notifications"]
     await away(berlin, date(2026, 12, 1), date(2026, 12, 2))

@@ -50,6 +50,7 @@ async def test_a_record_of_a_game_that_goes_on_is_recognised(world: World, rules
     assert not await world.manager.imports.is_being_played(record)
 
 
+@pytest.mark.on_both
 async def test_another_record_is_none_of_ours(world: World) -> None:
     """With other rolls among the first six a record is nobody's game that goes on."""
     await going_on(world)
@@ -63,6 +64,7 @@ async def test_fewer_than_six_rolls_are_not_recognised(world: World) -> None:
     assert not await world.manager.imports.is_being_played(begun)
 
 
+@pytest.mark.on_both
 async def test_it_is_recognised_after_a_restart(world: World) -> None:
     """Another process that serves the same database knows the first rolls too."""
     record = await finished_elsewhere(world, await going_on(world))

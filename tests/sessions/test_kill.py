@@ -13,6 +13,8 @@ from storage.places import Place, Server
 from tests import postgres
 from tests.process import killed_if_left, spawn
 
+pytestmark = pytest.mark.on_both
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -46,7 +48,7 @@ async def test_nothing_that_was_answered_is_lost_by_a_kill(place: Place) -> None
     if isinstance(place, Server):
         await postgres.server().make(place)
     versions = []
-    for seed in range(5):
+    for seed in range(3):
         answered = await answered_before_a_kill(place, seed, 60)
         game_id, version, position, draft = answered[-1].split("|")
         assert (await check(place)).faults == ()

@@ -19,6 +19,8 @@ from tests.refused import refuses
 from tests.sessions.world import World, contents, inhabited, race, second_manager
 from tests.statements import watched
 
+pytestmark = pytest.mark.on_both
+
 LOG = ("links", "link_changes", "link_codes", "applied", "given_ids")
 """Tables that a link and its undoing leave traces in, and nothing else does."""
 
@@ -39,6 +41,12 @@ async def link(world: World, asker: tuple[Player, Chat], typist: tuple[Player, C
     typed = await linking.type_code(world.actor(*typist), code)
     await linking.confirm(world.actor(*typist), typed.id)
     return await linking.confirm(world.actor(*asker), typed.id)
+
+
+async def linked(world: World) -> tuple[Player, Chat, LinkView]:
+    """Anna's other account, which has become one player with her."""
+    other, chat = await elsewhere(world)
+    return other, chat, await link(world, (world.anna, world.hers), (other, chat))
 
 
 async def against_carl(world: World, who: Player, chat: Chat) -> LoadedGame:
@@ -124,9 +132,10 @@ async def _note_link(world: World, connection: object, other: Player) -> None:
     await connection.execute(insert(metadata.tables["links"]).values(row))  # type: ignore[attr-defined]
 
 
+@pytest.mark.built(by=lived)
 async def test_two_become_one_and_two_again(world: World) -> None:
     """Nothing names the other any more after a merge; after it is undone all is as it was before."""
-    other, chat, hers, theirs = await lived(world)
+    other, chat, hers, theirs = world.built
     before = await contents(world.database, *LOG)
     view = await link(world, (world.anna, world.hers), (other, chat))
     assert (view.state, view.name) == ("linked", "Anna")
@@ -168,10 +177,10 @@ async def test_a_link_outlives_a_restart_and_is_undone_after_it(place: Place) ->
     assert (report.games, report.faults) == (2, ())
 
 
+@pytest.mark.built(by=linked)
 async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_chat(world: World) -> None:
     """A game begun by the other account after the link is the older player's, and told in his own chat."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna, chat), "long")
     await world.manager.unlinking.undo(world.actor(world.anna, world.hers), view.id)
     row = await world.row(game)
@@ -179,10 +188,10 @@ async def test_what_was_begun_since_stays_with_the_older_and_leaves_the_others_c
     assert {row.white_chat, row.black_chat} == {world.hers.id, None}
 
 
+@pytest.mark.built(by=linked)
 async def test_a_challenge_to_the_older_leaves_the_chat_of_the_other(world: World) -> None:
     """Cards that stand in the other account's private chat since the link go to the player's own."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
     mine = await world.manager.challenges.make(world.actor(world.anna, chat), "long", None)
     async with world.database.write() as connection:
@@ -194,9 +203,10 @@ async def test_a_challenge_to_the_older_leaves_the_chat_of_the_other(world: Worl
     assert (await world.manager.challenges.challenge(mine.id)).state is ChallengeState.CANCELLED
 
 
+@pytest.mark.built(by=lived)
 async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World) -> None:
     """Who acts as a player that he is no more is told to be found anew; found anew, his move counts once."""
-    other, chat, _, theirs = await lived(world)
+    other, chat, _, theirs = world.built
     game = theirs
     if world.mover(game).id != other.id:
         game = await world.turn(game)
@@ -216,11 +226,12 @@ async def test_a_move_made_by_who_was_merged_meanwhile_is_not_lost(world: World)
 
 
 @pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.built(by=lived)
 async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
     world: World, *, is_late: bool
 ) -> None:
     """What came from an account that is another player's by now is done by that one, and once."""
-    other, chat, _, theirs = await lived(world)
+    other, chat, _, theirs = world.built
     view = await link(world, (world.anna, world.hers), (other, chat))
     game = await world.manager.game(theirs.id)
     if world.mover(game).id != world.anna.id:
@@ -252,9 +263,10 @@ async def test_what_was_read_before_an_undoing_is_not_done_by_the_other(
         await world.manager.move(now, game.id, step)
 
 
+@pytest.mark.built(by=lived)
 async def test_whoever_had_the_board_before_finds_another_version(world: World) -> None:
     """The version of a game that was being played is raised, so that what was read of it is stale."""
-    other, chat, _, theirs = await lived(world)
+    other, chat, _, theirs = world.built
     await link(world, (world.anna, world.hers), (other, chat))
     assert (await world.manager.game(theirs.id)).version == theirs.version + 1
 
@@ -405,10 +417,10 @@ async def test_after_seven_days_an_account_goes_alone(world: World) -> None:
         await unlinking.take_out(world.actor(world.anna, world.hers), "telegram")
 
 
+@pytest.mark.built(by=linked)
 async def test_all_accounts_are_told(world: World) -> None:
     """Each private chat has a message of a link, and another once it is undone."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
 
     async def messages() -> set[tuple[object, object]]:
         rows = (await contents(world.database))["posts"]
@@ -434,10 +446,10 @@ async def test_holidays_that_overlap_count_once(world: World) -> None:
     assert (one, two) == ({world.anna.id}, {world.anna.id, other.id})
 
 
+@pytest.mark.built(by=linked)
 async def test_whom_a_name_meant_before_a_link_is_found_anew(world: World) -> None:
     """A challenge to one who was merged meanwhile is made to nobody, and asked again."""
-    other, chat = await elsewhere(world)
-    await link(world, (world.anna, world.hers), (other, chat))
+    other, _chat, _ = world.built
     with pytest.raises(PlayerMerged):
         await world.manager.challenges.make(world.actor(world.boris), "long", other.id)
     with pytest.raises(PlayerMerged):
@@ -493,9 +505,10 @@ async def test_a_chosen_name_is_found_and_is_given_up(world: World) -> None:
     assert (await people.player(world.anna.id)).name == "Anna B"
 
 
+@pytest.mark.built(by=lived)
 async def test_two_processes_link_and_play_at_once(world: World) -> None:
     """A move and the link race: the move is made, or its player is told to be found anew; none is lost."""
-    other, chat, _, theirs = await lived(world)
+    other, chat, _, theirs = world.built
     linking = world.manager.linking
     code = await linking.new_code(world.actor(world.anna, world.hers))
     view = await linking.type_code(world.actor(other, chat), code)

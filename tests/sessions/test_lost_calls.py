@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import update
 
 from bot.sessions import Chat, LoadedGame, Outbox
@@ -14,6 +15,8 @@ from storage.tables import accounts, chats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, THREE_DAYS, after_turn, clocked, now
 from tests.sessions.world import World
+
+pytestmark = pytest.mark.on_both
 
 
 async def at_the_table(world: World) -> LoadedGame:
@@ -37,9 +40,11 @@ async def put_off(world: World, chat: Chat) -> None:
             await outbox.edited(claim, claim.row.wanted_revision)
 
 
-async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(world: World) -> None:
+@pytest.mark.built(by=at_the_table)
+async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(
+    world: World, game: LoadedGame
+) -> None:
     """Where nobody knows whether a call has arrived, and its chat is lost, time runs from the next board."""
-    game = await at_the_table(world)
     game = await world.turn(await now(world, game), world.table)
     outbox = Outbox(world.manager)
     for claim in (await outbox.claim({"web": 9})).claims:
@@ -52,9 +57,11 @@ async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(world: W
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
 
 
-async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_grace(world: World) -> None:
+@pytest.mark.built(by=at_the_table)
+async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_grace(
+    world: World, game: LoadedGame
+) -> None:
     """Who has shut the bot out in private and then loses the shared chat has that day, and no more."""
-    game = await at_the_table(world)
     outbox = Outbox(world.manager)
     await outbox.removals.leave(world.his.id)
     game = await world.turn(await now(world, game), world.table)
@@ -63,9 +70,9 @@ async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_gr
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 
 
-async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: World, game: LoadedGame) -> None:
     """While his call cannot be brought, the board that he asks for in another chat brings it, once."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
     await put_off(world, world.his)
@@ -78,9 +85,11 @@ async def test_who_has_a_board_shown_elsewhere_is_called_by_that_one(world: Worl
         assert await notifications.undelivered_in(connection, world.his.id) == []
 
 
-async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(
+    world: World, game: LoadedGame
+) -> None:
     """Where a platform is slow, who asks for the board uses no time until it stands there."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
@@ -91,9 +100,11 @@ async def test_a_board_that_was_asked_for_starts_no_clock_before_it_has_come(wor
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
 
 
-async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_day(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_day(
+    world: World, game: LoadedGame
+) -> None:
     """It was to come where its player is not told of the game any more: his time begins all the same."""
-    game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
     async with world.database.write() as connection:  # the board was taken to a thread

@@ -109,6 +109,7 @@ async def test_what_a_process_had_claimed_is_free_when_it_ends(world: World) -> 
     assert again.chat == claim.chat
 
 
+@pytest.mark.on_both
 async def test_after_a_crash_the_next_process_takes_over_at_once(world: World) -> None:
     """On SQLite nobody else can be there: who starts finds everything free."""
     await world.manager.challenges.make(world.actor(world.anna), "long")

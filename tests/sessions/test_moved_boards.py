@@ -77,6 +77,7 @@ async def test_an_edit_of_a_board_that_has_moved_shows_nothing_in_the_thread(mov
     assert there.since < there.wanted
 
 
+@pytest.mark.on_both
 async def test_a_message_lost_where_a_board_was_is_not_the_threads(moving: Moving) -> None:
     """That a message is gone from where a board was before does not have it sent to the thread again."""
     await moving.repaint()
@@ -164,6 +165,7 @@ async def test_a_first_post_without_a_thread_goes_to_the_channel(world: World) -
     assert board.message is not None
 
 
+@pytest.mark.on_both
 async def test_a_first_post_whose_thread_nobody_opens_goes_to_the_channel(world: World) -> None:
     """After a crash between the game and its thread the channel gets the board within half a minute."""
     _, hall, _ = await begun_with_threads(world)

@@ -117,6 +117,7 @@ async def test_the_later_of_two_in_a_private_game_carries_a_mark(world: World) -
     assert {game.white.name, game.black.name} == {"Zoe", "Zoe (@zoe_two)"}
 
 
+@pytest.mark.on_both
 async def test_a_handle_is_told_only_of_a_player_with_one_account(world: World) -> None:
     """What a player of several platforms is called on one of them is not shown on the others."""
     await comes(world, "1", "Zoe")
@@ -145,6 +146,7 @@ async def test_a_player_without_a_typed_name_is_marked_again(world: World) -> No
 
 
 @pytest.mark.parametrize(("typed", "handle"), [("anna (2)", ""), ("Anna (@anna_b)", "anna_b")])
+@pytest.mark.on_both
 async def test_a_player_is_found_by_the_name_with_its_mark(world: World, typed: str, handle: str) -> None:
     """What boards show can be typed, and means the one of the two who is shown so."""
     await comes(world, "1", "Anna", handle="anna_a")

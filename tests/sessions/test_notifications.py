@@ -1,12 +1,12 @@
 from __future__ import annotations
 
+from bot.sessions import LoadedGame
 from storage import notifications, outbox
 from tests.sessions.world import World
 
 
-async def test_several_are_marked_together(world: World) -> None:
+async def test_several_are_marked_together(world: World, game: LoadedGame) -> None:
     """Those whom one message notifies are marked at once, and nobody else."""
-    game = await world.game()
     async with world.database.write() as connection:
         post = await outbox.post_in(connection, "game", game.id, world.table.id)
         assert post is not None

@@ -78,9 +78,8 @@ async def test_a_match_goes_on_where_its_players_were_told_of_it(world: World) -
     assert await shown_in(world, following) == {world.table.id}
 
 
-async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World) -> None:
+async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World, game: LoadedGame) -> None:
     """Its card stands where the last game was, and so does the game that begins by it."""
-    game = await world.game()
     loser, winner = world.mover(game), world.waiting(game)
     await world.manager.resign(world.actor(loser), game.id)
     asked = await world.manager.challenges.rematch(on_board(world, loser), game.id)
@@ -93,9 +92,10 @@ async def test_a_rematch_is_asked_for_where_the_game_was_told_of(world: World) -
     assert {again.chat_of(side) for side in Side} == {world.table.id}
 
 
-async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(world: World) -> None:
+async def test_a_rematch_goes_to_the_private_chat_if_the_other_is_lost(
+    world: World, game: LoadedGame
+) -> None:
     """Where the chat of the last game cannot be written to, its card stands where it was asked for."""
-    game = await world.game()
     loser = world.mover(game)
     await world.manager.resign(world.actor(loser), game.id)
     async with world.database.write() as connection:
@@ -152,6 +152,7 @@ async def test_a_game_that_is_gone_tells_nothing(world: World) -> None:
 
 
 @pytest.mark.parametrize("looks", [0, 1, 30])
+@pytest.mark.on_both
 async def test_all_games_are_asked_for_at_once(world: World, looks: int) -> None:
     """However many games are looked at, a look is one statement; without any, it is none."""
     watch = GameWatch(world.manager)

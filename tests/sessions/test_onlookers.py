@@ -57,9 +57,10 @@ async def passed_to(world: World, options: Options = Options()) -> tuple[LoadedG
     return game, world.waiting(game)
 
 
+@pytest.mark.built(by=passed_to)
 async def test_who_looks_on_is_not_called(world: World) -> None:
     """His turn comes while he sees it: no message, no call; and none while he goes on looking."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
@@ -70,9 +71,11 @@ async def test_who_looks_on_is_not_called(world: World) -> None:
         assert await calls(world, who) == before
 
 
+@pytest.mark.built(by=passed_to)
+@pytest.mark.on_both
 async def test_who_does_not_look_on_is_called_as_ever(world: World) -> None:
     """Whoever looks at another game, or looked at this one before, is called when his turn comes."""
-    game, who = await passed_to(world)
+    game, who = world.built
     with world.manager.onlookers.looking(who.id, game.id):
         pass
     with (
@@ -85,9 +88,10 @@ async def test_who_does_not_look_on_is_called_as_ever(world: World) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "is_called"), [(119, False), (120, True)])
+@pytest.mark.built(by=passed_to)
 async def test_two_minutes_after_he_left_he_is_called(world: World, seconds: float, is_called: bool) -> None:
     """He saw that it is his turn, and went: two minutes later, and not before, he is called, once."""
-    game, who = await passed_to(world)
+    game, who = world.built
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
         await later(world, minutes=30)
@@ -101,9 +105,10 @@ async def test_two_minutes_after_he_left_he_is_called(world: World, seconds: flo
         assert not await fresh(world, game)
 
 
+@pytest.mark.built(by=passed_to)
 async def test_whoever_comes_back_is_not_called(world: World) -> None:
     """Two minutes count from when he left last."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
@@ -116,9 +121,10 @@ async def test_whoever_comes_back_is_not_called(world: World) -> None:
     assert await calls(world, who) != before
 
 
+@pytest.mark.built(by=passed_to)
 async def test_two_windows_of_one_player_count_as_one(world: World) -> None:
     """As long as one of them shows the game he looks on."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         with world.manager.onlookers.looking(who.id, game.id):
@@ -127,9 +133,10 @@ async def test_two_windows_of_one_player_count_as_one(world: World) -> None:
         assert await calls(world, who) == before
 
 
+@pytest.mark.built(by=passed_to)
 async def test_who_has_acted_is_not_called(world: World) -> None:
     """After he has played, nothing waits for him."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.turn(game)
@@ -139,9 +146,10 @@ async def test_who_has_acted_is_not_called(world: World) -> None:
     assert await calls(world, who) == before
 
 
+@pytest.mark.built(by=passed_to)
 async def test_after_a_restart_he_is_called(world: World) -> None:
     """Nobody looks on in a process that has just begun: what was kept from him comes when it is due."""
-    game, who = await passed_to(world)
+    game, who = world.built
     looking = world.manager.onlookers.looking(who.id, game.id)
     with looking:
         game = await world.turn(game)
@@ -150,9 +158,10 @@ async def test_after_a_restart_he_is_called(world: World) -> None:
         assert f"turn:{game.id}:{game.turns}" in await calls(world, who)
 
 
+@pytest.mark.built(by=passed_to)
 async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> None:
     """A draw offered while he looks on waits for him as a turn does; taken back by a move, no more."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
@@ -161,9 +170,10 @@ async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> No
     assert [each for each in await calls(world, who) if each.startswith(f"offer:{game.id}")]
 
 
+@pytest.mark.built(by=passed_to)
 async def test_a_result_that_he_saw_calls_nobody(world: World) -> None:
     """The end of a game that he looks at is no call, neither then nor later."""
-    game, who = await passed_to(world)
+    game, who = world.built
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):
         game = await world.manager.resign(world.actor(world.mover(game)), game.id)
@@ -173,6 +183,7 @@ async def test_a_result_that_he_saw_calls_nobody(world: World) -> None:
     assert [each for each in await calls(world, who) if each not in before and "over" in each] == []
 
 
+@pytest.mark.on_both
 async def test_the_time_of_one_who_looks_on_runs_at_once(world: World) -> None:
     """He sees that it is his turn when it comes; of another it runs from when the call has come."""
     control = Options(time_control=TimeControl.for_each_turn(timedelta(days=3)))
@@ -184,9 +195,10 @@ async def test_the_time_of_one_who_looks_on_runs_at_once(world: World) -> None:
     assert (await world.row(await world.turn(called))).due is None
 
 
+@pytest.mark.built(by=passed_to)
 async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World) -> None:
     """It counts as if he looked here, for as long as it is told again and until he has left."""
-    game, other = await passed_to(world)
+    game, other = world.built
     onlookers = world.manager.onlookers
     onlookers.note_elsewhere(str(other.id), game.id, "looks")
     assert onlookers.looks_at(other.id, game.id)
@@ -195,9 +207,10 @@ async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World
     assert onlookers.still(other.id, game.id) == timedelta(minutes=2)
 
 
+@pytest.mark.built(by=passed_to)
 async def test_who_looked_on_in_a_process_that_has_died_is_forgotten(world: World) -> None:
     """Where nobody tells again that he looks on, he counts as gone after as long as one who has left."""
-    game, other = await passed_to(world)
+    game, other = world.built
     world.manager.onlookers.note_elsewhere(str(other.id), game.id, "looks")
     world.clock.forward(minutes=2)
     assert not world.manager.onlookers.looks_at(other.id, game.id)

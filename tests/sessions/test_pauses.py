@@ -25,9 +25,10 @@ async def paused(world: World, options: Options = THREE_DAYS, after: timedelta =
     return await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
 
 
-async def test_a_pause_takes_two(world: World) -> None:
+@pytest.mark.built(by=clocked)
+@pytest.mark.on_both
+async def test_a_pause_takes_two(world: World, game: LoadedGame) -> None:
     """An offered pause stops nothing; agreed to, by the command or as an answer, it stops the time."""
-    game = await clocked(world)
     await shown(world)
     offered = await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     assert (offered.paused, (await world.row(game)).due) == (None, world.clock.now + 3 * DAY)
@@ -39,9 +40,9 @@ async def test_a_pause_takes_two(world: World) -> None:
     assert agreed.clock.due is None
 
 
-async def test_a_refused_pause_is_none(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_refused_pause_is_none(world: World, game: LoadedGame) -> None:
     """Who does not agree plays on, and his time has run all along."""
-    game = await clocked(world)
     await shown(world)
     await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
     refused = await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=False)
@@ -50,9 +51,10 @@ async def test_a_refused_pause_is_none(world: World) -> None:
     assert refused.clock.due == world.clock.now + 3 * DAY
 
 
-async def test_in_a_pause_nothing_is_played(world: World) -> None:
+@pytest.mark.built(by=paused)
+@pytest.mark.on_both
+async def test_in_a_pause_nothing_is_played(world: World, game: LoadedGame) -> None:
     """Neither player rolls, moves or doubles while the game pauses; to resign is always possible."""
-    game = await paused(world)
     for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
         with refuses("game-pauses"):
             await world.manager.roll(world.actor(who, chat), game.id)
@@ -69,6 +71,7 @@ async def test_in_a_pause_no_time_runs_out(world: World) -> None:
     assert not any(each.startswith("time:") for each in await handled(world))
 
 
+@pytest.mark.on_both
 async def test_who_is_to_move_has_what_was_left(world: World) -> None:
     """Ended by the other one, a pause notifies who is to act, whose time then runs from the arrival."""
     game = await paused(world, BANK)
@@ -83,6 +86,7 @@ async def test_who_is_to_move_has_what_was_left(world: World) -> None:
     assert found.due == world.clock.now + 6 * DAY
 
 
+@pytest.mark.on_both
 async def test_a_day_at_least_is_left_after_a_pause(world: World) -> None:
     """Who had an hour left when the pause began has a day when it ends, at once if he ends it himself."""
     game = await paused(world, after=3 * DAY - timedelta(hours=1))
@@ -110,18 +114,21 @@ async def test_the_program_needs_no_pause(world: World) -> None:
         await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
 
 
-async def test_a_paused_game_is_replayed_by_the_check(world: World) -> None:
+@pytest.mark.built(by=paused)
+@pytest.mark.on_both
+async def test_a_paused_game_is_replayed_by_the_check(world: World, game: LoadedGame) -> None:
     """Pauses are events of the game, and no part of its record."""
-    game = await paused(world)
     await world.manager.resume(world.actor(world.boris, world.his), game.id)
     _, events = await world.manager.with_events(game.id)
     assert [str(each.event) for each in events][-3:] == ["offer pause", "pause", "resume"]
     assert (await check(world.database.place)).faults == ()
 
 
-async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(world: World) -> None:
+@pytest.mark.built(by=clocked)
+async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(
+    world: World, game: LoadedGame
+) -> None:
     """An offer of the opponent shows him no half-made turn, and takes it from nobody."""
-    game = await clocked(world)
     await shown(world)
     game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
     assert game.live.draft is not None

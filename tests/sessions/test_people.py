@@ -12,6 +12,8 @@ from tests.pace import HANG
 from tests.sessions.world import World
 from tests.waiting import undelivered
 
+pytestmark = pytest.mark.on_both
+
 
 async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> None:
     """Who is called by a handle with an @ is found by it."""

@@ -18,6 +18,9 @@ from tests.sessions.world import World, second_manager
 OYN, MARS = Grade.OYN, Grade.MARS
 
 
+pytestmark = pytest.mark.on_both
+
+
 async def ended(world: World, loser: Player, grade: Grade = OYN, ruleset: str = "long") -> LoadedGame:
     """A game between Anna and Boris that a player has given up."""
     game = await world.game(ruleset)
@@ -60,9 +63,8 @@ async def test_games_are_counted_whoever_had_which_colour(world: World) -> None:
     assert (other.tally.won, other.tally.lost, other.tally.others_points) == (1, 2, Fraction(3))
 
 
-async def test_a_draw_is_half_a_point_each(world: World) -> None:
+async def test_a_draw_is_half_a_point_each(world: World, game: LoadedGame) -> None:
     """A draw is won by nobody and counts half a point each."""
-    game = await world.game()
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     await world.manager.answer(world.actor(world.boris), game.id, accept=True)
     tally = (await world.manager.profiles.of(world.anna.id)).tally
@@ -70,9 +72,8 @@ async def test_a_draw_is_half_a_point_each(world: World) -> None:
     assert (tally.points, tally.others_points) == (Fraction(1, 2), Fraction(1, 2))
 
 
-async def test_only_games_that_are_over_count(world: World) -> None:
+async def test_only_games_that_are_over_count(world: World, game: LoadedGame) -> None:
     """A game that is being played is in no profile, and its board tells of no tally."""
-    game = await world.game()
     assert (await world.manager.profiles.of(world.anna.id)).tally.games == 0
     assert (await world.manager.views.game(game.id, world.table.id)).tally is None
 

@@ -12,6 +12,8 @@ from bot.sessions.loaded_game import record_of
 from bot.sessions.settings import PlayPreferences
 from tests.sessions.world import RepeatableDice, World
 
+pytestmark = pytest.mark.on_both
+
 RACES = PlayPreferences(auto_race=True)
 PLAYS = PlayPreferences()
 PROGRAM = PlayPreferences(is_computer=True)

@@ -66,9 +66,8 @@ async def with_clock(world: World, game: LoadedGame, hours: int) -> datetime:
     return due
 
 
-async def test_without_a_clock_a_reminder_comes_after_three_days(world: World) -> None:
+async def test_without_a_clock_a_reminder_comes_after_three_days(world: World, game: LoadedGame) -> None:
     """It comes at that minute and not before, once, in the chat where the player is told of the game."""
-    game = await world.game()
     assert await remind_at(world, game) == world.clock() + DAYS
     world.clock.now += DAYS - timedelta(minutes=1)
     assert await given(world) == []
@@ -94,9 +93,9 @@ async def test_a_game_from_before_there_were_reminders_has_the_same_one(tmp_path
         assert (await world.everything())["games"] == before
 
 
-async def test_a_turn_that_begins_sets_its_own_reminder(world: World) -> None:
+@pytest.mark.on_both
+async def test_a_turn_that_begins_sets_its_own_reminder(world: World, game: LoadedGame) -> None:
     """With the turn of the other one the three days begin anew, and a step of a turn moves nothing."""
-    game = await world.game()
     world.clock.forward(days=1)
     before = await remind_at(world, game)
     if game.live.draft is None:
@@ -120,9 +119,8 @@ async def finish(world: World, game: LoadedGame) -> None:
         await world.manager.confirm(world.actor(world.mover(game)), game.id)
 
 
-async def test_a_game_that_is_over_reminds_nobody(world: World) -> None:
+async def test_a_game_that_is_over_reminds_nobody(world: World, game: LoadedGame) -> None:
     """The end of a game takes its reminder away."""
-    game = await world.game()
     by, against = world.mover(game), world.waiting(game)
     await world.manager.resign(world.actor(by), game.id)
     if not (await world.manager.game(game.id)).is_over:
@@ -140,18 +138,16 @@ async def test_against_the_program_nobody_is_reminded(world: World) -> None:
     assert await remind_at(world, game) is None
 
 
-async def test_who_wishes_none_gets_none(world: World) -> None:
+async def test_who_wishes_none_gets_none(world: World, game: LoadedGame) -> None:
     """With `off` there is no reminder, and setting it takes away what was still to come."""
-    game = await world.game()
     await wishes(world, waits_for(world, game), reminders="off")
     assert await remind_at(world, game) is None
     world.clock.forward(days=10)
     assert await given(world) == []
 
 
-async def test_a_daily_reminder_comes_every_day_while_the_turn_lasts(world: World) -> None:
+async def test_a_daily_reminder_comes_every_day_while_the_turn_lasts(world: World, game: LoadedGame) -> None:
     """With `daily` the first is followed by one a day, each a message of its own."""
-    game = await world.game()
     await wishes(world, waits_for(world, game), reminders="daily")
     for days in (3, 4, 5):
         world.clock.now = game.changed + timedelta(days=days)
@@ -160,36 +156,33 @@ async def test_a_daily_reminder_comes_every_day_while_the_turn_lasts(world: Worl
     assert await remind_at(world, game) == world.clock() + DAYS
 
 
-async def test_a_game_that_sleeps_reminds_nobody(world: World) -> None:
+async def test_a_game_that_sleeps_reminds_nobody(world: World, game: LoadedGame) -> None:
     """After thirty days without a move even who wishes to be reminded daily is left in peace."""
-    game = await world.game()
     await wishes(world, waits_for(world, game), reminders="daily")
     world.clock.now = game.changed + timedelta(days=31)
     assert await given(world) == []
     assert await remind_at(world, game) is None
 
 
-async def test_a_bot_that_was_down_for_days_reminds_once(world: World) -> None:
+async def test_a_bot_that_was_down_for_days_reminds_once(world: World, game: LoadedGame) -> None:
     """Of the days that were missed one reminder comes, and the next at its own time of day."""
-    game = await world.game()
     await wishes(world, waits_for(world, game), reminders="daily")
     world.clock.now = game.changed + timedelta(days=7, hours=5)
     assert len(await given(world)) == 1
     assert await remind_at(world, game) == game.changed + timedelta(days=8)
 
 
-async def test_with_a_clock_no_reminder_comes_after_the_end(world: World) -> None:
+@pytest.mark.on_both
+async def test_with_a_clock_no_reminder_comes_after_the_end(world: World, game: LoadedGame) -> None:
     """A bot that comes back after the time has run out reminds nobody any more."""
-    game = await world.game()
     due = await with_clock(world, game, 72)
     world.clock.now = due
     assert await given(world) == []
     assert await remind_at(world, game) is None
 
 
-async def test_a_clock_that_runs_reminds_when_a_quarter_is_left(world: World) -> None:
+async def test_a_clock_that_runs_reminds_when_a_quarter_is_left(world: World, game: LoadedGame) -> None:
     """After fifty-four hours of three days."""
-    game = await world.game()
     await with_clock(world, game, 72)
     world.clock.forward(hours=54)
     assert len(await given(world)) == 1
@@ -198,6 +191,7 @@ async def test_a_clock_that_runs_reminds_when_a_quarter_is_left(world: World) ->
 @pytest.mark.parametrize(
     ("wish", "after"), [("daily", timedelta(days=1)), ("once", timedelta(hours=36)), ("off", None)]
 )
+@pytest.mark.on_both
 async def test_two_more_days_bring_another_reminder(world: World, wish: str, after: timedelta | None) -> None:
     """A player who wants daily reminders gets one a day later, others when a quarter of the time is left."""
     game = await world.game(options=Options(time_control=TimeControl.for_each_turn(DAYS)))
@@ -214,9 +208,10 @@ async def test_two_more_days_bring_another_reminder(world: World, wish: str, aft
     assert await remind_at(world, game) == (None if after is None else world.clock() + after)
 
 
-async def test_a_reminder_that_comes_late_waits_for_the_end_of_the_quiet_hours(world: World) -> None:
+async def test_a_reminder_that_comes_late_waits_for_the_end_of_the_quiet_hours(
+    world: World, game: LoadedGame
+) -> None:
     """Where nobody looked at its time, it does not come at night either."""
-    game = await world.game()
     who = waits_for(world, game)
     await wishes(world, who, zone="Etc/UTC", quiet="22-8")
     world.clock.now = datetime.fromisoformat("2026-11-24T03:00:00+00:00")
@@ -226,9 +221,8 @@ async def test_a_reminder_that_comes_late_waits_for_the_end_of_the_quiet_hours(w
     assert len(await given(world)) == 1
 
 
-async def test_nobody_is_reminded_on_his_holiday(world: World) -> None:
+async def test_nobody_is_reminded_on_his_holiday(world: World, game: LoadedGame) -> None:
     """What would come meanwhile comes when he is back."""
-    game = await world.game()
     who, now = waits_for(world, game), world.clock()
     async with world.database.write() as connection:
         await clocks.add_holiday(
@@ -241,9 +235,8 @@ async def test_nobody_is_reminded_on_his_holiday(world: World) -> None:
     assert len(await given(world)) == 1
 
 
-async def test_quiet_hours_move_the_reminders_of_games_that_wait(world: World) -> None:
+async def test_quiet_hours_move_the_reminders_of_games_that_wait(world: World, game: LoadedGame) -> None:
     """Set while a game waits, they move its reminder at once, and back where they are taken away."""
-    game = await world.game()
     who = waits_for(world, game)
     first = await remind_at(world, game)
     assert first is not None
@@ -255,9 +248,8 @@ async def test_quiet_hours_move_the_reminders_of_games_that_wait(world: World) -
     assert await remind_at(world, game) == first
 
 
-async def test_setting_wishes_again_brings_no_second_reminder(world: World) -> None:
+async def test_setting_wishes_again_brings_no_second_reminder(world: World, game: LoadedGame) -> None:
     """Who was reminded of his turn and then sets the same wish again is not reminded twice."""
-    game = await world.game()
     world.clock.now += DAYS
     assert len(await given(world)) == 1
     for wish in ("off", "once"):
@@ -265,6 +257,7 @@ async def test_setting_wishes_again_brings_no_second_reminder(world: World) -> N
     assert await remind_at(world, game) is None
 
 
+@pytest.mark.on_both
 async def test_what_a_dead_process_had_claimed_is_given_once(world: World) -> None:
     """A reminder that was claimed and not given is given after the claim, or a restart, and only once."""
     await world.game()
@@ -299,9 +292,8 @@ async def test_a_fault_between_the_steps_gives_nothing_and_loses_nothing(
     assert len(await given(world)) == 1
 
 
-async def test_whoever_acts_first_wins_against_the_reminder(world: World) -> None:
+async def test_whoever_acts_first_wins_against_the_reminder(world: World, game: LoadedGame) -> None:
     """A turn that is made while its reminder is claimed leaves nothing to remind of."""
-    game = await world.game()
     world.clock.now += DAYS
     until = world.clock() + timedelta(minutes=2)
     (row,) = await clocks.REMINDERS.claim(world.database, 10, world.clock(), until)
@@ -312,9 +304,9 @@ async def test_whoever_acts_first_wins_against_the_reminder(world: World) -> Non
     assert await remind_at(world, after) == world.clock() + DAYS
 
 
-async def test_a_reminder_is_the_message_of_its_game(world: World) -> None:
+@pytest.mark.on_both
+async def test_a_reminder_is_the_message_of_its_game(world: World, game: LoadedGame) -> None:
     """What is answered to a reminder means the game of which it reminds."""
-    game = await world.game()
     world.clock.now += DAYS
     ((key, *_),) = await given(world)
     async with world.database.write() as connection:
@@ -322,9 +314,8 @@ async def test_a_reminder_is_the_message_of_its_game(world: World) -> None:
     assert await Outbox(world.manager).subject_of(world.table.id, "m9") == ("game", game.id)
 
 
-async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World) -> None:
+async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World, game: LoadedGame) -> None:
     """What was to be said in a chat that cannot be written to is said in his private chat."""
-    game = await world.game()
     who = waits_for(world, game)
     world.clock.now += DAYS
     await given(world)
@@ -334,6 +325,7 @@ async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World) -> N
     assert [chat for *_, chat in await given(world)] == [home.id]
 
 
+@pytest.mark.on_both
 async def test_reminders_are_forgotten_after_a_week(world: World) -> None:
     """What a chat got, or was to get, is known for a week."""
     await world.game()
@@ -347,9 +339,8 @@ async def test_reminders_are_forgotten_after_a_week(world: World) -> None:
     assert await given(world) == []
 
 
-async def test_the_runner_looks_again_when_the_next_reminder_is_due(world: World) -> None:
+async def test_the_runner_looks_again_when_the_next_reminder_is_due(world: World, game: LoadedGame) -> None:
     """The earliest reminder is what it waits for."""
-    game = await world.game()
     async with world.database.read() as connection:
         assert await clocks.next_alarm(connection) is None
         assert await clocks.next_due(connection) == game.changed + DAYS

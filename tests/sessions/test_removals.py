@@ -13,6 +13,8 @@ from tests.refused import refuses
 from tests.sessions.world import World
 from tests.waiting import undelivered
 
+pytestmark = pytest.mark.on_both
+
 
 @pytest.fixture
 def removals(world: World) -> Relocation:
@@ -71,9 +73,10 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
-async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Relocation) -> None:
+async def test_a_ring_goes_along_to_the_shared_chat(
+    world: World, game: LoadedGame, removals: Relocation
+) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
-    game = await world.game()
     await world.tell_in(game, world.boris, world.his)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Table, event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Challenge, Options, Questions
+from bot.sessions import Challenge, LoadedGame, Options, Questions
 from bot.sessions.retention import (
     APPLIED_KEPT,
     CHALLENGES_KEPT,
@@ -92,6 +92,7 @@ async def a_challenge(world: World) -> tuple[str, Callable[[], Awaitable[object]
 @pytest.mark.slow
 @pytest.mark.parametrize("call", [a_turn, a_last_turn, a_double, an_offer, a_challenge])
 @pytest.mark.parametrize("rung", [True, False])
+@pytest.mark.on_both
 async def test_a_notification_goes_when_nothing_of_it_stands_any_more(
     world: World, call: Callable[[World], Awaitable[tuple[str, Callable[[], Awaitable[object]]]]], rung: bool
 ) -> None:
@@ -106,9 +107,8 @@ async def test_a_notification_goes_when_nothing_of_it_stands_any_more(
     assert cause not in await column(world, notifications, "cause")
 
 
-async def test_a_notification_of_a_result_goes_after_a_while(world: World) -> None:
+async def test_a_notification_of_a_result_goes_after_a_while(world: World, game: LoadedGame) -> None:
     """Who was called for the end of a game is known for a while."""
-    game = await world.game()
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     await later(world, NOTIFICATIONS_KEPT)
     assert f"over:{game.id}" in await column(world, notifications, "cause")
@@ -116,9 +116,9 @@ async def test_a_notification_of_a_result_goes_after_a_while(world: World) -> No
     assert f"over:{game.id}" not in await column(world, notifications, "cause")
 
 
-async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World) -> None:
+@pytest.mark.on_both
+async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World, game: LoadedGame) -> None:
     """What may still stand, as far as can be told, is never forgotten."""
-    game = await world.game()
     async with world.database.write() as connection:
         post = await outbox.post_in(connection, "game", game.id, world.table.id)
         assert post is not None
@@ -128,6 +128,7 @@ async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World) ->
     assert await column(world, notifications, "cause") == {"reminder:1"}
 
 
+@pytest.mark.on_both
 async def test_who_is_called_to_a_turn_that_stands_is_not_called_again(world: World) -> None:
     """After everything old is forgotten, nobody is rung for a turn that he was rung for."""
     await a_turn(world)
@@ -155,6 +156,7 @@ async def cancelled(world: World) -> Challenge:
 
 
 @pytest.mark.parametrize("close", [declined, cancelled])
+@pytest.mark.on_both
 async def test_a_challenge_that_came_to_nothing_goes_after_a_while(
     world: World, close: Callable[[World], Awaitable[Challenge]]
 ) -> None:
@@ -195,6 +197,7 @@ async def test_a_challenge_stays_while_its_card_looks_open(world: World, gone: b
     assert (closed.id in await column(world, challenges, "id")) == stays
 
 
+@pytest.mark.on_both
 async def test_what_people_can_see_stays(world: World) -> None:
     """After ten years every game, match, event, analysis, name and accepted or open challenge is there."""
     ended = await world.game()
@@ -210,6 +213,7 @@ async def test_what_people_can_see_stays(world: World) -> None:
     assert {table: after[table] for table in kept} == {table: before[table] for table in kept}
 
 
+@pytest.mark.on_both
 async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
     """A question is kept until its time is over."""
     life = timedelta(hours=12)
@@ -220,6 +224,7 @@ async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
     assert await column(world, questions, "id") == set()
 
 
+@pytest.mark.on_both
 async def test_an_event_is_known_for_some_days(world: World) -> None:
     """What is delivered again within a week is known; later nothing is delivered again."""
     await world.manager.challenges.make(world.actor(world.anna, event="pressed"), "long")
@@ -229,6 +234,7 @@ async def test_an_event_is_known_for_some_days(world: World) -> None:
     assert await column(world, applied, "key") == set()
 
 
+@pytest.mark.on_both
 async def test_what_could_not_be_read_is_kept_for_a_month(world: World) -> None:
     """An entry that was put aside stands there as it was for its time, and then is gone."""
     updates = TelegramUpdates(world.database)
@@ -240,6 +246,7 @@ async def test_what_could_not_be_read_is_kept_for_a_month(world: World) -> None:
     assert await column(world, unreadable_entries, "text") == set()
 
 
+@pytest.mark.on_both
 async def test_the_number_of_an_update_is_known_for_two_days(world: World) -> None:
     """What Telegram delivers again within a day is known; one that waits is never forgotten."""
     updates = TelegramUpdates(world.database)
@@ -274,6 +281,7 @@ def deleted_at_once() -> Iterator[list[int]]:
         event.remove(Engine, "commit", committed)
 
 
+@pytest.mark.on_both
 async def test_much_that_is_old_goes_a_little_at_a_time(world: World) -> None:
     """No transaction deletes more than 500 rows, so that others get in between, until all are gone."""
     async with world.database.write() as connection:

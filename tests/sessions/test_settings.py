@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.sessions import PLAYER_SETTINGS
 from bot.sessions.retention import LINKS_KEPT
 from storage import people
@@ -12,6 +14,8 @@ from tests.sessions.test_linking import elsewhere, link
 from tests.sessions.test_retention import later
 from tests.sessions.test_unlinking import undo
 from tests.sessions.world import World
+
+pytestmark = pytest.mark.on_both
 
 WRITTEN = {"theme": "dark", "language": "ru", "zone": "Europe/Berlin", "quiet": "22-8", "digest": "09:00"}
 CHOSEN = {

@@ -17,26 +17,30 @@ from tests.sessions.delivering import shown
 from tests.sessions.world import World
 
 
-async def test_a_token_is_short_and_may_stand_in_any_link(world: World) -> None:
+async def private_game(world: World) -> LoadedGame:
+    """A game that was agreed on in private and is shown to each in private."""
+    game = await world.game(chats=(world.hers, world.his))
+    await shown(world)
+    return game
+
+
+async def test_a_token_is_short_and_may_stand_in_any_link(world: World, game: LoadedGame) -> None:
     """It has at most 40 of the characters that Telegram allows in a link, and names its game."""
-    game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,40}", token)
     assert token.startswith(game.id)
 
 
-async def test_both_players_get_the_same_link_as_long_as_it_stands(world: World) -> None:
+async def test_both_players_get_the_same_link_as_long_as_it_stands(world: World, game: LoadedGame) -> None:
     """Sharing what is shared already changes nothing."""
-    game = await world.game()
     sharing = world.manager.sharing
     first = await sharing.share(world.actor(world.anna), game.id)
     assert await sharing.share(world.actor(world.boris), game.id) == first
     assert await sharing.share(world.actor(world.anna), game.id) == first
 
 
-async def test_only_a_player_may_share_a_game_or_end_that(world: World) -> None:
+async def test_only_a_player_may_share_a_game_or_end_that(world: World, game: LoadedGame) -> None:
     """Somebody who looks on is refused, and nothing is shared."""
-    game = await world.game()
     carl = world.actor(world.carl)
     with pytest.raises(NotSeated):
         await world.manager.sharing.share(carl, game.id)
@@ -48,9 +52,8 @@ async def test_only_a_player_may_share_a_game_or_end_that(world: World) -> None:
         await world.manager.sharing.end(world.actor(world.anna), game.id)
 
 
-async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World) -> None:
+async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World, game: LoadedGame) -> None:
     """After the end there is no way in; the next link is another one, and the old one stays dead."""
-    game = await world.game()
     sharing = world.manager.sharing
     old = await sharing.share(world.actor(world.anna), game.id)
     await sharing.end(world.actor(world.boris), game.id)
@@ -61,9 +64,8 @@ async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World) -> Non
     assert (await sharing.game_by(new)) is not None
 
 
-async def test_what_is_delivered_twice_does_not_share_again(world: World) -> None:
+async def test_what_is_delivered_twice_does_not_share_again(world: World, game: LoadedGame) -> None:
     """A happening that shared a game, delivered once more after the end, does not open it again."""
-    game = await world.game()
     once = Actor(world.anna.id, "the same", world.table.id)
     token = await world.manager.sharing.share(once, game.id)
     assert await world.manager.sharing.share(once, game.id) == token
@@ -72,9 +74,8 @@ async def test_what_is_delivered_twice_does_not_share_again(world: World) -> Non
         await world.manager.sharing.share(once, game.id)
 
 
-async def test_a_token_of_a_game_that_is_not_shared_leads_nowhere(world: World) -> None:
+async def test_a_token_of_a_game_that_is_not_shared_leads_nowhere(world: World, game: LoadedGame) -> None:
     """What would be a game's next link is none before somebody shares it."""
-    game = await world.game()
     signer = await world.manager.signer()
     for number in range(3):
         sealed = signer.sign("share", game.id, str(number))[:24]
@@ -97,9 +98,8 @@ async def test_what_nobody_made_leads_nowhere(world: World, token: str) -> None:
     assert await world.manager.sharing.game_by(token) is None
 
 
-async def test_who_guesses_must_wait(world: World) -> None:
+async def test_who_guesses_must_wait(world: World, game: LoadedGame) -> None:
     """After five wrong tokens in ten minutes even the right one is refused, until those have passed."""
-    game = await world.game()
     sharing = world.manager.sharing
     token = await sharing.share(world.actor(world.anna), game.id)
     for number in range(MOST_MISSES):
@@ -125,9 +125,8 @@ async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
     assert found is not None
 
 
-async def test_a_link_leads_to_the_game_as_it_is_now(world: World) -> None:
+async def test_a_link_leads_to_the_game_as_it_is_now(world: World, game: LoadedGame) -> None:
     """After every action the game that is seen is the present one."""
-    game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     after = await world.turn(game)
     seen = await world.manager.sharing.game_by(token)
@@ -135,9 +134,8 @@ async def test_a_link_leads_to_the_game_as_it_is_now(world: World) -> None:
     assert (seen.game.version, seen.review) == (after.version, None)
 
 
-async def test_sharing_touches_no_post_and_no_version(world: World) -> None:
+async def test_sharing_touches_no_post_and_no_version(world: World, game: LoadedGame) -> None:
     """What chats show is not changed by a link, nor by who looks through it."""
-    game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     posts = (await world.everything())["posts"]
     await world.manager.sharing.game(world.actor(world.carl, world.hers), token)
@@ -146,9 +144,8 @@ async def test_sharing_touches_no_post_and_no_version(world: World) -> None:
     assert (await world.manager.game(game.id)).version == game.version
 
 
-async def test_an_action_leaves_the_link_alone(world: World) -> None:
+async def test_an_action_leaves_the_link_alone(world: World, game: LoadedGame) -> None:
     """A turn that was thought about before a link was ended does not bring it back."""
-    game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     await world.turn(game)
     assert await world.manager.sharing.game_by(token) is not None
@@ -157,18 +154,17 @@ async def test_an_action_leaves_the_link_alone(world: World) -> None:
     assert await world.manager.sharing.game_by(token) is None
 
 
-async def test_a_restart_keeps_the_link(world: World) -> None:
+async def test_a_restart_keeps_the_link(world: World, game: LoadedGame) -> None:
     """Another manager on the same database knows the same token, as nothing but the key makes it."""
-    game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     again = SessionManager(world.database, chance=world.dice, clock=world.clock)
     assert await again.sharing.share(world.actor(world.boris), game.id) == token
     assert await again.sharing.game_by(token) is not None
 
 
-async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: World) -> None:
+@pytest.mark.on_both
+async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: World, game: LoadedGame) -> None:
     """Whoever shows a board live learns at once that its link was ended, though nothing was played."""
-    game = await world.game()
     await world.manager.sharing.share(world.actor(world.anna), game.id)
     watch, changed = GameWatch(world.manager), asyncio.Event()
     woken: list[str] = []
@@ -184,20 +180,13 @@ async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: Wor
     assert woken == ["woken"]
 
 
-async def test_a_new_link_wakes_the_sender(world: World) -> None:
+@pytest.mark.built(by=private_game)
+async def test_a_new_link_wakes_the_sender(world: World, game: LoadedGame) -> None:
     """The other player's board says at once that others see the game, and not at the sender's next look."""
-    game = await private_game(world)
     woken: list[str] = []
     world.manager.listeners.append(lambda: woken.append("woken"))
     await world.manager.sharing.share(world.actor(world.anna), game.id)
     assert woken == ["woken"]
-
-
-async def private_game(world: World) -> LoadedGame:
-    """A game that was agreed on in private and is shown to each in private."""
-    game = await world.game(chats=(world.hers, world.his))
-    await shown(world)
-    return game
 
 
 async def comes_anew(world: World, game: LoadedGame, chat: Chat) -> bool:
@@ -218,18 +207,20 @@ async def told_in(world: World, game: LoadedGame) -> set[int | None]:
     return {row.white_chat, row.black_chat}
 
 
-async def test_a_player_is_told_when_the_other_shows_a_private_game_to_a_chat(world: World) -> None:
+@pytest.mark.built(by=private_game)
+async def test_a_player_is_told_when_the_other_shows_a_private_game_to_a_chat(
+    world: World, game: LoadedGame
+) -> None:
     """Boris, whose opponent shows the board at the table, gets it once more with that news."""
-    game = await private_game(world)
     assert not await is_open(world, game, world.his)
     await world.manager.boards.show(world.actor(world.anna), game.id)
     assert await is_open(world, game, world.his)
     assert await comes_anew(world, game, world.his)
 
 
-async def test_a_player_is_told_when_the_other_makes_a_link(world: World) -> None:
+@pytest.mark.built(by=private_game)
+async def test_a_player_is_told_when_the_other_makes_a_link(world: World, game: LoadedGame) -> None:
     """A link is told in the same way, and once ended not any more."""
-    game = await private_game(world)
     await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
     assert await is_open(world, game, world.his)
     assert await comes_anew(world, game, world.his)
@@ -237,9 +228,9 @@ async def test_a_player_is_told_when_the_other_makes_a_link(world: World) -> Non
     assert not await is_open(world, game, world.his)
 
 
-async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World) -> None:
+@pytest.mark.built(by=private_game)
+async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: World, game: LoadedGame) -> None:
     """Boris ends it: the table shows the game no more, and Anna, who took it there, is told in private."""
-    game = await private_game(world)
     await world.manager.boards.show(world.actor(world.anna), game.id)
     await shown(world)
     assert await told_in(world, game) == {world.table.id, world.his.id}
@@ -250,9 +241,11 @@ async def test_a_player_ends_the_showing_of_a_private_game_in_a_chat(world: Worl
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
 
 
-async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boards(world: World) -> None:
+@pytest.mark.built(by=private_game)
+async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boards(
+    world: World, game: LoadedGame
+) -> None:
     """Beyond the bound of new messages to a person the other's board is edited."""
-    game = await private_game(world)
     anew = []
     for _ in range(6):
         await world.manager.sharing.share(world.actor(world.anna, world.hers), game.id)
@@ -263,9 +256,8 @@ async def test_a_player_who_shows_a_game_again_and_again_sends_the_other_few_boa
     assert anew == [True] * 4 + [False] * 2
 
 
-async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World) -> None:
+async def test_a_game_that_was_agreed_on_in_a_chat_stays_there(world: World, game: LoadedGame) -> None:
     """What a group has seen from its challenge on nobody ends alone, and no board says that it is open."""
-    game = await world.game()
     await shown(world)
     await world.manager.boards.show(world.actor(world.boris, world.his), game.id)
     assert not await is_open(world, game, world.his)

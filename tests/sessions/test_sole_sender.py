@@ -44,7 +44,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[Place]:
+async def shared(tmp_path: Path) -> AsyncIterator[Place]:
     """Where there is no database yet."""
     async with new_place("postgresql", tmp_path) as place:
         yield place
@@ -72,10 +72,10 @@ async def until(found: Callable[[], bool]) -> None:
 
 
 @postgres.needs_postgresql
-async def test_one_process_at_a_time_delivers_on_a_platform(place: Place) -> None:
+async def test_one_process_at_a_time_delivers_on_a_platform(shared: Place) -> None:
     """Of three one delivers; when it does not reach the platform, or its lock is lost, another does."""
     async with AsyncExitStack() as stack:
-        processes = [await stack.enter_async_context(serving(place)) for _ in range(3)]
+        processes = [await stack.enter_async_context(serving(shared)) for _ in range(3)]
         for what in ("begin", "offline", "lost"):
             await until(lambda: any(each.sole.is_this for each in processes))
             (holder,) = [each for each in processes if each.sole.is_this]

@@ -14,6 +14,8 @@ from storage import games
 from tests.sessions.world import World
 from tests.statements import watched
 
+pytestmark = pytest.mark.on_both
+
 MOST = 7
 LATER = MOST + 1
 """In a later game of a match, whose earlier games are read."""
@@ -53,9 +55,8 @@ async def later_game(world: World) -> LoadedGame:
     return await world.manager.matches.next_game(world.actor(world.anna), first.id)
 
 
-async def test_a_move_takes_at_most_seven(world: World) -> None:
+async def test_a_move_takes_at_most_seven(world: World, game: LoadedGame) -> None:
     """A move of a turn in progress takes at most seven statements inside its transaction."""
-    game = await world.game()
     assert game.live.draft is not None
     step = str(game.live.draft.next_moves()[0])
     by = world.actor(world.mover(game))
@@ -89,17 +90,15 @@ async def test_a_later_game_of_a_match_takes_one_more(world: World) -> None:
     assert await statements(world, lambda: world.manager.confirm(by, game.id)) <= LATER
 
 
-async def test_an_offer_takes_at_most_seven(world: World) -> None:
+async def test_an_offer_takes_at_most_seven(world: World, game: LoadedGame) -> None:
     """An offer takes at most seven, though whoever is asked may have blocked the one who offers."""
-    game = await world.game()
     by = world.actor(world.mover(game))
     assert await statements(world, lambda: world.manager.offer_draw(by, game.id)) <= MOST
 
 
 @pytest.mark.parametrize("seat", ["mover", "waiting"])
-async def test_the_end_of_a_game_takes_at_most_ten(world: World, seat: str) -> None:
+async def test_the_end_of_a_game_takes_at_most_ten(world: World, game: LoadedGame, seat: str) -> None:
     """Giving a game up takes at most ten."""
-    game = await world.game()
     by = world.actor(getattr(world, seat)(game))
     assert await statements(world, lambda: world.manager.resign(by, game.id)) <= ENDING
 
@@ -143,9 +142,8 @@ async def test_what_an_action_returns_is_what_is_stored(world: World) -> None:
         assert game.events == tuple(events[-len(game.events) :])
 
 
-async def test_an_action_leaves_the_seats_alone(world: World) -> None:
+async def test_an_action_leaves_the_seats_alone(world: World, game: LoadedGame) -> None:
     """Where a player is told of a game is not overwritten by an action that was read before it changed."""
-    game = await world.game()
     row = await world.row(game)
     async with world.database.write() as connection:
         await games.seat_chat(connection, game.id, white=True, chat=world.hers.id)

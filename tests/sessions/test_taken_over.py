@@ -14,6 +14,8 @@ from tests.databases import dying
 from tests.sessions.delivering import begun, claim
 from tests.sessions.world import World, contents
 
+pytestmark = pytest.mark.on_both
+
 NO_MEMORY = timedelta()
 
 

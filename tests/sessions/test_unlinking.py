@@ -18,7 +18,7 @@ from storage import clocks, contacts, outbox, people
 from storage.tables import alarms as alarms_table, games, notifications, players, posts
 from tests.meeting import meet
 from tests.refused import refuses
-from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, lived
+from tests.sessions.test_linking import against_carl, comparable, elsewhere, link, linked, lived
 from tests.sessions.world import World, contents
 from tests.statements import watched
 
@@ -64,6 +64,7 @@ async def shown_in(world: World, subject: outbox.Subject, key: str) -> set[int]:
         return {*await outbox.posts_of(connection, subject, key)}
 
 
+@pytest.mark.on_both
 async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> None:
     """The player who starts is one of the two of a match at every step, as the database asks."""
     other, chat = await elsewhere(world)
@@ -76,6 +77,7 @@ async def test_a_match_with_a_starter_is_merged_and_goes_back(world: World) -> N
     assert (await contents(world.database))["matches"] == before["matches"]
 
 
+@pytest.mark.on_both
 async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) -> None:
     """Rows that have changed alike go back together: with three games in no more statements than with one."""
     other, chat = await elsewhere(world)
@@ -90,20 +92,20 @@ async def test_a_link_is_undone_in_a_bounded_number_of_statements(world: World) 
     assert counts[0] == counts[1] > 0
 
 
+@pytest.mark.built(by=linked)
 async def test_the_next_game_is_told_in_ones_own_chat(world: World) -> None:
     """A match that was asked for in the other account's chat goes on in the player's own."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     game = await lost_to_boris(world, chat)
     await undo(world, view)
     following = await world.manager.matches.next_game(world.actor(world.boris, world.his), game.id)
     assert await told_in(world, following, world.anna) == world.hers.id
 
 
+@pytest.mark.built(by=linked)
 async def test_a_rematch_is_asked_for_in_ones_own_chat(world: World) -> None:
     """Whose game ended in the other account's chat is asked for a rematch in his own."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.anna, chat), "long", world.boris.id)
     game = await world.begun(world.boris, made.id, world.his)
     await world.manager.resign(world.actor(world.anna, chat), game.id)
@@ -128,10 +130,10 @@ async def test_a_game_of_the_younger_that_ended_in_the_olders_chat_is_told_there
     assert await told_in(world, game, other) == chat.id
 
 
+@pytest.mark.built(by=linked)
 async def test_a_result_that_has_not_come_yet_comes_to_ones_own_chat(world: World) -> None:
     """What a chat was to be told that is another's by now is told in the player's own."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     game = await lost_to_boris(world, chat)
     assert chat.id in await shown_in(world, "game", game.id)
     await undo(world, view)
@@ -147,10 +149,10 @@ async def taken_by_anna(world: World, chat: Chat) -> Challenge:
     return made
 
 
+@pytest.mark.built(by=linked)
 async def test_what_was_taken_in_the_others_chat_begins_in_ones_own(world: World) -> None:
     """An invitation that was taken on the other platform becomes a game in the taker's own chat."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     made = await taken_by_anna(world, chat)
     await undo(world, view)
     game = await world.begun(world.boris, made.id)
@@ -192,6 +194,7 @@ async def test_who_is_forgotten_takes_only_his_own_imports_along(world: World) -
     assert await manager.imports.games(theirs)
 
 
+@pytest.mark.on_both
 async def test_who_is_forgotten_as_one_takes_the_imports_of_both_along(world: World) -> None:
     """What the younger one had brought along is gone with the rest, and its list."""
     other, chat = await elsewhere(world)
@@ -247,6 +250,7 @@ async def test_who_was_unblocked_as_one_is_unblocked_as_both(world: World) -> No
         assert not await contacts.has_blocked(connection, world.boris.id, other.id)
 
 
+@pytest.mark.on_both
 async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None:
     """An account that was blocked before a link is so as the player of its own that it becomes later."""
     other, chat = await elsewhere(world)
@@ -261,6 +265,7 @@ async def test_a_block_is_not_shaken_off_by_beginning_anew(world: World) -> None
         assert await contacts.has_blocked(connection, world.boris.id, fresh.id)
 
 
+@pytest.mark.on_both
 async def test_a_digest_that_has_come_since_comes_to_the_one_who_wants_it(world: World) -> None:
     """The daily list of the younger player comes to him again, and to the older one no more."""
     other, chat = await elsewhere(world)
@@ -332,10 +337,11 @@ async def test_each_is_called_as_his_own_account_is(world: World) -> None:
         assert (await people.player(connection, other.id)).name == "Annushka"
 
 
+@pytest.mark.built(by=linked)
+@pytest.mark.on_both
 async def test_who_gives_up_his_first_account_is_called_as_the_next(world: World) -> None:
     """The games stay with the other account, under its name."""
-    other, chat = await elsewhere(world)
-    await link(world, (world.anna, world.hers), (other, chat))
+    _other, _chat, _ = world.built
     world.clock.forward(days=8)
     await world.manager.unlinking.take_out(world.actor(world.anna, world.hers), "web")
     found = await world.manager.people.behind("telegram", "7")
@@ -357,10 +363,10 @@ async def test_nobody_takes_the_games_from_the_older_account(world: World) -> No
     assert found.id == world.anna.id
 
 
+@pytest.mark.built(by=linked)
 async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
     """Neither of the two is asked in the other's chat about a code from before."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     code = await world.manager.linking.new_code(world.actor(world.anna, chat))
     await undo(world, view)
     third = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")
@@ -368,6 +374,7 @@ async def test_a_code_that_was_told_as_one_is_void(world: World) -> None:
         await world.manager.linking.type_code(world.actor(third.player, third.chat), code)
 
 
+@pytest.mark.on_both
 async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
     """Of two that became one, and that one another's, all is as before once both are undone."""
     other, chat, *_ = await lived(world)
@@ -380,6 +387,7 @@ async def test_a_chain_of_links_is_undone_as_it_was(world: World) -> None:
     assert comparable(await contents(world.database, *LOG)) == comparable(before)
 
 
+@pytest.mark.on_both
 async def test_who_was_forgotten_is_so_through_two_links(world: World) -> None:
     """Nothing is left of any of three players who had become one when he is forgotten."""
     second = await elsewhere(world, "Bertha")
@@ -404,6 +412,7 @@ async def test_undoing_a_link_brings_no_block_of_the_forgotten_back(world: World
     assert (await contents(world.database))["blocks"] == []
 
 
+@pytest.mark.on_both
 async def test_a_block_outlives_forgetting_though_the_blocker_links(world: World) -> None:
     """Boris, whom Anna has blocked, is forgotten; she links, he returns: she has blocked him still."""
     young = await elsewhere(world)
@@ -448,10 +457,11 @@ async def test_a_turn_is_not_lost_where_ones_own_chat_is(world: World) -> None:
     assert await told_in(world, game, other) == chat.id
 
 
+@pytest.mark.built(by=linked)
+@pytest.mark.on_both
 async def test_a_challenge_calls_in_ones_own_chat(world: World) -> None:
     """The call to a challenge that had not come yet goes along with its card."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
     made = await world.manager.challenges.make(world.actor(world.boris, world.his), "long", world.anna.id)
     assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {chat.id}
@@ -459,10 +469,10 @@ async def test_a_challenge_calls_in_ones_own_chat(world: World) -> None:
     assert {there for cause, there in await called(world, world.anna) if made.id in cause} == {world.hers.id}
 
 
+@pytest.mark.built(by=linked)
 async def test_whoever_took_an_invitation_is_told_to_its_challenger_alone(world: World) -> None:
     """That somebody has taken an invitation calls in the challenger's own chat, and is shown in no other."""
-    other, chat = await elsewhere(world)
-    view = await link(world, (world.anna, world.hers), (other, chat))
+    _other, chat, view = world.built
     made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None)
     await world.manager.people.visit("telegram", "7", "Anya", "7", "private", "", acts=True)
     zoe = await world.manager.people.visit("discord", "9", "Zoe", "9", "private", "")

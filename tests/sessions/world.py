@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.rules import Game, Turn, legal_turns
 from bot.sessions import Actor, Chat, LoadedGame, Options, Player, SessionManager
@@ -93,7 +94,12 @@ class Clock:
 
 @dataclass
 class World:
-    """Anna and Boris at a shared table, each with a private chat, and Carl who looks on."""
+    """Anna and Boris at a shared table, each with a private chat, and Carl who looks on.
+
+    Args:
+        numbers: how many actors were made.
+        built: what the builder of the world's position returned, see `inhabited`.
+    """
 
     database: Database
     manager: SessionManager
@@ -106,6 +112,7 @@ class World:
     hers: Chat
     his: Chat
     numbers: int = 0
+    built: Any = None
 
     def actor(self, who: Player, chat: Chat | None = None, event: str | None = None) -> Actor:
         """A happening of its own, at the table unless told otherwise."""
@@ -188,21 +195,29 @@ async def contents(database: Database, *without: str) -> dict[str, list[tuple[ob
 
 
 Met = tuple["Player", "Player", "Player", "Chat", "Chat", "Chat"]
+Builder = Callable[["World"], Awaitable[object]]
+"""Plays a new world to some position and returns what a test needs to know of it."""
 
 
 @dataclass(frozen=True)
-class _Peopled:
-    """A database in which all have been met, to be copied: to meet them again takes six times as long.
+class _Kept:
+    """A database with a position that several tests begin with, to be copied instead of played again.
 
     Args:
         copied: the content of its file, or where it is on the server.
-        met: who was met.
-        dice: the dice as they were left.
+        met: the players and chats of its world.
+        dice: the dice as the builder left them.
+        now: the time then.
+        numbers: how many actors the builder made.
+        built: what the builder returned.
     """
 
     copied: bytes | Server
     met: Met
     dice: RepeatableDice
+    now: datetime
+    numbers: int = 0
+    built: object = None
 
     async def lay_out(self, place: Place) -> None:
         """Put a copy there."""
@@ -213,39 +228,77 @@ class _Peopled:
             assert isinstance(self.copied, bytes)
             place.write_bytes(self.copied)
 
+    def world(self, database: Database) -> World:
+        """Return a world on a copy, with dice and a clock that no other world has."""
+        dice, clock = deepcopy(self.dice), Clock(self.now)
+        manager = SessionManager(database, chance=dice, clock=clock)
+        return World(database, manager, clock, dice, *self.met, self.numbers, self.built)
 
-_peopled: dict[tuple[bool, int], _Peopled] = {}
-"""By whether it is on the server, and the seed of the dice, by which everybody's id is found."""
+
+_kept: dict[tuple[bool, int, Builder | None], _Kept] = {}
+"""By whether it is on the server, the seed of the dice, which decides all ids, and the builder."""
 
 
 @asynccontextmanager
-async def inhabited(place: Place, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
-    """A world on a database, perhaps one of an earlier world; the dice thrown first are handed in."""
-    clock, dice, known = Clock(), RepeatableDice(seed=seed), None
-    if not await exists(place):
-        kind = isinstance(place, Server), seed
-        before = _peopled.get(kind) or await _people(*kind)
-        _peopled[kind] = before
-        await before.lay_out(place)
-        dice, known = deepcopy(before.dice), before.met
-    dice.roll_next(*thrown)
+async def inhabited(
+    place: Place, *thrown: int, seed: int = 1, builder: Builder | None = None
+) -> AsyncIterator[World]:
+    """Return a world on a database, perhaps one of an earlier world; the dice thrown first are handed in.
+
+    Args:
+        builder: plays a new world to a position; this is done once, and its database is copied.
+    """
+    if await exists(place):
+        async with opened(place) as database:
+            dice, clock = RepeatableDice(seed=seed), Clock()
+            manager = SessionManager(database, chance=dice, clock=clock)
+            world = World(database, manager, clock, dice, *await _meet(manager))
+            yield await _ready(world, thrown)
+        return
+    kept = await _keep(isinstance(place, Server), seed, builder)
+    await kept.lay_out(place)
+    async with opened(place) as database:
+        yield await _ready(kept.world(database), thrown)
+
+
+async def _ready(world: World, thrown: tuple[int, ...]) -> World:
+    world.dice.roll_next(*thrown)
+    await world.manager.signer()
+    return world
+
+
+async def _keep(on_server: bool, seed: int, builder: Builder | None) -> _Kept:
+    """Return the database of a position, made when it is first asked for."""
+    key = on_server, seed, builder
+    if key not in _kept:
+        with TemporaryDirectory() as folder:
+            place = postgres.server().another() if on_server else Path(folder) / "nardy.db"
+            made = (
+                await _play(place, builder, await _keep(on_server, seed, None))
+                if builder
+                else await _people(place, seed)
+            )
+            _kept[key] = replace(made, copied=place if isinstance(place, Server) else place.read_bytes())
+    return _kept[key]
+
+
+async def _people(place: Place, seed: int) -> _Kept:
+    """Make a database in which all have been met: to meet them again takes six times as long."""
+    dice, clock = RepeatableDice(seed=seed), Clock()
     async with opened(place) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
-        anna, boris, carl, table, hers, his = known or await _meet(manager)
+        known = await _meet(manager)
         await manager.signer()
-        yield World(database, manager, clock, dice, anna, boris, carl, table, hers, his)
+    return _Kept(b"", known, dice, clock.now)
 
 
-async def _people(on_server: bool, seed: int) -> _Peopled:
-    """Make a database in which all have been met."""
-    dice = RepeatableDice(seed=seed)
-    with TemporaryDirectory() as folder:
-        place = postgres.server().another() if on_server else Path(folder) / "nardy.db"
-        async with opened(place) as database:
-            manager = SessionManager(database, chance=dice, clock=Clock())
-            known = await _meet(manager)
-            await manager.signer()
-        return _Peopled(place if isinstance(place, Server) else place.read_bytes(), known, dice)
+async def _play(place: Place, builder: Builder, before: _Kept) -> _Kept:
+    """Make a database with what a builder plays."""
+    await before.lay_out(place)
+    async with opened(place) as database:
+        world = await _ready(before.world(database), ())
+        built = await builder(world)
+    return _Kept(b"", before.met, world.dice, world.clock.now, world.numbers, built)
 
 
 async def _meet(manager: SessionManager) -> Met:
