@@ -1,4 +1,4 @@
-"""Table: every way in which a game of each rule set can end, a row each."""
+"""Table: every way in which a game can end, a row each; what differs by rule set has a row for each."""
 
 from __future__ import annotations
 
@@ -69,14 +69,18 @@ class Row:
 
 
 def rows_of(ruleset: RuleSet) -> list[Row]:
-    """Give all endings of a rule set."""
-    kinds = [EndingKind.BORNE_OFF, EndingKind.DRAW, EndingKind.LAST_OF_MATCH]
+    """Give the endings of a rule set, without those that go by the same code as another rule set's."""
+    kinds = [EndingKind.BORNE_OFF]
+    kinds += [EndingKind.DRAW, EndingKind.LAST_OF_MATCH] if ruleset.name == "long" else []
     kinds += [EndingKind.BOTH_OFF, EndingKind.LAST_TURN_FAILED] if ruleset.last_turn else []
-    kinds += [EndingKind.DROPPED, EndingKind.CUBE_AT_64] if ruleset.cube else []
-    rows = [Row(ruleset, kind) for kind in kinds] + resignations_of(ruleset)
-    if ruleset.scoring is Scoring.OYN_MARS:
-        usual = {row.grade for row in rows}
-        rows += [row for row in resignations_of(ruleset.extended()) if row.grade not in usual]
+    kinds += [EndingKind.DROPPED, EndingKind.CUBE_AT_64] if ruleset.name in {"long", "short"} else []
+    rows = [Row(ruleset, kind) for kind in kinds]
+    if ruleset.scoring is not Scoring.OYN_MARS:
+        return rows + resignations_of(ruleset)
+    if ruleset.name == "long":
+        usual = resignations_of(ruleset)
+        grades = {row.grade for row in usual}
+        rows += usual + [row for row in resignations_of(ruleset.extended()) if row.grade not in grades]
     return rows
 
 

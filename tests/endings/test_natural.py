@@ -16,7 +16,7 @@ from tests.mostly_long import mostly_long
 from tests.talk.conftest import Begun, copied
 
 
-@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "long", "palm", "short"))
+@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "short"))
 async def test_a_game_drawn_by_lot_is_played_to_its_end(
     ruleset: str, met: Begun, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
