@@ -49,7 +49,6 @@ class Running:
         folder: where its databases lie, one for each life.
         clock: what time it is.
         dice: the dice and the ids.
-        every_beat: whether every beat is made, and not only those before something is due.
         calls: who was called so far, and when.
     """
 
@@ -57,7 +56,6 @@ class Running:
     folder: Path
     clock: Clock
     dice: RepeatableDice
-    every_beat: bool = False
     calls: list[Call] = field(default_factory=list)
     lives: int = 0
     _seen: dict[str, int] = field(default_factory=dict)
@@ -158,10 +156,7 @@ class Running:
         """Let time pass, with the bot at work: it looks at each moment at which something is due."""
         while self.clock.now < moment:
             following = [each for each in (moment, *await self._due()) if each > self.clock.now]
-            if self.every_beat:
-                self.jump(min(*following, self.clock.now + BEAT))
-            else:
-                await self._work_until(min(following))
+            await self._work_until(min(following))
             if await self.handle_due() or (await undelivered(self.manager, [self.stage.name])).entries:
                 await self.until_idle()
 

@@ -20,15 +20,10 @@ from tests.telegram_standin.standin import TelegramStandIn
 
 pytestmark = pytest.mark.slow
 
-Way = tuple[Outage, bool]
-"""What does not work for a day, and whether every beat of the bot is made: that takes five times as long."""
-GROUP: tuple[Way, Way] = (Outage.BOT, False), (Outage.PLATFORM, True)
-PRIVATE: tuple[Way, Way] = (Outage.PLATFORM, False), (Outage.BOT, True)
 
-
-def running(stage: Stage, folder: Path, every_beat: bool) -> Running:
+def running(stage: Stage, folder: Path) -> Running:
     """Return the bot, which begins to run on a stage."""
-    return Running(stage, folder, Clock(BEGIN), RepeatableDice(*DICE), every_beat)
+    return Running(stage, folder, Clock(BEGIN), RepeatableDice(*DICE))
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -36,26 +31,24 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-@pytest.mark.parametrize("way", mostly_long(GROUP, GROUP[0]))
+@pytest.mark.parametrize("outage", mostly_long(Outage, Outage.BOT))
 async def test_a_match_over_days_in_a_group(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, way: Way
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, outage: Outage
 ) -> None:
     """On Telegram everybody is called at the promised minute, over kills, an outage and a holiday."""
-    outage, every_beat = way
-    async with TelegramStandIn() as telegram, running(Group(telegram), tmp_path, every_beat) as bot:
+    async with TelegramStandIn() as telegram, running(Group(telegram), tmp_path) as bot:
         await walk(bot, outage)
     assert errors(caplog) == []
 
 
-@pytest.mark.parametrize("way", mostly_long(PRIVATE, PRIVATE[0]))
+@pytest.mark.parametrize("outage", mostly_long(Outage, Outage.PLATFORM))
 async def test_a_match_over_days_in_two_private_chats(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, way: Way
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, outage: Outage
 ) -> None:
     """On Discord everybody is called at the promised minute, over kills, an outage and a holiday."""
     # The adapter sets both for the whole process.
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
-    outage, every_beat = way
-    async with DiscordStandIn() as discord, running(PrivateChats(discord), tmp_path, every_beat) as bot:
+    async with DiscordStandIn() as discord, running(PrivateChats(discord), tmp_path) as bot:
         await walk(bot, outage)
     assert errors(caplog) == []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 FAULTS = 60
-SEEDS = range(1, 13)
+SEEDS = range(1, 7)
 
 
 class Forgetful(InlineConnection):
@@ -44,7 +44,7 @@ def _unlogged() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.parametrize("seed", mostly_long(SEEDS, *SEEDS[:2]))
+@pytest.mark.parametrize("seed", mostly_long(SEEDS[:3], SEEDS[0]))
 def test_nothing_is_lost_and_nobody_is_called_twice(seed: int, tmp_path: Path) -> None:
     """Whatever goes wrong, what was answered is there, and in the end every chat shows what it should."""
     # In a process of its own, as `make torture` does it: only so a seed decides everything.
