@@ -1009,8 +1009,6 @@ PLATFORMS = ("web", "discord")
 EVERYWHERE = (
     "A named challenge leads to a game that ends by resignation",
     "Two people play in their private chats, each told what is the other's to do",
-    "A match to 3 points under sport is doubled and taken, doubled again and dropped",
-    "How to play is learned by hand, with a mistake that is explained",
     ADMINISTERED.title,
     FORGOTTEN.title,
     BROUGHT.title,

@@ -62,9 +62,6 @@ UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
 TOO_LARGE = Refusal(413, 40005, "Request entity too large")
 ALREADY_ACKNOWLEDGED = Refusal(400, 40060, "Interaction has already been acknowledged.")
-TOO_MANY_FOLLOW_UPS = Refusal(
-    400, 40094, "This interaction has reached the maximum number of follow-up messages"
-)
 MISSING_ACCESS = Refusal(403, 50001, "Missing Access")
 NOT_OF_ANOTHER = Refusal(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE = Refusal(400, 50006, "Cannot send an empty message")

@@ -12,7 +12,6 @@ from tests.discord_standin.posting import Post
 from tests.discord_standin.refusals import (
     ALREADY_ACKNOWLEDGED,
     EXPIRED_TOKEN,
-    TOO_MANY_FOLLOW_UPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -32,9 +31,6 @@ PATIENCE = 3.0
 
 LIFE = timedelta(minutes=15)
 """How long the token of an interaction is good for."""
-
-FOLLOW_UPS = 5
-"""Follow-ups that an app may send where it is used on a person's own account."""
 
 _MESSAGE, _THINK, _WAIT, _UPDATE, _CHOICES = 4, 5, 6, 7, 8
 _FITTING = {
@@ -160,13 +156,9 @@ class Replies:
         """The first follow-up to a thinking answer takes its place, and is seen by whom that was seen."""
         done = self._interaction(request)
         self._post.check(request.body, request.files, request.route)
-        place = done.channel.guild
-        if place is not None and not place.bot_in and done.follow_ups >= FOLLOW_UPS:
-            raise Refused(TOO_MANY_FOLLOW_UPS)
         if done.original is not None and done.original.loading and not done.original.deleted:
             message = self._post.edit(done.original, request.body, request.files)
         else:
-            done.follow_ups += 1
             private = bool((request.body.get("flags") or 0) & EPHEMERAL)
             message = self._post.send(
                 done.channel, request.body, request.files, interaction=done, notifications=not private

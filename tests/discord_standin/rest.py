@@ -149,7 +149,6 @@ class Rest:
             raise Refused(MISSING_PERMISSIONS)
         channel.name = request.body.get("name") or channel.name
         channel.archived = request.body.get("archived", channel.archived)
-        channel.locked = request.body.get("locked", channel.locked)
         self.emit_channel("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
         return 200, wire.channel(channel, self._world.app)
 
@@ -178,8 +177,6 @@ class Rest:
         channel = self._channel(request, speak, *(("attach_files",) if request.files else ()))
         if channel.kind is ChannelType.DIRECT and channel.person and channel.person.refuses_messages:
             raise Refused(NO_DIRECT_MESSAGES)
-        if channel.archived and channel.locked:
-            raise Refused(ARCHIVED)
         self._post.check(request.body, request.files, request.route)
         channel.archived = False
         return 200, wire.message(self._post.send(channel, request.body, request.files), self._world)

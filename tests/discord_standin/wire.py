@@ -150,7 +150,7 @@ def _thread_parts(where: Channel, app: User) -> Json:
             "archived": where.archived,
             "archive_timestamp": moment(where.made),
             "auto_archive_duration": where.auto_archive,
-            "locked": where.locked,
+            "locked": False,
             "create_timestamp": moment(where.made),
         },
         "message_count": len(where.messages),
@@ -196,11 +196,8 @@ def _metadata(done: Interaction) -> Json:
 
 
 def integration_owners(done: Interaction) -> dict[str, str]:
-    """On whose account the app is used: the server's, the person's talk with the app, or the person's own."""
-    place = done.channel.guild
-    if place is not None and not place.bot_in:
-        return {"1": str(done.user.id)}
-    return {"0": str(place.id) if place is not None else "0"}
+    """Return on whose account the app is used: the server's, or that of the person's talk with it."""
+    return {"0": str(done.channel.guild.id) if done.channel.guild is not None else "0"}
 
 
 def message(what: Message, world: World) -> Json:

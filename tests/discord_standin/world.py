@@ -111,7 +111,6 @@ class Channel:
     owner: User | None = None
     denied: int = 0
     archived: bool = False
-    locked: bool = False
     deleted: bool = False
     auto_archive: int = 1440
     made: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -284,7 +283,6 @@ class Interaction:
     answers: list[Message] = field(default_factory=list)
     """What came into sight because of it: new messages, and edits of the source."""
 
-    follow_ups: int = 0
     choices: tuple[Choice, ...] | None = None
 
     async def acknowledged(self, within: float = HANG) -> Interaction:

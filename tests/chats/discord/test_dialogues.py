@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.talk.commands import analyses
 from tests.chats.discord.house import open_house
-from tests.dialogues.dialogues import ANALYSED, on
+from tests.dialogues.dialogues import on
 from tests.dialogues.script import Dialogue, perform
 
 
@@ -18,10 +17,3 @@ async def test_a_dialogue_goes_as_it_is_written(
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
         await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
-
-
-async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an analysis is not there at once, it takes the place of what was said of it meanwhile."""
-    monkeypatch.setattr(analyses, "AT_ONCE", 0.0)
-    async with open_house(tmp_path / "nardy.db", *ANALYSED.dice) as house:
-        await perform(ANALYSED, house)
