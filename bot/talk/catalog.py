@@ -10,8 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import FluentParser
-from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.ast import Message, Resource, VariableReference
 from fluent.syntax.visitor import Visitor
 
 from bot.talk.reply import (
@@ -58,8 +57,8 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], functions={"CODE": _code}, use_isolating=False)
-        for text in catalog_files(language).values():
-            self._bundle.add_resource(FluentResource(text))
+        for resource in catalog_files(language):
+            self._bundle.add_resource(resource)
 
     def say(self, message: str, **arguments: Argument) -> Text:
         """Return a message with its arguments in place.
@@ -135,12 +134,11 @@ def _words_of(language: str) -> Words:
 
 
 @cache
-def catalog_files(language: str) -> Mapping[str, str]:
-    """Return the texts of a language's catalog files by file name."""
+def catalog_files(language: str) -> tuple[Resource, ...]:
+    """Return the catalog files of a language, parsed once: that takes a tenth of a second."""
     folder = files("bot.talk") / "locales" / language
-    return {
-        file.name: file.read_text("utf-8") for file in sorted(folder.iterdir(), key=lambda file: file.name)
-    }
+    paths = sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(FluentResource(path.read_text("utf-8")) for path in paths)
 
 
 def templates(language: str, prefix: str) -> Mapping[str, str]:
@@ -162,12 +160,11 @@ def _templates_of(language: str, prefix: str) -> Mapping[str, str]:
 def placeholders(language: str) -> Mapping[str, frozenset[str]]:
     """Return the messages of a language and the names of their placeholders."""
     found = {}
-    for text in catalog_files(language).values():
-        for entry in FluentParser().parse(text).body:
-            if isinstance(entry, Message):
-                names = _Placeholders()
-                names.visit(entry)
-                found[entry.id.name] = frozenset(names.found)
+    for entry in (entry for resource in catalog_files(language) for entry in resource.body):
+        if isinstance(entry, Message):
+            names = _Placeholders()
+            names.visit(entry)
+            found[entry.id.name] = frozenset(names.found)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import bot
@@ -14,7 +15,8 @@ CLASSES = {each.__name__ for each in (*Refusal.__subclasses__(), *GameRefusal.__
 }
 
 
-def codes_and_fields() -> list[tuple[str, frozenset[str]]]:
+@cache
+def codes_and_fields() -> dict[str, frozenset[str]]:
     """Return each code that a refusal is raised with, and the names of the fields beside it.
 
     Raises:
@@ -29,7 +31,7 @@ def codes_and_fields() -> list[tuple[str, frozenset[str]]]:
                 raise TypeError(f"{path}:{call.lineno}: the code of a refusal is no literal")
             if found.setdefault(code.value, fields) != fields:
                 raise TypeError(f"{path}:{call.lineno}: {code.value} has other fields elsewhere")
-    return sorted(found.items())
+    return found
 
 
 def _refusals(tree: ast.Module) -> list[ast.Call]:

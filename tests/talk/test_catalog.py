@@ -3,11 +3,13 @@ from __future__ import annotations
 import ast
 import re
 import unicodedata
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser, FluentSerializer
-from fluent.syntax.ast import Junk, Message
+from fluent.syntax.ast import EntryType, FunctionReference, Junk, Message, StringLiteral
+from fluent.syntax.visitor import Visitor
 
 import bot.chats
 import bot.talk
@@ -29,38 +31,41 @@ TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])
 LONGEST_NAME = "Ж" * 32
 
-# Messages whose ids are put together in the code, by what they are put together of.
-ASSEMBLED = (
-    {f"command-{name}" for name in COMMANDS}
-    | {f"refused-{code}" for code, _ in codes_and_fields()}
-    | {f"why-{reason.name.lower().replace('_', '-')}" for reason in Reason}
-    | {f"help-group-{group.value}" for group in Group}
-    | {f"admin-does-{name}" for name in EXAMPLES}
-    | {f"rules-{name}" for name in RULESETS}
-    | {f"rules-about-{name}" for name in RULESETS}
-    | {f"grade-{grade.value}" for grade in Grade}
-    | {f"wins-{grade.value}" for grade in Grade if grade.points > 1}
-    | {f"band-{band.value}" for band in Band}
-    | {f"judged-{mistake.value}" for mistake in Mistake}
-    | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
-    | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
-    | {
-        f"lesson-{part}{page}"
-        for part in ("", "right-")
-        for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)
-    }
-    | {f"hint-{advantage.value}" for advantage in Advantage}
-    | {f"cube-hint-{action.value}" for action in CubeAction}
-    | {f"analysis-cube-{move.value}" for move in CubeMove}
-    | {f"analysis-reviewer-{reviewer.value}" for reviewer in Reviewer}
-    | {f"level-{level.value}" for level in Level}
-    | {f"typed-{keyword.value}" for keyword in Keyword}
-    | {f"setting-{option}" for option in OPTIONS}
-    | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
-    | {f"setting-short-{option}" for option in OPTIONS}
-    | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
-    | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
-) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
+
+@cache
+def assembled() -> set[str]:
+    """Return the messages whose ids are put together in the code, by what they are put together of."""
+    return (
+        {f"command-{name}" for name in COMMANDS}
+        | {f"refused-{code}" for code in codes_and_fields()}
+        | {f"why-{reason.name.lower().replace('_', '-')}" for reason in Reason}
+        | {f"help-group-{group.value}" for group in Group}
+        | {f"admin-does-{name}" for name in EXAMPLES}
+        | {f"rules-{name}" for name in RULESETS}
+        | {f"rules-about-{name}" for name in RULESETS}
+        | {f"grade-{grade.value}" for grade in Grade}
+        | {f"wins-{grade.value}" for grade in Grade if grade.points > 1}
+        | {f"band-{band.value}" for band in Band}
+        | {f"judged-{mistake.value}" for mistake in Mistake}
+        | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
+        | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
+        | {
+            f"lesson-{part}{page}"
+            for part in ("", "right-")
+            for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)
+        }
+        | {f"hint-{advantage.value}" for advantage in Advantage}
+        | {f"cube-hint-{action.value}" for action in CubeAction}
+        | {f"analysis-cube-{move.value}" for move in CubeMove}
+        | {f"analysis-reviewer-{reviewer.value}" for reviewer in Reviewer}
+        | {f"level-{level.value}" for level in Level}
+        | {f"typed-{keyword.value}" for keyword in Keyword}
+        | {f"setting-{option}" for option in OPTIONS}
+        | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
+        | {f"setting-short-{option}" for option in OPTIONS}
+        | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
+        | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
+    ) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
 
 
 def texts(language: str) -> dict[str, str]:
@@ -71,54 +76,62 @@ def texts(language: str) -> dict[str, str]:
     }
 
 
+@cache
+def code() -> list[ast.AST]:
+    """Return every node of the code's syntax."""
+    return [node for path in TALK.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+
+
+@cache
 def calls() -> list[tuple[str, set[str]]]:
-    """Every message id that the code hands to `say` or `words`, with the names of the arguments beside it."""
+    """Return each message id that is handed to `say` or `words`, and the names of the arguments beside it."""
     found = []
-    for path in TALK.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not (isinstance(node, ast.Call) and node.args):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name not in ("say", "words"):
-                continue
+    for node in code():
+        if not (isinstance(node, ast.Call) and node.args):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in ("say", "words"):
             names = {keyword.arg.replace("_", "-") for keyword in node.keywords if keyword.arg}
-            found += [
-                (part.value, names)
-                for part in ast.walk(node.args[0])
-                if isinstance(part, ast.Constant) and isinstance(part.value, str)
-            ]
+            found += [(message, names) for message in strings(ast.walk(node.args[0]))]
     return [(message, names) for message, names in found if not message.endswith("-")]
 
 
+class Commands(Visitor):
+    """Finds the commands that a message holds as `CODE("/…")`."""
+
+    def __init__(self, message: Message) -> None:
+        self.found: list[str] = []
+        self.visit(message)
+
+    def visit_FunctionReference(self, node: FunctionReference) -> None:  # noqa: N802 (the visitor's naming)
+        """Note a command."""
+        first = node.arguments.positional[0]
+        if node.id.name == "CODE" and isinstance(first, StringLiteral) and first.value.startswith("/"):
+            self.found.append(first.value)
+
+
 def commands_in(language: str) -> dict[str, list[str]]:
-    """Return the commands that the texts of a language hold as `CODE("/…")`, by message."""
-    found: dict[str, list[str]] = {}
-    for text in catalog_files(language).values():
-        for entry in FluentParser().parse(text).body:
-            if isinstance(entry, Message):
-                commands = sorted(re.findall(r'CODE\("(/[^"]*)"', FluentSerializer().serialize_entry(entry)))
-                found |= {entry.id.name: commands} if commands else {}
-    return found
+    """Return the commands that the texts of a language hold, by message."""
+    messages = [entry for entry in entries(language) if isinstance(entry, Message)]
+    found = {message.id.name: sorted(Commands(message).found) for message in messages}
+    return {message: commands for message, commands in found.items() if commands}
 
 
-def strings() -> set[str]:
-    """Return every string in the code."""
-    return {
-        node.value
-        for path in TALK.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+def entries(language: str) -> list[EntryType]:
+    """Return the entries of a language's catalog files."""
+    return [entry for resource in catalog_files(language) for entry in resource.body]
+
+
+def strings(nodes: Iterable[ast.AST]) -> list[str]:
+    """Return the strings among nodes of the code."""
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_entry_of_a_catalog_can_be_read(language: str) -> None:
     """Fluent finds no junk in a catalog, and no message twice."""
-    entries = [
-        entry for text in catalog_files(language).values() for entry in FluentParser().parse(text).body
-    ]
-    assert [entry for entry in entries if isinstance(entry, Junk)] == []
-    ids = [entry.id.name for entry in entries if isinstance(entry, Message)]
+    assert [entry for entry in entries(language) if isinstance(entry, Junk)] == []
+    ids = [entry.id.name for entry in entries(language) if isinstance(entry, Message)]
     assert len(ids) == len(set(ids))
 
 
@@ -138,13 +151,13 @@ def test_every_language_has_the_same_messages(language: str) -> None:
 
 def test_no_message_is_missing() -> None:
     """What the code says stands in the catalogs."""
-    wanted = {message for message, _ in calls()} | ASSEMBLED
+    wanted = {message for message, _ in calls()} | assembled()
     assert wanted - placeholders(LANGUAGES[0]).keys() == set()
 
 
 def test_no_message_is_unused() -> None:
     """What stands in the catalogs is said somewhere in the code, or on a platform's own pages and menus."""
-    ours = strings() | ASSEMBLED
+    ours = set(strings(code())) | assembled()
     written = "\n".join(
         path.read_text("utf-8") for path in CHATS.rglob("*") if path.suffix in (".py", ".js", ".html")
     )
