@@ -13,7 +13,7 @@ from bot.sessions import record_of
 from tests.dialogues.scripted import open_house
 from tests.endings.playing import MOST_TURNS, begun, forward, turn
 from tests.mostly_long import mostly_long
-from tests.talk.conftest import Begun, copied
+from tests.talk.houses import Begun, copied
 
 
 @pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "short"))

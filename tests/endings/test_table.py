@@ -19,7 +19,7 @@ from tests.dialogues.scripted import House, open_house
 from tests.endings.playing import actor, begun, forward, left, the_game, turn
 from tests.endings.table import TABLE, EndingKind, Row
 from tests.mostly_long import mostly_long
-from tests.talk.conftest import Begun, copied
+from tests.talk.houses import Begun, copied
 
 TOLD = {
     Ending.BORNE_OFF: "has borne off all checkers and wins against",

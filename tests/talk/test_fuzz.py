@@ -10,7 +10,9 @@ from bot.talk.catalog import words_in
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
-from tests.dialogues.scripted import House, check, open_house
+from tests.dialogues.dialogues import TO_A_CHOICE
+from tests.dialogues.scripted import check, open_house
+from tests.talk.houses import begun, play
 
 pytestmark = pytest.mark.slow
 
@@ -45,13 +47,11 @@ DEEDS = st.tuples(
 
 
 @pytest.mark.parametrize("tried", [50, pytest.param(250, marks=pytest.mark.long)])
-def test_nothing_that_people_do_is_a_fault_of_ours(
-    begun: tuple[bytes, House], tmp_path: Path, tried: int
-) -> None:
+def test_nothing_that_people_do_is_a_fault_of_ours(tmp_path: Path, tried: int) -> None:
     """Whatever is typed or pressed, under any name, anywhere: it is answered, and never by our own fault."""
-    (tmp_path / "nardy.db").write_bytes(begun[0])
+    _, before = begun(tmp_path, play, *TO_A_CHOICE)
     with asyncio.Runner() as runner:
-        opening = open_house(tmp_path / "nardy.db", before=begun[1])
+        opening = open_house(tmp_path / "nardy.db", before=before)
         house = runner.run(opening.__aenter__())
         numbers = iter(range(10**9))
 

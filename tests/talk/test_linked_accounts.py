@@ -16,6 +16,7 @@ from bot.talk.request_budget import RequestBudget
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, FAR_PLATFORM, House, only_game, open_house
 from tests.sessions.world import Clock
+from tests.talk.houses import copies_of
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +36,16 @@ async def linked(house: House) -> None:
     await house.line("Anya", f"/link {await code_of(house)}", FAR_ANYA)
     await house.press("Anya", YES, FAR_ANYA, answered=True)
     await house.press("Anna", YES, "Anna", answered=False)
+
+
+async def begin_joined(house: House) -> None:
+    """Let Anya, who has been on the other platform for a while, become Anna."""
+    await house.line("Anya", "/start", FAR_ANYA)
+    house.dice.hand_in(32, *range(10))  # a code that no copy of the house gives out too
+    await linked(house)
+
+
+joined = copies_of(begin_joined)
 
 
 async def test_both_are_asked_and_told(playing: House) -> None:
@@ -94,27 +105,25 @@ async def test_what_is_done_while_the_accounts_become_one_is_done_once(house: Ho
     assert await house.conversation.handle(asked) == ()
 
 
-async def test_what_is_done_while_the_accounts_are_parted_is_done_by_the_right_one(house: House) -> None:
+async def test_what_is_done_while_the_accounts_are_parted_is_done_by_the_right_one(joined: House) -> None:
     """Who was met as Anna and is a player of his own when he acts begins his own game, and Anna none."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    await house.line("Anna", "/unlink", "Anna")
-    undo = house.answers["Anna"][0].buttons[0][0]
+    await joined.line("Anna", "/unlink", "Anna")
+    undo = joined.answers["Anna"][0].buttons[0][0]
 
     async def private_place() -> Place:
-        await house.handle("Anna", Press(undo.data), "Anna")
-        return house.place(FAR_ANYA)
+        await joined.handle("Anna", Press(undo.data), "Anna")
+        return joined.place(FAR_ANYA)
 
     person = Person(FAR_PLATFORM, "anya", "Anya", "en")
     asked = Incoming(
-        "the event", person, house.place(FAR_GROUP), Line("/play private"), private_place=private_place
+        "the event", person, joined.place(FAR_GROUP), Line("/play private"), private_place=private_place
     )
-    await house.conversation.handle(asked)
-    await house.until_idle()
-    assert await house.manager.games_of(1) == []
-    anya = await house.manager.people.behind(FAR_PLATFORM, "anya")
+    await joined.conversation.handle(asked)
+    await joined.until_idle()
+    assert await joined.manager.games_of(1) == []
+    anya = await joined.manager.people.behind(FAR_PLATFORM, "anya")
     assert anya is not None
-    assert len(await house.manager.games_of(anya.id)) == 1
+    assert len(await joined.manager.games_of(anya.id)) == 1
 
 
 async def test_an_old_button_unblocks_whom_that_player_became(house: House) -> None:
@@ -130,12 +139,10 @@ async def test_an_old_button_unblocks_whom_that_player_became(house: House) -> N
     assert await house.manager.people.blocked_by(boris.id) == []
 
 
-async def test_the_export_tells_of_links(house: House) -> None:
+async def test_the_export_tells_of_links(joined: House) -> None:
     """Which accounts became one player of late stands in it, since when, and until when it can be undone."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    moment = house.clock()
-    (reply,) = await house.handle("Anya", Line("/export"), FAR_ANYA)
+    moment = joined.clock()
+    (reply,) = await joined.handle("Anya", Line("/export"), FAR_ANYA)
     assert reply.document is not None
     file = json.loads(reply.document.content)
     assert {each["platform"] for each in file["accounts"]} == {"web", FAR_PLATFORM}
@@ -149,8 +156,8 @@ async def test_the_export_tells_of_links(house: House) -> None:
             "undone_by": "/unlink",
         }
     ]
-    await house.line("Mallory", f"/link {await code_of(house)}", f"{FAR}Mallory")
-    (theirs,) = await house.handle("Mallory", Line("/export"), f"{FAR}Mallory")
+    await joined.line("Mallory", f"/link {await code_of(joined)}", f"{FAR}Mallory")
+    (theirs,) = await joined.handle("Mallory", Line("/export"), f"{FAR}Mallory")
     assert theirs.document is not None
     assert json.loads(theirs.document.content)["links"] == []
 
@@ -209,37 +216,31 @@ async def test_a_question_names_its_own_request_alone(house: House) -> None:
     assert len({button.data for row in first.buttons for button in row}) == 2
 
 
-async def test_linked_accounts_are_made_two_again(house: House) -> None:
+async def test_linked_accounts_are_made_two_again(joined: House) -> None:
     """/unlink asks first, on either account, and both are told of it."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    asked = await house.line("Anya", "/unlink", FAR_ANYA)
+    asked = await joined.line("Anya", "/unlink", FAR_ANYA)
     assert "are one player. Make two players" in asked
-    await house.press("Anya", "Make them two again", FAR_ANYA, answered=True)
+    await joined.press("Anya", "Make them two again", FAR_ANYA, answered=True)
     for chat in ("Anna", FAR_ANYA):
-        assert "are separate players again" in plain(house.last(chat).reply.text)
-    assert "You have one account only" in await house.line("Anya", "/unlink", FAR_ANYA)
+        assert "are separate players again" in plain(joined.last(chat).reply.text)
+    assert "You have one account only" in await joined.line("Anya", "/unlink", FAR_ANYA)
 
 
-async def test_after_a_week_one_account_is_chosen_to_begin_anew(house: House) -> None:
+async def test_after_a_week_one_account_is_chosen_to_begin_anew(joined: House) -> None:
     """Then /unlink asks which; what was played stays."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    house.clock.forward(days=8)
-    await house.manager.forget_old()
-    assert "Which account is to begin anew" in await house.line("Anna", "/unlink", "Anna")
-    await house.press("Anna", "Telegram", "Anna", answered=True)
-    assert "are separate players again" in plain(house.last(FAR_ANYA).reply.text)
+    joined.clock.forward(days=8)
+    await joined.manager.forget_old()
+    assert "Which account is to begin anew" in await joined.line("Anna", "/unlink", "Anna")
+    await joined.press("Anna", "Telegram", "Anna", answered=True)
+    assert "are separate players again" in plain(joined.last(FAR_ANYA).reply.text)
 
 
-async def test_a_no_to_the_question_of_unlinking_changes_nothing(house: House) -> None:
+async def test_a_no_to_the_question_of_unlinking_changes_nothing(joined: House) -> None:
     """The accounts stay one player."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    await house.line("Anna", "/unlink", "Anna")
-    await house.press("Anna", NO, "Anna", answered=True)
-    assert plain(house.answers["Anna"][0].text) == "Your accounts stay one player."
-    assert len(await house.manager.unlinking.accounts(1)) == 2
+    await joined.line("Anna", "/unlink", "Anna")
+    await joined.press("Anna", NO, "Anna", answered=True)
+    assert plain(joined.answers["Anna"][0].text) == "Your accounts stay one player."
+    assert len(await joined.manager.unlinking.accounts(1)) == 2
 
 
 async def test_who_may_not_be_written_to_gets_no_code(house: House) -> None:
@@ -267,16 +268,14 @@ async def test_the_question_is_silent_in_quiet_hours(house: House) -> None:
     assert (house.last("Anna").reply.is_silent, house.last("Anna").reply.notifies) == (True, ("anna",))
 
 
-async def test_after_unlinking_nobody_is_shown_what_is_the_others(house: House) -> None:
+async def test_after_unlinking_nobody_is_shown_what_is_the_others(joined: House) -> None:
     """A game of the one that stands in the other's private chat is shown in his own instead."""
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    await house.line("Anya", "/play", FAR_ANYA)
-    await house.line("Anya", "/unlink", FAR_ANYA)
-    await house.press("Anya", "Make them two again", FAR_ANYA, answered=True)
-    game = await only_game(house)
-    assert game in {message.reply.game for message in house.platform.messages if message.chat == "Anna"}
-    assert f"There is no game {game}." in await house.line("Anya", f"/board {game}", FAR_ANYA)
+    await joined.line("Anya", "/play", FAR_ANYA)
+    await joined.line("Anya", "/unlink", FAR_ANYA)
+    await joined.press("Anya", "Make them two again", FAR_ANYA, answered=True)
+    game = await only_game(joined)
+    assert game in {message.reply.game for message in joined.platform.messages if message.chat == "Anna"}
+    assert f"There is no game {game}." in await joined.line("Anya", f"/board {game}", FAR_ANYA)
 
 
 async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
@@ -401,14 +400,11 @@ async def test_a_question_from_before_a_link_is_asked_again(house: House) -> Non
     assert await house.manager.people.behind("web", "anna") is not None
 
 
-async def test_the_older_account_is_taken_out_by_itself_alone(house: House) -> None:
+async def test_the_older_account_is_taken_out_by_itself_alone(joined: House) -> None:
     """Where the other account asks which is to begin anew, the one with whom the games stay is no answer."""
-    await house.line("Anna", "/start", "Anna")
-    await house.line("Anya", "/start", FAR_ANYA)
-    await linked(house)
-    house.clock.forward(days=8)
-    await house.line("Anya", "/unlink", FAR_ANYA)
-    (asked,) = house.answers["Anya"]
+    joined.clock.forward(days=8)
+    await joined.line("Anya", "/unlink", FAR_ANYA)
+    (asked,) = joined.answers["Anya"]
     assert [button.label for row in asked.buttons for button in row] == ["Telegram", NO]
 
 

@@ -12,12 +12,13 @@ from bot.talk.reply import Button, Jump, Reply, plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
 from tests.meeting import meet
+from tests.talk.houses import copies_of
 
 HALL = "hall"
 FRIENDS = ("Boris", "Carl", "Dora")
 
 
-async def begun(house: House, friend: str, chat: str = TABLE) -> str:
+async def begin_with(house: House, friend: str, chat: str = TABLE) -> str:
     """The id of a game that Anna has just begun with a friend, in which she is to roll."""
     before = set(await house.manager.every_game())
     for who in (friend, "Anna"):
@@ -29,11 +30,21 @@ async def begun(house: House, friend: str, chat: str = TABLE) -> str:
     return game
 
 
-@pytest.fixture
-async def three(house: House) -> list[str]:
-    """Three games at the table in which Anna is to roll, the one that waits longest first."""
+async def begin_three(house: House) -> None:
+    """Begin three games at the table in which Anna is to roll."""
     await house.line("Anna", "/settings roll off", "Anna")
-    return [await begun(house, friend) for friend in FRIENDS]
+    for friend in FRIENDS:
+        await begin_with(house, friend)
+
+
+waiting = copies_of(begin_three)
+
+
+@pytest.fixture
+async def three(waiting: House) -> list[str]:
+    """The three games, the one that waits longest first."""
+    anna, chat = await meet(waiting.manager, "anna", "Anna", "Anna", "private")
+    return [game.id for game in await waiting.manager.lists.waiting(anna.id, chat.id)]
 
 
 async def play(house: House, game_id: str, who: str, chat: str = TABLE) -> None:
@@ -60,102 +71,102 @@ def shows(house: House, game: str, chat: str) -> bool:
     return game in plain(house.last(chat).reply.text)
 
 
-async def test_next_shows_the_game_that_has_waited_longest(house: House, three: list[str]) -> None:
+async def test_next_shows_the_game_that_has_waited_longest(waiting: House, three: list[str]) -> None:
     """In private /next brings its board; once she has played there, the next one follows."""
     for game in three:
-        assert await house.line("Anna", "/next", "Anna") == ""
-        assert shows(house, game, "Anna")
-        await play(house, game, "Anna", "Anna")
-    assert "No game waits for you." in await house.line("Anna", "/next", "Anna")
+        assert await waiting.line("Anna", "/next", "Anna") == ""
+        assert shows(waiting, game, "Anna")
+        await play(waiting, game, "Anna", "Anna")
+    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
 
 
 async def test_the_button_counts_the_other_games_and_leads_through_them(
-    house: House, three: list[str]
+    waiting: House, three: list[str]
 ) -> None:
     """On a board where it is not her move, *Next (n)* counts what waits, and leads to it."""
     first, *others = three
-    await house.line("Anna", f"/board {first}", "Anna")
-    assert [label for label in buttons(house.last("Anna").reply) if "Next" in label] == []
-    await play(house, first, "Anna", "Anna")
-    assert "Next (2)" in buttons(house.last("Anna").reply)
+    await waiting.line("Anna", f"/board {first}", "Anna")
+    assert [label for label in buttons(waiting.last("Anna").reply) if "Next" in label] == []
+    await play(waiting, first, "Anna", "Anna")
+    assert "Next (2)" in buttons(waiting.last("Anna").reply)
     for number, game in enumerate(others, 1):
-        await house.press("Anna", f"Next ({len(others) + 1 - number})", "Anna", answered=False)
-        assert shows(house, game, "Anna")
-        await play(house, game, "Anna", "Anna")
-    assert [label for label in buttons(house.last("Anna").reply) if "Next" in label] == []
+        await waiting.press("Anna", f"Next ({len(others) + 1 - number})", "Anna", answered=False)
+        assert shows(waiting, game, "Anna")
+        await play(waiting, game, "Anna", "Anna")
+    assert [label for label in buttons(waiting.last("Anna").reply) if "Next" in label] == []
 
 
-async def test_as_many_presses_in_the_menu_as_games_come_back(house: House, three: list[str]) -> None:
+async def test_as_many_presses_in_the_menu_as_games_come_back(waiting: House, three: list[str]) -> None:
     """From board to board, by *Next* behind ⋯, three presses visit three games once each."""
-    await house.line("Anna", f"/board {three[0]}", "Anna")
+    await waiting.line("Anna", f"/board {three[0]}", "Anna")
     visited = []
     for _ in three:
-        await house.press("Anna", "⋯", "Anna", answered=False)
-        await house.press("Anna", "Next (2)", "Anna", answered=True)
-        visited.append(next(game for game in three if shows(house, game, "Anna")))
+        await waiting.press("Anna", "⋯", "Anna", answered=False)
+        await waiting.press("Anna", "Next (2)", "Anna", answered=True)
+        visited.append(next(game for game in three if shows(waiting, game, "Anna")))
     assert visited == [*three[1:], three[0]]
 
 
-async def test_a_stale_count_does_not_mislead(house: House, three: list[str]) -> None:
+async def test_a_stale_count_does_not_mislead(waiting: House, three: list[str]) -> None:
     """Where nothing waits any more when the button is pressed, that is said."""
     first, *others = three
-    await play(house, first, "Anna", "Anna")
-    board = house.last("Anna")
+    await play(waiting, first, "Anna", "Anna")
+    board = waiting.last("Anna")
     for game in others:
-        await play(house, game, "Anna")
+        await play(waiting, game, "Anna")
     press = Press(buttons(board.reply)["Next (2)"].data)
-    (told,) = await house.handle("Anna", press, "Anna", house.number(board), has_toast=True)
+    (told,) = await waiting.handle("Anna", press, "Anna", waiting.number(board), has_toast=True)
     assert plain(told.text).startswith("No game waits for you.")
     assert not told.buttons
 
 
-async def test_in_a_shared_chat_next_links_to_what_is_shown_there(house: House, three: list[str]) -> None:
+async def test_in_a_shared_chat_next_links_to_what_is_shown_there(waiting: House, three: list[str]) -> None:
     """The answer is for the one who presses: a link to the message, and a button to the one after it."""
-    elsewhere = await begun(house, "Emil", HALL)
-    await play(house, three[0], "Anna")
-    board = house.last(TABLE)
+    elsewhere = await begin_with(waiting, "Emil", HALL)
+    await play(waiting, three[0], "Anna")
+    board = waiting.last(TABLE)
     visited: list[str] = []
     press = buttons(board.reply)["Next"]
-    (told,) = await house.handle("Anna", Press(press.data), TABLE, house.number(board))
+    (told,) = await waiting.handle("Anna", Press(press.data), TABLE, waiting.number(board))
     for _ in three[1:]:
         (jump,) = [span for span in told.text if isinstance(span, Jump)]
-        assert house.platform.messages[int(jump.message)].chat == TABLE
+        assert waiting.platform.messages[int(jump.message)].chat == TABLE
         visited.append(jump.text)
-        (told,) = await house.handle("Anna", Press(buttons(told)["Next (1)"].data), TABLE)
+        (told,) = await waiting.handle("Anna", Press(buttons(told)["Next (1)"].data), TABLE)
     assert visited == three[1:]
     assert elsewhere not in plain(told.text)
 
 
 async def test_the_button_of_a_shared_chat_is_there_for_those_who_need_not_act(
-    house: House, three: list[str]
+    waiting: House, three: list[str]
 ) -> None:
     """Nobody is led on by a board whose players have no other game there that waits for them."""
-    assert "Next" not in buttons(house.last(TABLE).reply)  # Dora needs not act, and has no other game
-    game = await begun(house, "Emil", HALL)
-    await play(house, game, "Anna", HALL)
-    assert "Next" not in buttons(house.last(HALL).reply)  # the others are not shown here
-    await play(house, three[0], "Anna")
-    assert "Next" in buttons(house.last(TABLE).reply)
+    assert "Next" not in buttons(waiting.last(TABLE).reply)  # Dora needs not act, and has no other game
+    game = await begin_with(waiting, "Emil", HALL)
+    await play(waiting, game, "Anna", HALL)
+    assert "Next" not in buttons(waiting.last(HALL).reply)  # the others are not shown here
+    await play(waiting, three[0], "Anna")
+    assert "Next" in buttons(waiting.last(TABLE).reply)
 
 
-async def test_in_a_shared_chat_games_elsewhere_are_told_of(house: House, three: list[str]) -> None:
+async def test_in_a_shared_chat_games_elsewhere_are_told_of(waiting: House, three: list[str]) -> None:
     """What waits elsewhere is linked to in private; where others read, it is only counted."""
-    await house.line("Anna", "/start", HALL)
-    (told,) = await house.handle("Anna", Line("/next"), HALL)
+    await waiting.line("Anna", "/start", HALL)
+    (told,) = await waiting.handle("Anna", Line("/next"), HALL)
     assert plain(told.text).startswith(
         "None of the games shown here waits for you. 3 wait elsewhere: /next in"
     )
     for game in (*three, three[0]):
         assert [span.text for span in told.text if isinstance(span, Jump)] == [game]
-        (told,) = await house.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
-    house.read_by_others = True
-    (told,) = await house.handle("Anna", Line("/next"), HALL)
+        (told,) = await waiting.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
+    waiting.read_by_others = True
+    (told,) = await waiting.handle("Anna", Line("/next"), HALL)
     assert [game for game in three if game in plain(told.text)] == []
 
 
 async def test_an_offer_is_something_to_act_on(house: House) -> None:
     """A game in which an offer waits for an answer waits for its player, though it is not his turn."""
-    game = await begun(house, "Boris")
+    game = await begin_with(house, "Boris")
     await house.line("Anna", f"/draw {game}")
     await house.press("Anna", "Offer a draw", TABLE, answered=True)
     assert await house.line("Boris", "/next", "Boris") == ""
@@ -240,77 +251,78 @@ async def test_five_games_fit_on_one_page(house: House) -> None:
     assert len(shown.buttons) == 5
 
 
-async def test_a_game_that_is_left_alone_sleeps(house: House, three: list[str]) -> None:
+async def test_a_game_that_is_left_alone_sleeps(waiting: House, three: list[str]) -> None:
     """After thirty days it is in no list, and nothing means it; it is listed among those that sleep."""
     old, *others = three
-    house.clock.forward(days=30, minutes=-2)
-    assert old not in await house.line("Anna", "/games", "Anna")
+    waiting.clock.forward(days=30, minutes=-2)
+    assert old not in await waiting.line("Anna", "/games", "Anna")
     for game in others:
-        assert game in await house.line("Anna", "/games", "Anna")
-    house.clock.forward(days=1)
-    assert "No game waits for you." in await house.line("Anna", "/next", "Anna")
-    assert await house.line("Anna", "/roll", "Anna") == (
+        assert game in await waiting.line("Anna", "/games", "Anna")
+    waiting.clock.forward(days=1)
+    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
+    assert await waiting.line("Anna", "/roll", "Anna") == (
         "You have no game here. /play starts one against the computer, /challenge challenges a friend."
     )
-    (told,) = await house.handle("Anna", Line("/games"), "Anna")
+    (told,) = await waiting.handle("Anna", Line("/games"), "Anna")
     assert plain(told.text) == (
         "3 games are asleep: nothing has happened in them for a long time. /games sleeping lists them."
     )
 
 
 @pytest.mark.parametrize("line", ["/games sleeping", "/партии спящие"])
-async def test_acting_in_a_game_wakes_it(house: House, three: list[str], line: str) -> None:
+async def test_acting_in_a_game_wakes_it(waiting: House, three: list[str], line: str) -> None:
     """A sleeping game is shown by its button and sleeps on; whoever acts in it brings it back."""
-    house.clock.forward(days=40)
-    (told,) = await house.handle("Anna", Line(line), "Anna")
+    waiting.clock.forward(days=40)
+    (told,) = await waiting.handle("Anna", Line(line), "Anna")
+    assert plain(told.text).startswith("Your sleeping games: nothing has happened in them for a long time.")
     assert [span.text for span in told.text if isinstance(span, Jump)] == three[::-1]
     press = next(button for label, button in buttons(told).items() if three[1] in label)
-    await house.handle("Anna", Press(press.data), "Anna")
-    assert shows(house, three[1], "Anna")
-    assert "3 games are asleep" in await house.line("Anna", "/games", "Anna")
-    await house.press("Anna", "🎲 Roll", "Anna", answered=False)
-    listed = await house.line("Anna", "/games", "Anna")
+    await waiting.handle("Anna", Press(press.data), "Anna")
+    assert shows(waiting, three[1], "Anna")
+    assert "3 games are asleep" in await waiting.line("Anna", "/games", "Anna")
+    await waiting.press("Anna", "🎲 Roll", "Anna", answered=False)
+    listed = await waiting.line("Anna", "/games", "Anna")
     assert three[1] in listed
     assert "2 games are asleep" in listed
 
 
-async def test_none_sleeps(house: House, three: list[str]) -> None:
+async def test_none_sleeps(waiting: House, three: list[str]) -> None:
     """Who asks for sleeping games and has none is told so."""
     assert three
-    assert "None of your games is asleep." in await house.line("Anna", "/games sleeping", "Anna")
+    assert "None of your games is asleep." in await waiting.line("Anna", "/games sleeping", "Anna")
 
 
 async def test_sleeping_games_do_not_count_among_the_open_ones(
-    house: House, three: list[str], monkeypatch: pytest.MonkeyPatch
+    waiting: House, three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who has left all his games alone may begin as many new ones as are allowed at once."""
     assert three
     monkeypatch.setattr("bot.sessions.challenges.OPEN_GAMES", 3)
-    assert "You already have 3 open games" in await house.line("Anna", "/play", "Anna")
-    house.clock.forward(days=31)
-    assert await house.line("Anna", "/play", "Anna") == ""
+    assert "You already have 3 open games" in await waiting.line("Anna", "/play", "Anna")
+    waiting.clock.forward(days=31)
+    assert await waiting.line("Anna", "/play", "Anna") == ""
 
 
-async def test_a_game_that_pauses_does_not_sleep(house: House, three: list[str]) -> None:
+async def test_a_game_that_pauses_does_not_sleep(waiting: House, three: list[str]) -> None:
     """A game that pauses by agreement stays in the list; but it waits for nobody."""
-    async with house.manager.database.write() as connection:
+    async with waiting.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET paused = changed WHERE id = ?", (three[0],))
-    house.clock.forward(days=31)
-    assert three[0] in await house.line("Anna", "/games", "Anna")
-    assert "No game waits for you." in await house.line("Anna", "/next", "Anna")
+    waiting.clock.forward(days=31)
+    assert three[0] in await waiting.line("Anna", "/games", "Anna")
+    assert "No game waits for you." in await waiting.line("Anna", "/next", "Anna")
 
 
-async def test_a_game_whose_time_runs_does_not_sleep(house: House, three: list[str]) -> None:
+async def test_a_game_whose_time_runs_does_not_sleep(waiting: House, three: list[str]) -> None:
     """While somebody's time runs, or ran out of late, a game stays where it is, however long that takes."""
     due = "2027-01-20T18:00:00.000000Z"
-    async with house.manager.database.write() as connection:
+    async with waiting.manager.database.write() as connection:
         await connection.exec_driver_sql(
             "UPDATE games SET white_left = 0, black_left = 0, due = ? WHERE id = ?", (due, three[2])
         )
-    house.clock.forward(days=60)
-    player, chat = await meet(house.manager, "anna", "Anna", "Anna", "private")
-    waiting = await house.manager.lists.waiting(player.id, chat.id)
-    assert [game.id for game in waiting] == three[2:]
-    house.clock.forward(days=60)
-    assert await house.manager.lists.waiting(player.id, chat.id) == []
-    assert (await house.manager.roll(Actor(player.id, "rolled", chat.id), three[2])).id == three[2]
+    waiting.clock.forward(days=60)
+    player, chat = await meet(waiting.manager, "anna", "Anna", "Anna", "private")
+    found = await waiting.manager.lists.waiting(player.id, chat.id)
+    assert [game.id for game in found] == three[2:]
+    waiting.clock.forward(days=60)
+    assert await waiting.manager.lists.waiting(player.id, chat.id) == []
+    assert (await waiting.manager.roll(Actor(player.id, "rolled", chat.id), three[2])).id == three[2]
