@@ -297,32 +297,6 @@ PAUSED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
-LISTED = Dialogue(
-    "More than five games come in pages, and games that are left alone sleep until somebody acts",
-    (
-        Says("Anna", "/start", "Anna"),
-        Says("Anna", "/settings roll off", "Anna"),
-        *([Says("Anna", "/play", "Anna")] * 6),
-        Says("Anna", "/games", "Anna"),
-        Answered("Anna", "Your games, page 1 of 2:"),
-        Chooses("Anna", "›", "Anna"),
-        Answered("Anna", "Your games, page 2 of 2:"),
-        Chooses("Anna", "‹", "Anna"),
-        Answered("Anna", "Your games, page 1 of 2:"),
-        Passes(days=31),
-        Says("Anna", "/next", "Anna"),
-        Answered("Anna", "No game waits for you."),
-        Says("Anna", "/games", "Anna"),
-        Answered("Anna", "6 games are asleep: nothing has happened in them for a long time"),
-        Presses("Anna", "🎲 Roll", "Anna"),
-        Says("Anna", "/games", "Anna"),
-        Answered("Anna", "Your games:\n"),
-        Answered("Anna", "5 games are asleep: nothing has happened in them for a long time"),
-        Says("Anna", "/games sleeping", "Anna"),
-        Answered("Anna", "Your sleeping games: nothing has happened in them for a long time."),
-    ),
-)
-
 SHARED = Dialogue(
     "A board is shown to a stranger by its link, and no more once a player has ended that",
     (
@@ -503,19 +477,6 @@ DIALOGUES = (
     NEXT,
     REMINDED,
     PAUSED,
-    LISTED,
-    Dialogue(
-        "After a game against the program it is said who played better and who rolled better",
-        (
-            Says("Anna", "/settings confirm on"),
-            Says("Anna", "/play"),
-            PlaysOn("Anna", over="wins against"),
-            Seen(" better"),
-            Presses("Anna", "Analyse"),
-            Answered("Anna", "Anna: average loss "),
-        ),
-        (6, 1),
-    ),
     Dialogue(
         "An open challenge is taken by the first who accepts, and by nobody else",
         (
@@ -558,12 +519,15 @@ DIALOGUES = (
         (6, 1),
     ),
     Dialogue(
-        "A game against the program is played to its end by buttons",
+        "A game against the program is played to its end by buttons, and it is said who played better",
         (
             Says("Anna", "/settings confirm on"),
             Says("Anna", "/play"),
             PlaysOn("Anna", over="wins against"),
             Seen("wins against", ("Rematch", "Replay", "Analyse", "Record")),
+            Seen(" better"),
+            Presses("Anna", "Analyse"),
+            Answered("Anna", "Anna: average loss "),
             Presses("Anna", "Record"),
             Answered("Anna", '[Result "'),
             Presses("Anna", "Rematch"),
@@ -617,7 +581,7 @@ DIALOGUES = (
         TO_A_CHOICE * 2,
     ),
     Dialogue(
-        "Moves are taken back, one by one and all",
+        "Moves are taken back, one by one, as many as are asked for, and all",
         (
             *OPENED,
             Says("Anna", "24/20 16/15"),
@@ -625,20 +589,6 @@ DIALOGUES = (
             Presses("Anna", "↶ Take back"),
             Seen("Anna: 🎲 4-1, so far 24/20."),
             Says("Anna", "/move 16/15"),
-            Says("Anna", "/undo all"),
-            Seen("Anna, your turn: 🎲 4-1."),
-            Says("Anna", "/undo"),
-            Answered("Anna", "You have not moved in this turn yet."),
-            Notified(("Anna",)),
-        ),
-        TO_A_CHOICE,
-    ),
-    Dialogue(
-        "As many moves are taken back as are asked for, and no more than were made",
-        (
-            *OPENED,
-            Says("Anna", "24/20 16/15"),
-            Seen("Anna: 🎲 4-1, 24/20 16/15. Press Done to end your turn."),
             Says("Anna", "/undo 3"),
             Answered("Anna", "2 moves of this turn can be taken back."),
             Says("Anna", "/undo 0"),
@@ -650,9 +600,14 @@ DIALOGUES = (
             Says("Anna", "/move 16/15"),
             Says("Anna", "/undo 1"),
             Seen("Anna, your turn: 🎲 4-1."),
+            Says("Anna", "24/20 16/15"),
+            Says("Anna", "/undo all"),
+            Seen("Anna, your turn: 🎲 4-1."),
             Says("Anna", "/move 16/15"),
             Says("Anna", "/undo все"),
             Seen("Anna, your turn: 🎲 4-1."),
+            Says("Anna", "/undo"),
+            Answered("Anna", "You have not moved in this turn yet."),
             Notified(("Anna",)),
         ),
         TO_A_CHOICE,

@@ -129,6 +129,12 @@ class House:
     """Who cannot be written to in private."""
     addresses: Addresses = field(default_factory=Addresses)
     """How the bot is found on each platform: nowhere, unless a test says so."""
+    idle_since: datetime | None = None
+    """When every chat was found up to date, until somebody acts again."""
+
+    def wake(self) -> None:
+        """Note that the workers may have work."""
+        self.idle_since = None
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
@@ -182,7 +188,9 @@ class House:
 
     async def until_idle(self) -> None:
         """Wait until the computer player has played and every chat is up to date."""
-        await until_idle(self.manager, self.platform.name, FAR_PLATFORM)
+        if self.idle_since != (now := self.clock()):
+            self.idle_since = now  # unless somebody acts meanwhile
+            await until_idle(self.manager, self.platform.name, FAR_PLATFORM)
 
     def last(self, chat: str = TABLE) -> Message:
         """Return the last message in a chat."""
@@ -327,6 +335,7 @@ async def open_house(
             async with analysis_queue, works:
                 house = House(manager, conversation, platform, chance, clock, language, addresses=addresses)
                 house.events = before.events if before is not None else 0
+                manager.listeners.append(house.wake)
                 yield house
 
 
