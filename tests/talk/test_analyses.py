@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,21 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "AT_ONCE", HANG)
 
 
+TURNS = 30
+"""How many turns the games have that are brought: enough for three bad ones."""
+
+
+@cache
+def analysed(ruleset: str = "long") -> Analysis:
+    """Return what the quick analyst says of a whole game."""
+    return QuickAnalyst().analyse(played(ruleset))
+
+
+def some_turns(seed: int = 1) -> str:
+    """Return a game that one of the two gives up, as it is written."""
+    return played("long", seed, TURNS).write()
+
+
 def labels(reply: Reply) -> list[str]:
     """Return what stands on the buttons of an answer."""
     return [button.label for row in reply.buttons for button in row]
@@ -70,7 +86,7 @@ async def held_house(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(commands, "AT_ONCE", HANG if fault else 0.0)
         async with open_house(path / "nardy.db", analyst=analyst) as house:
-            yield house, analyst, await brought(house, played("long").write())
+            yield house, analyst, await brought(house, some_turns())
 
 
 async def in_the_end(reply: Reply) -> Reply | None:
@@ -105,8 +121,7 @@ async def test_an_analysis_says_how_both_did(house: House) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_result_came_from_adds_up_as_it_is_shown(language: str) -> None:
     """The parts that stand there, as they are rounded, are the result; of a usual end nothing is said."""
-    words, record = words_in(language), played("long")
-    analysis = QuickAnalyst().analyse(record)
+    words, record, analysis = words_in(language), played("long"), analysed()
     for result, last in ((2.0, 2.0), (-1.0, -0.3), (0.0, 0.005)):
         judged = replace(analysis, result=result, opening=0.177, last=last)
         (line,) = (
@@ -128,8 +143,7 @@ def test_what_a_result_came_from_adds_up_as_it_is_shown(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_said_who_judged_and_how(language: str) -> None:
     """Each judge has its sentence; what was rolled out has its error; an uncertain band is told as two."""
-    words, record = words_in(language), played("long")
-    analysis = QuickAnalyst().analyse(record)
+    words, record, analysis = words_in(language), played("long"), analysed()
     first = next(turn for turn in analysis.turns if turn.cost)
     sure = replace(first, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=0.021, trials=36)
     judged = replace(analysis, turns=(sure, *(turn for turn in analysis.turns if turn is not first)))
@@ -204,7 +218,7 @@ async def test_what_is_no_part_is_told(playing: House) -> None:
 
 async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
     """From the chart to each of the worst turns and back, by what stands on the buttons."""
-    key = await brought(house, played("long").write())
+    key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     assert labels(whole) == ["1", "2", "3", "Look deeper", "Replay"]
     first = await pressed(house, whole, "1")
@@ -217,7 +231,7 @@ async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
 
 async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
     """After a deeper analysis there is none deeper to ask for, and asking again brings it at once."""
-    key = await brought(house, played("long").write())
+    key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     deeper = await pressed(house, whole, "Look deeper")
     assert "every reply considered" in plain(deeper.text)
@@ -227,7 +241,7 @@ async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
 
 async def test_what_was_analysed_once_is_not_analysed_again(house: House) -> None:
     """Who asks again is answered with what is kept."""
-    key = await brought(house, played("long").write())
+    key = await brought(house, some_turns())
     whole = await asked(house, f"/analyse {key}")
     again = await asked(house, f"/analyse {key} all", "Carl")
     assert (again.scene, plain(again.text)) == (whole.scene, plain(whole.text))
@@ -314,7 +328,7 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
 
 async def test_the_button_that_stops_shows_what_is_there_already(house: House) -> None:
     """Pressed too late, it shows the analysis."""
-    key = await brought(house, played("long").write())
+    key = await brought(house, some_turns())
     await asked(house, f"/analyse {key}")
     assert isinstance((await asked(house, f"/analyse {key} stop")).scene, Chart)
 
@@ -323,7 +337,7 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
     """Behind others it is said how many come first; when too many wait, that it is too many."""
     async with held_house(tmp_path) as (house, analyst, key):
         games = [await asked(house, f"/analyse {key}")]
-        keys = [await brought(house, played("long", seed).write(), f"Guest {seed}") for seed in range(4)]
+        keys = [await brought(house, some_turns(seed), f"Guest {seed}") for seed in range(4)]
         games += [await asked(house, f"/analyse {each}") for each in keys[:2]]
         assert "2 other analyses come first." in plain(games[-1].text)
         fourth = await asked(house, f"/analyse {keys[2]}")
@@ -335,7 +349,7 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
 async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None:
     """Who waits for as many as one may is told to come later; anybody else is not."""
     async with held_house(tmp_path) as (house, analyst, key):
-        many = await brought(house, played("long").write() * (MOST_OF_ONE + 1), "Boris")
+        many = await brought(house, some_turns() * (MOST_OF_ONE + 1), "Boris")
         asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_OF_ONE + 2)]
         answers = await asyncio.gather(*map(house.conversation.handle, asking))
         assert ["Too many games" in plain(answer.text) for (answer,) in answers].count(True) == 1
@@ -356,8 +370,7 @@ async def test_a_game_that_cannot_be_analysed_is_told(
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
     """In every game and language what is said fits below a picture, and every picture can be drawn."""
-    words, record = words_in(language), played(ruleset)
-    analysis = QuickAnalyst().analyse(record)
+    words, record, analysis = words_in(language), played(ruleset), analysed(ruleset)
     assert len(plain(summary(words, record, analysis))) <= 900
     assert all(
         len(text) <= most for text, most in zip(chart_words(words, analysis), (1024, 256), strict=True)
@@ -379,7 +392,7 @@ def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove,
     record = replace(played("short"), headers=(("White", "Ъ" * 64), ("Black", "Щ" * 64)), cube=True)
     turns = tuple(
         replace(turn, judged_by=Depth.ROLLED_OUT, cost=0.512, uncertainty=uncertainty, trials=144)
-        for turn in QuickAnalyst().analyse(record).turns
+        for turn in analysed("short").turns
     )
     worth = (1.2, -1.2, (0.9, 0.1, 0.6)) if move in (CubeMove.DOUBLE, CubeMove.DROP) else (-1.2, 2.2, None)
     chances = worth[2] or (0.1, 0.9, 0.6)
@@ -399,8 +412,7 @@ def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove,
 @pytest.mark.parametrize(("ruleset", "two"), [("long", "mars"), ("short", "gammon"), ("nard", None)])
 def test_two_points_are_called_what_the_game_calls_them(ruleset: str, two: str | None) -> None:
     """An analysis speaks of mars or gammon as the results do, and of neither where a win is one point."""
-    record, words = played(ruleset), words_in("en")
-    analysis = QuickAnalyst().analyse(record)
+    record, words, analysis = played(ruleset), words_in("en"), analysed(ruleset)
     answer = plain(turn_text(words, record, analysis, analysis.worst()[0]))
     assert [word for word in ("mars", "gammon") if word in answer] == ([two] if two else [])
 
@@ -409,14 +421,13 @@ def test_two_points_are_called_what_the_game_calls_them(ruleset: str, two: str |
 def test_that_the_cube_is_left_out_is_said_where_there_is_one(cube: bool) -> None:
     """Costs are as at 1 and doubles are not reviewed: a game that was played with a cube says so."""
     record = replace(played("long"), cube=cube)
-    answer = plain(summary(words_in("en"), record, QuickAnalyst().analyse(record)))
+    answer = plain(summary(words_in("en"), record, analysed()))
     assert ("The cube is left out" in answer) is cube
 
 
 def test_the_boards_show_what_was_played_and_what_was_better() -> None:
     """The two boards are those after the turn that was played and after the best one."""
-    analysis = QuickAnalyst().analyse(played("long"))
-    turn = analysis.worst()[0]
+    turn = analysed().worst()[0]
     boards = comparison(turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
         assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))

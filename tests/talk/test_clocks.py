@@ -7,56 +7,41 @@ from hypothesis import given, strategies as st
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
+from bot.sessions.errors import Refusal
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.input.clocks import TypedClock, reads_as_clock, take_clock
 from bot.talk.options import read_options
 from bot.talk.times import control_words
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
-from tests.refused import refuses
+
+READ = {
+    "3d+3d<3d": ("3 days", "3d", "3 d", "clock 3 days", "3 дня", "3д", "часы 3 дня"),
+    "1d+1d<1d": ("1 DAY", "24 hours", "1 день"),
+    "12h+12h<12h": ("12 hours", "12h", "12 часов", "12ч"),
+    "14d+14d<14d": ("2 weeks",),
+    "1h+1h<1h": ("60 minutes", "1 час"),
+    "60d+60d<60d": ("60 days",),
+    "7d+1d<7d": ("bank 7d+1d", "BANK 7D+1D", "7d+1d", "банк 7д+1д", "bank 7д+1d"),
+    "7d+12h<7d": ("bank 7 days + 12 hours",),
+    "7d+1d<10d": ("bank 7d+1d<10d", "bank 7d + 1d < 10d", "7d+1d<10d"),
+    "2d+12h<3d": ("2d+12h<3d",),
+    "5d+5d<5d": ("5 дней",),
+    "2h+2h<2h": ("2 часа",),
+    "7d+7d<7d": ("1 неделя",),
+    "7d+12h<10d": ("Банк 7д+12ч<10д",),
+}
+"""Clocks, and how each may be typed."""
 
 
-@pytest.mark.parametrize(
-    ("typed", "control"),
-    [
-        ("3 days", "3d+3d<3d"),
-        ("1 DAY", "1d+1d<1d"),
-        ("3d", "3d+3d<3d"),
-        ("3 d", "3d+3d<3d"),
-        ("12 hours", "12h+12h<12h"),
-        ("12h", "12h+12h<12h"),
-        ("24 hours", "1d+1d<1d"),
-        ("2 weeks", "14d+14d<14d"),
-        ("60 minutes", "1h+1h<1h"),
-        ("60 days", "60d+60d<60d"),
-        ("clock 3 days", "3d+3d<3d"),
-        ("bank 7d+1d", "7d+1d<7d"),
-        ("BANK 7D+1D", "7d+1d<7d"),
-        ("bank 7 days + 12 hours", "7d+12h<7d"),
-        ("bank 7d+1d<10d", "7d+1d<10d"),
-        ("bank 7d + 1d < 10d", "7d+1d<10d"),
-        ("7d+1d<10d", "7d+1d<10d"),
-        ("2d+12h<3d", "2d+12h<3d"),
-        ("7d+1d", "7d+1d<7d"),
-        ("3 дня", "3d+3d<3d"),
-        ("1 день", "1d+1d<1d"),
-        ("5 дней", "5d+5d<5d"),
-        ("3д", "3d+3d<3d"),
-        ("12 часов", "12h+12h<12h"),
-        ("1 час", "1h+1h<1h"),
-        ("2 часа", "2h+2h<2h"),
-        ("12ч", "12h+12h<12h"),
-        ("1 неделя", "7d+7d<7d"),
-        ("часы 3 дня", "3d+3d<3d"),
-        ("банк 7д+1д", "7d+1d<7d"),
-        ("Банк 7д+12ч<10д", "7d+12h<10d"),
-        ("bank 7д+1d", "7d+1d<7d"),
-    ],
-)
-def test_clocks_are_read(typed: str, control: str) -> None:
+def test_clocks_are_read() -> None:
     """Days and hours, alone or as a bank, whatever the capitals, the language and the blanks."""
-    assert take_clock(typed.split()) == (TypedClock(TimeControl.parse(control)), [])
-    assert reads_as_clock(typed)
+    wanted: dict[str, object] = {
+        typed: ((TypedClock(TimeControl.parse(control)), []), True)
+        for control, ways in READ.items()
+        for typed in ways
+    }
+    assert {typed: (take_clock(typed.split()), reads_as_clock(typed)) for typed in wanted} == wanted
 
 
 @pytest.mark.parametrize("typed", ["no clock", "No Clock", "без часов"])
@@ -68,79 +53,56 @@ def test_no_clock_is_something_that_is_said(typed: str) -> None:
     assert read_options([]).says_nothing
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "61 days",
-        "0 days",
-        "0h",
-        "30 minutes",
-        "90 minutes",
-        "1441 hours",
-        "99999999999999999999 days",
-        "9 weeks",
-        "bank",
-        "bank 7d",
-        "bank 3 days",
-        "банк 7",
-        "bank 1d+3d",
-        "bank 7d+0h",
-        "7d+1d<3d",
-        "7d+1d<61d",
-    ],
-)
-def test_a_clock_that_no_game_has_is_refused(typed: str) -> None:
+UNFIT = ("61 days", "0 days", "0h", "30 minutes", "90 minutes", "1441 hours", "9 weeks", f"{10**20} days")
+BANKS = ("bank", "bank 7d", "bank 3 days", "банк 7", "bank 1d+3d", "bank 7d+0h", "7d+1d<3d", "7d+1d<61d")
+TWO = ("3 days 12 hours", "3d no clock", "bank 7d+1d Boris 3 дня", "7d+1d 7d+1d")
+
+
+def refusal(typed: str) -> str | None:
+    """The code with which a clock is refused, or None if it is read."""
+    try:
+        take_clock(typed.split())
+    except Refusal as refused:
+        return refused.code
+    return None
+
+
+def test_a_clock_that_no_game_has_is_refused() -> None:
     """From an hour to sixty days, in whole hours; a bank grows by something and holds what it begins with."""
-    with refuses("no-such-clock"):
-        take_clock(typed.split())
-    assert not reads_as_clock(typed)
+    wrong = (*UNFIT, *BANKS)
+    refused = {typed: (refusal(typed), reads_as_clock(typed)) for typed in wrong}
+    assert refused == dict.fromkeys(wrong, ("no-such-clock", False))
 
 
-@pytest.mark.parametrize("typed", ["3 days 12 hours", "3d no clock", "bank 7d+1d Boris 3 дня", "7d+1d 7d+1d"])
-def test_two_clocks_are_refused(typed: str) -> None:
+def test_two_clocks_are_refused() -> None:
     """A game has one clock, even where both are the same."""
-    with refuses("two-clocks"):
-        take_clock(typed.split())
+    assert {typed: refusal(typed) for typed in TWO} == dict.fromkeys(TWO, "two-clocks")
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "",
-        "3",
-        "3 games",
-        "3 points",
-        "to 3",
-        "3 months",
-        "3dx",
-        "x3d",
-        "+3d",
-        "d3",
-        "days",
-        "no",
-        "no hints",
-        "clock",
-        "Hour 3",
-        "3 партии",
-        "Три дня",
-    ],
-)
-def test_what_is_no_clock_is_left_alone(typed: str) -> None:
+NUMBERS = ("3", "3 games", "3 points", "to 3", "3 months", "3 партии", "Три дня")
+WORDS = ("", "3dx", "x3d", "+3d", "d3", "days", "no", "no hints", "clock", "Hour 3")
+
+
+def test_what_is_no_clock_is_left_alone() -> None:
     """A number that belongs to a length or a name, and words that only look alike, tell of no clock."""
-    assert take_clock(typed.split()) == (None, typed.split())
-    assert not reads_as_clock(typed)
+    typed = (*NUMBERS, *WORDS)
+    read = {each: (take_clock(each.split()), reads_as_clock(each)) for each in typed}
+    assert read == {each: ((None, each.split()), False) for each in typed}
 
 
 PARTS = ("Boris", "sport", "3 points", "bank 7d + 1d", "cube", "first me")
 
 
-@pytest.mark.parametrize("order", list(permutations(PARTS)))
-def test_a_clock_is_found_wherever_it_stands(order: tuple[str, ...]) -> None:
+def test_a_clock_is_found_wherever_it_stands() -> None:
     """Beside a game, a length, a cube and names, in any order."""
-    read = read_options(" ".join(order).split())
-    assert read.options.time_control == TimeControl.parse("7d+1d<7d")
-    assert (read.options.length, read.options.cube, read.ruleset) == (MatchLength(points=3), True, "sport")
-    assert read.rest == tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
+    wrong = []
+    for order in permutations(PARTS):
+        read = read_options(" ".join(order).split())
+        names = tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
+        found = (read.options.time_control, read.options.length, read.options.cube, read.ruleset, read.rest)
+        if found != (TimeControl.parse("7d+1d<7d"), MatchLength(points=3), True, "sport", names):
+            wrong.append((order, found))
+    assert wrong == []
 
 
 @given(

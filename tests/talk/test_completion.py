@@ -8,6 +8,7 @@ from bot.talk.lessons import page_lines
 from bot.talk.setting_table import BOARD_LOOKS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, only_game
+from tests.meeting import meet
 
 THREE_OF = ("games", "points", "days", "hours")
 
@@ -18,83 +19,77 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
     return await house.conversation.complete(incoming)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("typed", "lines"),
-    [
-        ("/re", ("/reroll ", "/resign ", "/resume ", "/rematch ", "/record ", "/replay ", "/read ")),
-        ("/pl", ("/play ",)),
-        ("/gam", ("/games ",)),
-        ("/Хо", ("/ход ",)),
-        ("/ход 16", ("/ход 16/15",)),
-        ("/challenge bo", ("/challenge Boris",)),
-        ("/challenge @bo", ("/challenge @Boris",)),
-        ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),
-        ("/challenge Boris narde to ", tuple(f"/challenge Boris narde to {n}" for n in (3, 5, 7))),
-        ("/challenge Boris 3 g", ("/challenge Boris 3 games",)),
-        ("/challenge Boris 3 ", tuple(f"/challenge Boris 3 {unit}" for unit in THREE_OF)),
-        ("/challenge Boris no", ("/challenge Boris no clock",)),
-        ("/challenge Boris no ", ("/challenge Boris no clock",)),
-        ("/challenge Boris ba", ("/challenge Boris bank 7d+1d",)),
-        ("/challenge Boris 1 d", ("/challenge Boris 1 day",)),
-        ("/play 3 ", ("/play 3 games", "/play 3 points")),
-        ("/challenge Boris cu", ("/challenge Boris cube",)),
-        ("/challenge Boris first ", ("/challenge Boris first me", "/challenge Boris first opponent")),
-        ("/play e", ("/play extended",)),
-        ("/settings th", ("/settings theme",)),
-        ("/settings theme ", tuple(f"/settings theme {look}" for look in BOARD_LOOKS)),
-        ("/settings zone europe/be", ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin")),
-        ("/settings zone new_y", ("/settings zone New_York",)),
-        ("/settings zone non", ("/settings zone none",)),
-        ("/help ", page_lines()),
-        ("/help na", tuple(f"/help nard {page}" for page in range(1, 6))),
-        ("/move ", ("/move 24/20", "/move 24/23", "/move 16/15")),
-        ("/move 16", ("/move 16/15",)),
-        ("/resign m", ("/resign mars",)),
-        ("/undo a", ("/undo all",)),
-        ("/undo 2 ", ()),
-        ("/record ", ("/record match", "/record mat")),
-        ("/record match ", ("/record match mat",)),
-        ("/record mat ", ("/record mat match",)),
-        ("/record match mat ", ()),
-        ("/record 24/18 ", ()),
-        ("/record 24/18 m", ()),
-        ("/resign 24/18 ", ()),
-        ("/undo all ", ()),
-        ("/analyse deep ", ()),
-        ("hello", ()),
-        ("", ()),
-        ("/nonsense x", ()),
-        ("/games ", ("/games sleeping",)),
-    ],
-)
-async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str, ...]) -> None:
+COMPLETED: dict[str, tuple[str, ...]] = {
+    "/re": ("/reroll ", "/resign ", "/resume ", "/rematch ", "/record ", "/replay ", "/read "),
+    "/pl": ("/play ",),
+    "/gam": ("/games ",),
+    "/Хо": ("/ход ",),
+    "/ход 16": ("/ход 16/15",),
+    "/challenge bo": ("/challenge Boris",),
+    "/challenge @bo": ("/challenge @Boris",),
+    "/challenge Boris na": ("/challenge Boris narde", "/challenge Boris nard"),
+    "/challenge Boris narde to ": tuple(f"/challenge Boris narde to {n}" for n in (3, 5, 7)),
+    "/challenge Boris 3 g": ("/challenge Boris 3 games",),
+    "/challenge Boris 3 ": tuple(f"/challenge Boris 3 {unit}" for unit in THREE_OF),
+    "/challenge Boris no": ("/challenge Boris no clock",),
+    "/challenge Boris no ": ("/challenge Boris no clock",),
+    "/challenge Boris ba": ("/challenge Boris bank 7d+1d",),
+    "/challenge Boris 1 d": ("/challenge Boris 1 day",),
+    "/play 3 ": ("/play 3 games", "/play 3 points"),
+    "/challenge Boris cu": ("/challenge Boris cube",),
+    "/challenge Boris first ": ("/challenge Boris first me", "/challenge Boris first opponent"),
+    "/play e": ("/play extended",),
+    "/settings th": ("/settings theme",),
+    "/settings theme ": tuple(f"/settings theme {look}" for look in BOARD_LOOKS),
+    "/settings zone europe/be": ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin"),
+    "/settings zone new_y": ("/settings zone New_York",),
+    "/settings zone non": ("/settings zone none",),
+    "/help ": page_lines(),
+    "/help na": tuple(f"/help nard {page}" for page in range(1, 6)),
+    "/move ": ("/move 24/20", "/move 24/23", "/move 16/15"),
+    "/move 16": ("/move 16/15",),
+    "/resign m": ("/resign mars",),
+    "/undo a": ("/undo all",),
+    "/undo 2 ": (),
+    "/record ": ("/record match", "/record mat"),
+    "/record match ": ("/record match mat",),
+    "/record mat ": ("/record mat match",),
+    "/record match mat ": (),
+    "/record 24/18 ": (),
+    "/record 24/18 m": (),
+    "/resign 24/18 ": (),
+    "/undo all ": (),
+    "/analyse deep ": (),
+    "hello": (),
+    "": (),
+    "/nonsense x": (),
+    "/games ": ("/games sleeping",),
+}
+IN_RUSSIAN = {
+    "/play до ": ("/play до 3", "/play до 5", "/play до 7"),
+    "/play 3 п": ("/play 3 партии",),
+    "/play 5 о": ("/play 5 очков",),
+    "/play до 5 к": ("/play до 5 куб", "/play до 5 кокс"),
+    "/challenge Boris 3 д": ("/challenge Boris 3 дня",),
+    "/challenge Boris без": ("/challenge Boris без часов",),
+    "/challenge Boris б": ("/challenge Boris банк 7д+1д", "/challenge Boris без часов"),
+    "/play к": ("/play куб", "/play кокс"),
+    "/challenge первым ": ("/challenge первым я", "/challenge первым соперник"),
+}
+
+
+async def test_lines_are_completed(playing: House) -> None:
     """A half-typed command is completed by what it takes."""
-    found = await completed(playing, "Anna", typed)
     game = await only_game(playing)
-    assert tuple(line for line in found if game not in line) == lines
+    found = {typed: await completed(playing, "Anna", typed) for typed in COMPLETED}
+    assert {
+        typed: tuple(line for line in lines if game not in line) for typed, lines in found.items()
+    } == COMPLETED
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("typed", "lines"),
-    [
-        ("/play до ", ("/play до 3", "/play до 5", "/play до 7")),
-        ("/play 3 п", ("/play 3 партии",)),
-        ("/play 5 о", ("/play 5 очков",)),
-        ("/play до 5 к", ("/play до 5 куб", "/play до 5 кокс")),
-        ("/challenge Boris 3 д", ("/challenge Boris 3 дня",)),
-        ("/challenge Boris без", ("/challenge Boris без часов",)),
-        ("/challenge Boris б", ("/challenge Boris банк 7д+1д", "/challenge Boris без часов")),
-        ("/play к", ("/play куб", "/play кокс")),
-        ("/challenge первым ", ("/challenge первым я", "/challenge первым соперник")),
-    ],
-)
-async def test_options_are_completed_in_the_language_of_who_types(
-    house: House, typed: str, lines: tuple[str, ...]
-) -> None:
+async def test_options_are_completed_in_the_language_of_who_types(house: House) -> None:
     """To somebody who reads Russian, options are offered as they are typed in Russian."""
-    assert await completed(house, "Лена", typed, "ru") == lines
+    assert {typed: await completed(house, "Лена", typed, "ru") for typed in IN_RUSSIAN} == IN_RUSSIAN
 
 
 async def test_games_are_completed_by_their_ids(playing: House) -> None:
@@ -121,9 +116,9 @@ async def test_a_stroke_alone_offers_every_command(house: House) -> None:
 @pytest.mark.slow
 async def test_at_most_25_arguments_are_offered(house: House) -> None:
     """Of what may follow a command no platform shows more than 25."""
-    for number in range(30):
-        await house.line(f"Guest {number}", "/start")
-    assert 0 < len(await completed(house, "Anna", "/challenge ")) <= 25
+    for number in range(26):
+        await meet(house.manager, f"guest {number}", f"Guest {number}", TABLE, "shared")
+    assert len(await completed(house, "Anna", "/challenge ")) == 25
 
 
 async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:

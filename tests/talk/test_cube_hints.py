@@ -48,17 +48,16 @@ async def test_the_menu_offers_a_hint_before_a_roll_with_the_cube(house: House) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", DECISIONS)
-async def test_every_advice_has_words(house: House, language: str, name: str) -> None:
+async def test_every_advice_has_words(house: House, language: str) -> None:
     """Each is a sentence of its own in each language, and so is each answer to a double."""
     game = await cubed(house)
-    said = {}
-    for each, found in DECISIONS.items():
+    said = []
+    for found in DECISIONS.values():
         reply = cube_hint_reply(words_in(language), game, SHARED, found)
         check(reply)
         assert isinstance(reply.scene, Scene)
-        said[each] = plain(reply.text).split("\n")[0]
-    assert list(said.values()).count(said[name]) == 1
+        said.append(plain(reply.text).split("\n")[0])
+    assert len(set(said)) == len(DECISIONS)
 
 
 async def test_what_makes_no_difference_is_said_to(house: House) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.rules import MatchState
 from bot.rules.formats import (
@@ -24,7 +24,7 @@ from bot.rules.formats import (
     read_records,
 )
 from bot.rules.rulesets import MatchLength
-from bot.sessions.imports import MOST_KEPT
+from bot.sessions import imports
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games
 from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
@@ -36,19 +36,18 @@ from tests.talk.test_replays import asked, played, pressed
 
 pytestmark = pytest.mark.slow
 
-GAME = played("long")
+GAME = played("long", most=20)
 TEXT = GAME.write()
-MAT = Mat(None, ("Anna", "Boris"), (played("short"),)).write()
+MAT = Mat(None, ("Anna", "Boris"), (played("short", most=20),)).write()
 
 
 def match() -> str:
     """Return a match over two games, each of them the same turns."""
-    played_turns, length = played("long"), MatchLength(games=2)
-    outcome = played_turns.end().outcome
+    length, outcome = MatchLength(games=2), GAME.end().outcome
     assert outcome is not None
-    state = MatchState.begin(played_turns.ruleset, ("Anna", "Boris"), length, white="Anna")
+    state = MatchState.begin(GAME.ruleset, ("Anna", "Boris"), length, white="Anna")
     second = state.after("Anna", outcome).white
-    games = (played_turns, replace(played_turns, headers=named(second or "Anna")))
+    games = (GAME, replace(GAME, headers=named(second or "Anna")))
     return MatchRecord(length, games).write()
 
 
@@ -160,10 +159,11 @@ async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
     assert await house.conversation.handle(incoming) == ()
 
 
-async def test_only_the_last_imports_are_kept(house: House) -> None:
+async def test_only_the_last_imports_are_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one player's imports the oldest go; those of others stay."""
+    monkeypatch.setattr(imports, "MOST_KEPT", 3)
     others = key_of(await brought(house, TEXT, "Boris"))
-    keys = [key_of(await brought(house, TEXT)) for _ in range(MOST_KEPT + 1)]
+    keys = [key_of(await brought(house, TEXT)) for _ in range(4)]
     assert (await house.line("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
     for key in (keys[1], keys[-1], others):
         assert (await asked(house, f"/replay {key}")).animation is not None
@@ -229,30 +229,28 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_each_damage_has_its_reason(damage: str) -> None:
+def test_each_damage_has_its_reason() -> None:
     """What is wrong is told with the line and a sentence of its own."""
-    text, reason = DAMAGES[damage]
-    assert reason in refused(text)
+    told = {damage: (refused(text), reason) for damage, (text, reason) in DAMAGES.items()}
+    assert {damage: told[damage] for damage, (answer, reason) in told.items() if reason not in answer} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", [each for each in RecordFaultKind if each is not RecordFaultKind.MOVE])
-def test_whatever_can_be_wrong_has_words(kind: RecordFaultKind, language: str) -> None:
+def test_whatever_can_be_wrong_has_words(language: str) -> None:
     """Every kind of fault is told in a sentence of each language, without what developers read."""
-    answer = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
-    assert answer.endswith(".")
-    assert "for developers" not in answer
+    for kind in [each for each in RecordFaultKind if each is not RecordFaultKind.MOVE]:
+        answer = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
+        assert answer.endswith("."), kind
+        assert "for developers" not in answer, kind
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_reasons_are_told_in_the_players_language(language: str, damage: str) -> None:
+def test_reasons_are_told_in_the_players_language(language: str) -> None:
     """No word of the rules' own English reaches a player who speaks another language."""
-    text, _ = DAMAGES[damage]
-    answer = refused(text, language)
-    quoted = answer.split(": ", 1)[0] + answer.rsplit(". ", 2)[-2] if ": " in answer else answer
-    assert not any(word in quoted for word in (" is ", " no ", "expected", "the "))
+    for text, _ in DAMAGES.values():
+        answer = refused(text, language)
+        quoted = answer.split(": ", 1)[0] + answer.rsplit(". ", 2)[-2] if ": " in answer else answer
+        assert not any(word in quoted for word in (" is ", " no ", "expected", "the ")), answer
 
 
 def test_too_many_games_are_refused() -> None:
@@ -307,6 +305,7 @@ def test_games_in_columns_are_counted() -> None:
     assert count_mat(many) == len(read_mat(many).games) == 3
 
 
+@settings(max_examples=40)
 @given(st.integers(0, len(TEXT) - 1), st.integers(0, 40), st.text(max_size=8))
 def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead: str) -> None:
     """A record in which anything was cut or put in is still one, or is refused in words; never a fault."""
@@ -317,6 +316,7 @@ def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead
     assert all(read_record(text).write() == text for text in texts)
 
 
+@settings(max_examples=40)
 @given(st.integers(0, len(MAT) - 1), st.integers(0, 40), st.text(max_size=8))
 def test_whatever_is_damaged_in_a_mat_is_read_or_refused(start: int, length: int, instead: str) -> None:
     """As for the records of this bot."""

@@ -18,12 +18,11 @@ pytestmark = pytest.mark.slow
 PARTS = ("strong", "sport", "to 5", "cube")
 
 
-@pytest.mark.parametrize("order", list(permutations(PARTS)))
-def test_a_level_is_read_in_any_order(order: tuple[str, ...]) -> None:
+def test_a_level_is_read_in_any_order() -> None:
     """The level is found wherever it stands among the game and the options."""
-    read = read_options(" ".join(order).split(), levels=True)
+    read = [read_options(" ".join(order).split(), levels=True) for order in permutations(PARTS)]
     options = Options(MatchLength(points=5), cube=True, level=Level.STRONG)
-    assert read == Typed("sport", options, ())
+    assert set(read) == {Typed("sport", options, ())}
 
 
 def test_a_level_is_no_option_of_a_challenge() -> None:
@@ -115,6 +114,7 @@ async def test_a_level_against_the_program_is_none_between_people(house: House) 
 )
 async def test_the_game_that_stays_is_said(house: House, before: str, then: str, answer: str) -> None:
     """Who names no game plays what he played last, and is told so unless that is the usual game."""
-    assert await house.line("Anna", before, "Anna") == ""
-    said = await house.line("Anna", then, "Anna")
+    await house.line("Anna", "/settings roll off", "Anna")  # nobody needs to play
+    assert await house.line("Anna", f"{before} first me", "Anna") == ""
+    said = await house.line("Anna", f"{then} first me", "Anna")
     assert answer in said if answer else said == ""

@@ -55,10 +55,11 @@ def solved(language: str = "en", ruleset: str = "long", number: int = 0) -> Puzz
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("ruleset", "count"), [("long", 60), ("short", 20)])
-def test_every_puzzle_fits_everywhere(language: str, ruleset: str, count: int) -> None:
+def test_the_longest_puzzles_fit_everywhere(language: str, ruleset: str, count: int) -> None:
     """Question and solution keep the limits of all platforms, with ten people of the longest names."""
     words = words_in(language)
-    for number in range(count):
+    longest_first = sorted(range(count), key=lambda number: -len(str(stocked_puzzle(ruleset, number)[1])))
+    for number in longest_first[:6]:
         view = solved(language, ruleset, number)
         name, puzzle = stocked_puzzle(ruleset, number)
         for reply in (
@@ -171,13 +172,11 @@ async def test_nobody_presses_for_another(house: House) -> None:
     assert told == "Somebody else asked for this puzzle. /puzzle gives you one of your own."
 
 
-@pytest.mark.parametrize(
-    "typed", ["tabla", "long.0 a", "long.1 e", "long.1 ab", "d1 a", "d999999999 a", "x b"]
-)
-async def test_what_is_no_puzzle_is_refused(house: House, typed: str) -> None:
+async def test_what_is_no_puzzle_is_refused(house: House) -> None:
     """Whatever is typed is answered in words."""
-    told = await house.line("Anna", f"/puzzle {typed}")
-    assert told.startswith(("There is no such puzzle here.", "There is no game called tabla."))
+    for typed in ("tabla", "long.0 a", "long.1 e", "long.1 ab", "d1 a", "d999999999 a", "x b"):
+        told = await house.line("Anna", f"/puzzle {typed}")
+        assert told.startswith(("There is no such puzzle here.", "There is no game called tabla.")), typed
 
 
 async def test_letters_are_those_of_the_language(house: House) -> None:

@@ -65,11 +65,11 @@ def shown_in(house: House, chat: str) -> list[str]:
 async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: House) -> None:
     """Anybody plays the computer again as often as he likes, and nobody uses up another's turns with it."""
     for who in PEOPLE:
-        await house.line(who, "/play novice", who)
+        await house.line(who, "/settings roll off", who)
+        await house.line(who, "/play novice first me", who)
+        player, _ = await meet(house.manager, who.lower(), who, who, "private")
         for _ in range(8):
-            (game,) = await house.manager.games_of(
-                (await meet(house.manager, who.lower(), who, who, "private"))[0].id
-            )
+            (game,) = await house.manager.games_of(player.id)
             await given_up(house, who, game.id)
             assert await house.line(who, f"/rematch {game.id}", who) == ""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.talk.incoming import Line
 from bot.talk.reply import plain
 from tests.dialogues.scripted import House
@@ -23,31 +21,24 @@ async def kept(house: House, who: str, option: str) -> object:
         return (await connection.exec_driver_sql(query, (who,))).scalar_one()
 
 
-@pytest.mark.parametrize("typed", ["22-8", "22 - 8", "22:00–08:00", "22-08"])
-async def test_quiet_hours_are_set_however_they_are_written(house: House, typed: str) -> None:
-    """What is kept of them is always the same."""
+async def test_quiet_hours_are_set_and_taken_away_however_they_are_written(house: House) -> None:
+    """What is kept of them is always the same; with off, in any language, there are none any more."""
     await zoned(house, "Anna")
-    assert await house.line("Anna", f"/settings quiet {typed}", "Anna") == "Quiet hours: 22-8."
-    assert await kept(house, "Anna", "quiet") == "22-8"
-    assert "Quiet hours: 22-8." in await house.line("Anna", "/settings", "Anna")
-
-
-async def test_quiet_hours_are_taken_away(house: House) -> None:
-    """With off, or the word for it in any language, there are none any more."""
-    await zoned(house, "Anna")
-    for off in ("off", "нет"):
-        await house.line("Anna", "/settings quiet 22-8", "Anna")
+    for typed, off in (("22-8", "off"), ("22 - 8", "нет"), ("22:00–08:00", "off"), ("22-08", "off")):
+        assert await house.line("Anna", f"/settings quiet {typed}", "Anna") == "Quiet hours: 22-8."
+        assert await kept(house, "Anna", "quiet") == "22-8"
+        assert "Quiet hours: 22-8." in await house.line("Anna", "/settings", "Anna")
         assert await house.line("Anna", f"/settings quiet {off}", "Anna") == "Quiet hours: off."
         assert await kept(house, "Anna", "quiet") is None
 
 
-@pytest.mark.parametrize("typed", ["8-8", "22-24", "night", "22", "-1-8", "22:30-8:00", "9" * 400])
-async def test_what_says_no_hours_is_answered_with_an_example(house: House, typed: str) -> None:
+async def test_what_says_no_hours_is_answered_with_an_example(house: House) -> None:
     """Nothing is changed, and the answer says what would work."""
     await zoned(house, "Anna")
-    answer = await house.line("Anna", f"/settings quiet {typed}", "Anna")
-    assert answer.startswith("I cannot read these hours. For example, /settings quiet 22-8 means from")
-    assert await kept(house, "Anna", "quiet") is None
+    for typed in ("8-8", "22-24", "night", "22", "-1-8", "22:30-8:00", "9" * 400):
+        answer = await house.line("Anna", f"/settings quiet {typed}", "Anna")
+        assert answer.startswith("I cannot read these hours. For example, /settings quiet 22-8 means from")
+        assert await kept(house, "Anna", "quiet") is None
 
 
 async def test_without_a_zone_it_is_asked_for(house: House) -> None:
@@ -75,31 +66,31 @@ async def test_what_only_the_player_sees_is_not_told_among_others(house: House) 
     assert await kept(house, "Anna", "quiet") is None
 
 
-@pytest.mark.parametrize("wish", ["off", "once", "daily"])
-async def test_reminders_are_a_choice_of_three(house: House, wish: str) -> None:
+async def test_reminders_are_a_choice_of_three(house: House) -> None:
     """Each of them is set, kept, and shown."""
-    await house.line("Anna", f"/settings reminders {wish}", "Anna")
-    assert await kept(house, "Anna", "reminders") == wish
+    for wish in ("off", "once", "daily"):
+        await house.line("Anna", f"/settings reminders {wish}", "Anna")
+        assert await kept(house, "Anna", "reminders") == wish
 
 
-@pytest.mark.parametrize("typed", ["09:00", "9:00", "9"])
-async def test_the_time_of_the_daily_list_is_set_however_it_is_written(house: House, typed: str) -> None:
+async def test_the_time_of_the_daily_list_is_set_however_it_is_written(house: House) -> None:
     """What is kept of it is always the same, and it can be taken away."""
     await zoned(house, "Anna")
-    answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
-    assert answer == "Daily list of games that wait for me: 09:00."
-    assert await kept(house, "Anna", "digest") == "09:00"
-    assert await house.line("Anna", "/settings digest off", "Anna") == f"{answer[:-7]} off."
-    assert await kept(house, "Anna", "digest") is None
+    for typed in ("09:00", "9:00", "9"):
+        answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
+        assert answer == "Daily list of games that wait for me: 09:00."
+        assert await kept(house, "Anna", "digest") == "09:00"
+        assert await house.line("Anna", "/settings digest off", "Anna") == f"{answer[:-7]} off."
+        assert await kept(house, "Anna", "digest") is None
 
 
-@pytest.mark.parametrize("typed", ["24:00", "noon", "9.30", "9" * 300])
-async def test_what_is_no_time_of_day_is_answered_with_an_example(house: House, typed: str) -> None:
+async def test_what_is_no_time_of_day_is_answered_with_an_example(house: House) -> None:
     """Nothing is changed."""
     await zoned(house, "Anna")
-    answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
-    assert answer.startswith("I cannot read this time. For example, /settings digest 09:00 sends")
-    assert await kept(house, "Anna", "digest") is None
+    for typed in ("24:00", "noon", "9.30", "9" * 300):
+        answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
+        assert answer.startswith("I cannot read this time. For example, /settings digest 09:00 sends")
+        assert await kept(house, "Anna", "digest") is None
 
 
 async def test_the_daily_list_needs_a_zone_too(house: House) -> None:
