@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import re
 import signal
@@ -11,7 +12,9 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.settings import PREFIXES
 from tests.forked import ForkedBot
@@ -182,4 +185,13 @@ async def killed_if_left(process: Process | ForkedBot) -> AsyncIterator[None]:
 def environment(folder: Path, port: int, settings: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a bot: this process's, with its own settings in place of ours."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
-    return environment | {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port), **settings}
+    environment |= {"NARDY_CACHE": _cache(), "NARDY_DATABASE": str(folder / "nardy.db")}
+    return environment | {"NARDY_PORT": str(port), **settings}
+
+
+@cache
+def _cache() -> str:
+    """The cache folder of all bots of this process. Without it each engine computes 1.5 s of tables again."""
+    folder = TemporaryDirectory()  # the bots outlive any one test
+    atexit.register(folder.cleanup)
+    return folder.name
