@@ -1,4 +1,4 @@
-"""Whole games between any two of the three platforms, each player as he likes it, over a kill of the bot."""
+"""Whole games between any two of the three platforms, each player as they like it, over a kill of the bot."""
 
 from __future__ import annotations
 
@@ -118,14 +118,25 @@ async def must_be_as_wanted(player: Player, board: Board, button: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("one", "other"),
-    [(on_discord, on_telegram), (at_the_table, on_telegram), (at_the_table, on_discord)],
-    ids=["discord-telegram", "table-telegram", "table-discord"],
+    ("one", "other", "turns_after"),
+    [
+        (on_discord, on_telegram, TURNS_BEFORE),
+        (at_the_table, on_telegram, None),
+        (at_the_table, on_discord, TURNS_BEFORE),
+    ],
+    ids=["discord-telegram", "table-telegram-to-its-end", "table-discord"],
 )
-async def test_a_whole_game(
-    tmp_path: Path, one: Callable[[Platforms], Player], other: Callable[[Platforms], Player]
+async def test_a_game(
+    tmp_path: Path,
+    one: Callable[[Platforms], Player],
+    other: Callable[[Platforms], Player],
+    turns_after: int | None,
 ) -> None:
-    """Each plays in his language, from his side, by his numbers, over a kill; a turn calls him just once."""
+    """Each plays in their language, from their side, by their numbers, over a kill; a turn calls once.
+
+    Args:
+        turns_after: how many turns are played after the kill; None to play to the end.
+    """
     async with on_all_platforms(tmp_path) as on, AsyncExitStack() as pages:
         players = one(on), other(on)
         game = WholeGame(*players)
@@ -143,10 +154,10 @@ async def test_a_whole_game(
         await on.server.start()
         await on.online()
         await sit_down()
-        await game.play()
+        await game.play(turns_after)
+        title = {"en": "Long Nardy", "ru": "Длинные нарды"}
         for player in players:
             assert player.newest is not None
-            is_russian = "выигрывает" in player.newest.text
-            assert is_russian == (player.language == "ru")
-            assert ("wins" in player.newest.text) == (player.language == "en")
+            assert title[player.language] in player.newest.text
+            assert player.is_over == (turns_after is None)
         assert (await on.server.run("check")).status == 0
