@@ -1,8 +1,8 @@
-"""The program for each test, and a browser for all."""
+"""A browser and a program for all tests, and a program of its own for a test that stops it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 
 import pytest
@@ -10,17 +10,19 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.browser.games import SharedGame
-from tests.browser.house import CHROMIUM, browsing
+from tests.browser.house import CHROMIUM, House, browsing, housed
 from tests.browser.player import SOON
 from tests.databases import lay_out
 from tests.process import Server, serving
 
 expect.set_options(timeout=SOON)
 
+FAILED = pytest.StashKey[bool]()
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    """The program, served by a process of its own."""
+    """The program for one test, which may stop and start it."""
     lay_out(tmp_path / "nardy.db")
     async with serving(tmp_path) as server:
         yield server
@@ -46,16 +48,41 @@ async def browser(opened: Browser) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def shared(opened: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SharedGame]:
-    """A game that many tests play on."""
-    game = SharedGame(opened, lambda: tmp_path_factory.mktemp("house"))
-    yield game
-    await game.close()
+async def shared_house(opened: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """The program for all tests that neither stop nor configure it."""
+    async with housed(opened, tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def game(shared: SharedGame) -> AsyncIterator[SharedGame]:
-    """The shared game, open at both players."""
-    await shared.open()
-    yield shared
-    await shared.leave()
+async def house(shared_house: House) -> AsyncIterator[House]:
+    """The shared program; pages that a test opens are closed after it."""
+    yield shared_house
+    await shared_house.close_pages()
+
+
+@pytest.fixture(scope="session")
+def shared_game(shared_house: House) -> SharedGame:
+    """A game that many tests play on."""
+    return SharedGame(shared_house)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def game(
+    shared_game: SharedGame, house: House, request: pytest.FixtureRequest
+) -> AsyncIterator[SharedGame]:
+    """The shared game, open at both players. After a test that failed the next one gets another game."""
+    await shared_game.open()
+    yield shared_game
+    if request.node.stash.get(FAILED, False):
+        await shared_game.give_up()
+    else:
+        await shared_game.leave()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note on a test that it has failed, for the fixtures that end after it."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AsyncExitStack
-from pathlib import Path
+from playwright.async_api import expect
 
-from playwright.async_api import Browser, Page, expect
-
-from tests.browser.player import LOCALES, Player, open_page
+from tests.browser.house import House
+from tests.browser.player import Player
 from tests.browser.touches import TouchedTable
-from tests.databases import lay_out
-from tests.process import Server, serving
 
 PHONE, DESKTOP = (390, 480), (1280, 800)
+_CLOSE = """() => {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const close of document.querySelectorAll("[data-answer] .close")) close.click();
+  document.querySelector("#line").value = "";
+  location.hash = "";
+}"""
 _LATE = 16
 """Turns after which a shared game is given up for a new one: checkers still stand on both heads."""
 
 
-async def begun(
-    browser: Browser, server: Server, challenge: str = "/challenge Борис"
-) -> tuple[TouchedTable, TouchedTable]:
+async def begun(house: House, terms: str = "") -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two people who have begun a game, the one to move first."""
-    anna = await open_page(browser, server, "en", PHONE, touch=True)
-    await anna.sit("Anna")
-    boris = await open_page(browser, server, "ru", DESKTOP, touch=False)
-    await boris.sit("Борис")
-    await anna.say(challenge)
+    anna = await house.seated("Anna", "en", PHONE, touch=True)
+    boris = await house.seated("Борис", "ru", DESKTOP, touch=False)
+    await anna.say(f"/challenge {boris.name} {terms}")
     await boris.button("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
     tables = TouchedTable(anna, touch=True), TouchedTable(boris)
     for table in tables:
         await table.open()
-    return await _in_order(*tables)
+    return await in_order(*tables)
 
 
 async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
@@ -59,95 +56,91 @@ async def give_up(mover: TouchedTable, other: TouchedTable) -> None:
         assert await table.next(turn) == "over"
 
 
-async def _in_order(one: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
+async def in_order(one: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two players, the one to move first."""
     return (one, other) if await one.next(-1) == "mine" else (other, one)
 
 
-async def _settled(page: Page) -> None:
-    """Wait until the turn that was ended on a page is over: the next test would else see it end."""
-    await expect(page.locator("[data-table].waits")).to_have_count(0)
-
-
 class SharedGame:
-    """A game that the tests of a process play on, one after the other, on pages that are loaded for each.
+    """A game that the tests of a process play on, one after the other, on pages that stay open.
 
-    A test leaves both where they are; a page that it would change for good is opened with `apart`.
+    A page that a test would change for good is opened with `apart`.
 
     Args:
-        browser: the browser.
-        new_folder: makes an empty folder for the database of a program.
+        house: where it is played.
     """
 
-    server: Server
     tables: tuple[TouchedTable, TouchedTable]
     """The boards of both players, the one to move first."""
 
-    def __init__(self, browser: Browser, new_folder: Callable[[], Path]) -> None:
-        self._browser = browser
-        self._new_folder = new_folder
-        self._house = AsyncExitStack()
-        self._apart = AsyncExitStack()
-        self._address = ""
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._apart: list[TouchedTable] = []
+        self._place = ""
 
     async def open(self) -> None:
-        """Load both pages at the game, in which no turn is half made then."""
-        if not self._address:
-            await self._begin()
+        """Open the game on both pages; no turn is half made then."""
+        if not self._place:
+            self.tables = await begun(self.house, "3d")
+            self.house.keep(*(table.player for table in self.tables))
+            self._place = self.tables[0].page.url.partition("#")[2]
             return
         for table in self.tables:
-            width, height = PHONE if table.touch else DESKTOP
-            await table.page.set_viewport_size({"width": width, "height": height})
             await self.show(table)
-        mover, other = self.tables = await _in_order(*self.tables)
+        mover, other = self.tables = await in_order(*self.tables)
         if await mover.undo.count():
             turn = await mover.turn
             await mover.play_turn()
             await mover.next(turn)
-            self.tables = await _in_order(mover, other)
+            self.tables = await in_order(mover, other)
         if await mover.turn > _LATE:
-            await self.close()
-            await self._begin()
+            await self.give_up()
+            await self.open()
 
     async def apart(self, table: TouchedTable) -> TouchedTable:
-        """Open a player's page in another browser, where the test may do to it whatever it wants."""
-        player = table.player
-        context = await self._browser.new_context(
-            viewport=table.page.viewport_size,
-            storage_state=await table.page.context.storage_state(),
-            locale=LOCALES[player.language],
-            reduced_motion="reduce",
-            has_touch=table.touch,
-            is_mobile=table.touch,
+        """Open a player's page in another context, where the test may do to it whatever it wants."""
+        opened = await self.house.apart(
+            table.player.language,
+            PHONE if table.touch else DESKTOP,
+            touch=table.touch,
+            storage=await table.page.context.storage_state(),
         )
-        self._apart.push_async_callback(context.close)
-        await table.page.goto("about:blank")
-        page = await context.new_page()
-        self._apart.push_async_callback(_settled, page)
-        return TouchedTable(Player(page, player.language), touch=table.touch)
+        opened.address = table.player.address
+        apart = TouchedTable(opened, touch=table.touch)
+        self._apart.append(apart)
+        return apart
 
-    async def show(self, table: TouchedTable) -> None:
-        """Load the game on a page, perhaps one that was opened apart."""
-        await table.page.goto(self._address)
+    async def tab(self, table: TouchedTable) -> TouchedTable:
+        """Return another tab of a player, which is empty yet."""
+        page = await table.page.context.new_page()
+        return TouchedTable(Player(page, table.player.language, table.player.address), touch=table.touch)
+
+    async def load(self, table: TouchedTable) -> None:
+        """Load the game on a page that is empty yet."""
+        await table.page.goto(f"{table.player.address}#{self._place}")
         await table.shown()
 
+    async def show(self, table: TouchedTable) -> None:
+        """Open the game on a page as if that had just been loaded."""
+        await self.show_room(table)
+        await table.page.evaluate("(place) => { location.hash = place; }", self._place)
+        await table.shown()
+
+    async def show_room(self, table: TouchedTable) -> None:
+        """Close the board, and whatever else is open on a page."""
+        width, height = PHONE if table.touch else DESKTOP
+        await table.page.set_viewport_size({"width": width, "height": height})
+        await table.page.evaluate(_CLOSE)
+        await expect(table.page.locator("[data-table]")).to_be_hidden()
+
     async def leave(self) -> None:
-        """Let both pages rest until the next test."""
-        await self._apart.aclose()
-        for table in self.tables:
-            await _settled(table.page)
-            await table.page.goto("about:blank")
+        """Leave both pages to the next test, which would else see the end of a turn that was ended."""
+        for table in (*self._apart, *self.tables):
+            await expect(table.page.locator("[data-table].waits")).to_have_count(0)
+        self._apart.clear()
 
-    async def close(self) -> None:
-        """Close the pages and stop the program."""
-        await self._house.aclose()
-        self._address = ""
-
-    async def _begin(self) -> None:
-        folder = self._new_folder()
-        lay_out(folder / "nardy.db")
-        self.server = await self._house.enter_async_context(serving(folder))
-        self.tables = await begun(self._browser, self.server)
-        for table in self.tables:
-            self._house.push_async_callback(table.page.context.close)
-        self._address = self.tables[0].page.url
+    async def give_up(self) -> None:
+        """Give the game up for a new one."""
+        self._place = ""
+        self._apart.clear()
+        await self.house.close_pages(kept=True)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from playwright.async_api import Browser, BrowserContext, Page, TimeoutError as NotInTime
+from playwright.async_api import Browser, BrowserContext, Page
 
-from bot.rules import OFF
 from bot.talk.catalog import words_in
 from tests.browser.player import SOON, Player
 from tests.browser.touches import TouchedTable
@@ -24,8 +22,6 @@ PUBLIC = "https://nardy.example.org"
 SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 STUB = Path(__file__).with_name("telegram_stub.js")
 SIZE = {"width": 390, "height": 480}
-A_MOMENT = 5000.0
-"""Milliseconds within which a turn that was ended is shown as ended, unless the end was refused."""
 
 LIGHT = {
     "bg_color": "#ffffff",
@@ -55,7 +51,7 @@ class Phone:
         who: the person at the stand-in.
         token: the bot's token, with which Telegram signs.
         server: the bot.
-        context: the browser.
+        context: the browser, which others may share.
         language: the language of this Telegram.
     """
 
@@ -83,17 +79,17 @@ class Phone:
         await page.goto(f"{address}{path}#tgWebAppData={signed}&tgWebAppVersion=9.1")
         return page
 
-    async def press(self, board: Message) -> TouchedTable:
+    async def press(self, board: Message, theme: dict[str, str] | None = None) -> TouchedTable:
         """Press *Open the board* below a board; return the board that opens."""
         label = words_in("en").words("telegram-open-board")
         button = next(each for each in board.buttons if each.label == label)
         if button.app is not None:
             assert button.app.startswith(f"{PUBLIC}/app?")
             parts = urlsplit(button.app)
-            page = await self.open(f"{parts.path}?{parts.query}")
+            page = await self.open(f"{parts.path}?{parts.query}", theme=theme)
         else:
             start = (button.url or "").partition("startapp=")[2]
-            page = await self.open(data=self.data(start_param=start))
+            page = await self.open(data=self.data(start_param=start), theme=theme)
         return await self.table(page)
 
     async def table(self, page: Page) -> TouchedTable:
@@ -103,56 +99,11 @@ class Phone:
         return table
 
 
-async def phone(browser: Browser, server: Server, token: str, who: Person, language: str = "en") -> Phone:
-    """Return somebody's Telegram, in a browser of its own."""
-    context = await browser.new_context(
+async def phones(browser: Browser) -> BrowserContext:
+    """Return the browser of all phones: the app keeps nothing there that tells one person from another."""
+    return await browser.new_context(
         viewport={"width": SIZE["width"], "height": SIZE["height"]},
         reduced_motion="reduce",
         has_touch=True,
         is_mobile=True,
     )
-    return Phone(who, token, server, context, language)
-
-
-async def drag_turn(table: TouchedTable) -> int:
-    """Draw checkers until the turn is complete, and tap Done; return how many touches that took.
-
-    Nobody plays as fast: what is refused for that is done once more, as it says, in a moment.
-    """
-    turn, touches = await table.turn, 0
-    while True:
-        touches += await _drag_what_is_left(table)
-        await table.done.click()
-        touches += 1
-        with suppress(NotInTime):
-            await table.next(turn, within=A_MOMENT)
-            return touches
-
-
-async def _drag_what_is_left(table: TouchedTable) -> int:
-    touches = 0
-    while not await table.done.count():
-        await table.movable.or_(table.done).first.wait_for(state="attached")
-        places = await table.movable_places()
-        if not places:
-            continue
-        x, y = await table.middle(places[0])
-        await table.page.mouse.move(x, y)
-        await table.page.mouse.down()
-        await table.page.mouse.move(x + 12, y + 12, steps=2)
-        landings: list[str] = await table.page.locator(".landing").evaluate_all(
-            "all => all.map((each) => each.dataset.place)"
-        )
-        await table.page.mouse.move(*await _drop(table, int(landings[-1])), steps=3)
-        await table.page.mouse.up()
-        touches += 1
-    return touches
-
-
-async def _drop(table: TouchedTable, place: int) -> tuple[float, float]:
-    """Return where a checker is dropped to land on a place: to be borne off, below the board."""
-    if place != OFF:
-        return await table.middle(place)
-    board = await table.page.locator(".table-board").bounding_box()
-    assert board
-    return board["x"] + board["width"] / 2, board["y"] + board["height"] + 12

@@ -7,26 +7,34 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 
-from tests.browser.player import WIDE, Player, open_page
+from tests.browser.house import House
+from tests.browser.player import NARROW, WIDE, Player
 from tests.databases import lay_out
-from tests.process import Server, serving
+from tests.process import serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def invited(tmp_path: Path) -> AsyncIterator[Server]:
+async def invited(tmp_path: Path, browser: Browser) -> AsyncIterator[House]:
     """The program with a table that is by invitation."""
     lay_out(tmp_path / "nardy.db")
     async with serving(tmp_path, NARDY_TABLE="invited") as server:
-        yield server
+        yield House(browser, server)
 
 
-async def hosting(browser: Browser, server: Server) -> Player:
+async def come(house: House, link: str, size: tuple[int, int] = NARROW) -> Player:
+    """Follow a link as a person without an account."""
+    player = await house.blank(size=size)
+    await player.page.goto(player.address + link[link.index("#") :])
+    return player
+
+
+async def hosting(house: House) -> Player:
     """Anna, who came by the link that the program printed and has said a name."""
-    anna = await open_page(browser, server, size=WIDE, link=server.host_link)
+    anna = await come(house, house.server.host_link, WIDE)
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await anna.sit("Anna")
     return anna
@@ -41,7 +49,7 @@ async def copied(player: Player, within: str) -> str:
 
 
 async def table_link(host: Player) -> str:
-    """The link to the table that the page gives its host, for a friend."""
+    """Copy the link to the table that the page gives its host, for a friend."""
     await host.page.locator("[data-person] > summary").click()
     link = await copied(host, "[data-person]")
     await host.page.keyboard.press("Escape")
@@ -49,91 +57,50 @@ async def table_link(host: Player) -> str:
 
 
 async def addresses(player: Player) -> list[str]:
-    """The address of the page, and what the browser has in its history of it."""
+    """Return the address of the page, and what the browser has in its history of it."""
     entries = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
     return list(await player.page.evaluate(entries))
 
 
-async def test_the_hosts_link_makes_a_host(invited: Server, browser: Browser) -> None:
-    """The host's key is out of the address at once, outlives a reload, and makes a host of who sits down."""
-    anna = await open_page(browser, invited, size=WIDE, link=invited.host_link)
-    key = invited.host_link.partition("#host=")[2]
+async def accounts(host: Player) -> Locator:
+    """Open the list of accounts in the host's menu."""
+    await host.page.locator("[data-person] > summary").click()
+    summary = host.page.locator("[data-accounts] > summary")
+    await summary.wait_for()
+    if await host.page.locator("[data-accounts]:not([open])").count():
+        await summary.click()
+    return host.page.locator("[data-accounts] li")
+
+
+async def test_the_hosts_link_makes_a_host_and_the_tables_a_guest(invited: House) -> None:
+    """A host's key is out of the address at once, outlives a reload, and makes a host at sitting down.
+
+    The host's page, and no other, has buttons to remove a line and an account; a guest who was removed is
+    out until there is a new link. In the host's own room no button does nothing.
+    """
+    host_link = invited.server.host_link
+    anna = await come(invited, host_link, WIDE)
+    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await expect(anna.page.locator("#name")).to_be_visible()
     await anna.page.reload()
     await anna.sit("Anna")
+    key = host_link.partition("#host=")[2]
     assert not any(key in address for address in await addresses(anna))
-    assert key not in invited.log()
-    await anna.page.locator("[data-person] > summary").click()
-    await expect(anna.page.locator("[data-accounts]")).to_be_visible()
+    assert key not in invited.server.log()
 
-
-async def test_the_tables_link_opens_it_and_signs_nobody_in(invited: Server, browser: Browser) -> None:
-    """Without the table's key nobody is let in; with it one may say a name, which makes an account."""
-    anna = await hosting(browser, invited)
-    stranger = await open_page(browser, invited)
-    await expect(stranger.page.locator("[data-closed]")).to_be_visible()
-    await expect(stranger.page.locator("#name")).to_be_hidden()
-
-    link = await table_link(anna)
-    boris = await open_page(browser, invited, link=link)
+    boris = await come(invited, await table_link(anna))
     await expect(boris.page.locator("#name")).to_be_visible()
-    assert boris.page.url == invited.address
-    await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-accounts] > summary").click()
-    await expect(anna.page.locator("[data-accounts] li")).to_have_text(["Anna"])
+    assert boris.page.url == boris.address
+    await expect(await accounts(anna)).to_have_text(["Anna"])
+    await anna.page.keyboard.press("Escape")
     await boris.sit("Boris")
     await expect(boris.page.locator("[data-accounts]")).to_be_hidden()
 
-
-async def test_a_link_to_an_invitation_accepts_nothing(invited: Server, browser: Browser) -> None:
-    """Who follows a friend's link and sits down sees the invitation; a press, and nothing else, accepts."""
-    anna = await hosting(browser, invited)
     await anna.page.locator("#tab-me").click()
-    await anna.say("/challenge")
-    link = await copied(anna, "[data-panel=me] [data-message]")
-    token = link.rpartition("=")[2]
-
-    boris = await open_page(browser, invited, link=link)
-    assert boris.page.url == invited.address
-    boris.name = "Boris"
-    await boris.page.fill("#name", "Boris")
-    await boris.page.press("#name", "Enter")
-    accept = boris.answer.locator('button[data-data*="/accept"]')
-    await expect(accept).to_be_visible()
-    await expect(boris.answer).to_contain_text("Anna")
-    for player in (anna, boris):
-        await expect(player.page.locator(".board")).to_have_count(0)
-    assert not any(token in address for address in await addresses(boris))
-    assert token not in invited.log()
-
-    await accept.click()
-    for player in (anna, boris):
-        await expect(player.page.locator("[data-panel]:not([hidden]) .board img").last).to_be_visible()
-
-
-async def test_a_link_followed_by_who_sits_already_accepts_nothing(invited: Server, browser: Browser) -> None:
-    """Opened in a tab that has an account a link shows the invitation, and leaves it as it is."""
-    anna = await hosting(browser, invited)
-    boris = await open_page(browser, invited, link=await table_link(anna))
-    await boris.sit("Boris")
-    await anna.page.locator("#tab-me").click()
-    await anna.say("/challenge")
-    link = await copied(anna, "[data-panel=me] [data-message]")
-    await boris.page.evaluate("(link) => { location.href = link; }", link)
-    accept = boris.answer.locator('button[data-data*="/accept"]')
-    await expect(accept).to_be_visible()
-    await boris.page.wait_for_url(invited.address)
-    await expect(anna.page.locator(".board")).to_have_count(0)
-    await boris.page.reload()
-    await expect(boris.page.locator(".person-name")).to_have_text("Boris")
-    await expect(anna.page.locator(".board")).to_have_count(0)
-
-
-async def test_the_host_removes_a_line_and_an_account(invited: Server, browser: Browser) -> None:
-    """The host's page, and no other, has buttons for it; who was removed is out until there is a new link."""
-    anna = await hosting(browser, invited)
-    boris = await open_page(browser, invited, link=await table_link(anna))
-    await boris.sit("Boris")
+    await anna.say("In my own room")
+    await expect(anna.page.locator("[data-panel=me] .said", has_text="In my own room")).to_be_visible()
+    await expect(anna.page.locator("[data-panel=me] .host")).to_have_count(0)
+    await anna.page.locator("#tab-table").click()
     await boris.say("Something rude")
     said = anna.page.locator("[data-message].said", has_text="Something rude")
     await said.locator(".host summary").click()
@@ -143,54 +110,86 @@ async def test_the_host_removes_a_line_and_an_account(invited: Server, browser: 
     for player in (anna, boris):
         await expect(player.page.get_by_text("Something rude")).to_have_count(0)
 
-    await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-accounts] > summary").click()
+    seated = await accounts(anna)
     remove = anna.page.locator("[data-accounts] button")
     await remove.click()
     await expect(boris.page.locator(".person-name")).to_have_text("Boris")
     await remove.click()
     await expect(boris.page.locator("[data-closed]")).to_be_visible()
-    await expect(anna.page.locator("[data-accounts] li")).to_have_text(["Anna"])
+    await expect(seated).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
-    back = await open_page(browser, invited, link=await table_link(anna))
+    back = await come(invited, await table_link(anna))
     await expect(back.page.locator("#name")).to_be_visible()
 
 
-async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: Server, browser: Browser) -> None:
-    """Who holds the link of a removed host is let in no more; who sits at the terminal reads the next one."""
-    anna = await hosting(browser, invited)
-    old = invited.host_link
-    boris = await open_page(browser, invited, link=old)
+async def test_a_link_to_an_invitation_accepts_nothing(invited: House) -> None:
+    """A person who follows a friend's link and sits down sees the invitation; only a press accepts it.
+
+    In a tab that has an account the link leaves that as it is.
+    """
+    anna = await hosting(invited)
+    vera = await come(invited, await table_link(anna))
+    await vera.sit("Vera")
+    await anna.page.locator("#tab-me").click()
+    await anna.say("/challenge")
+    link = await copied(anna, "[data-panel=me] [data-message]")
+    token = link.rpartition("=")[2]
+    await vera.page.evaluate("(link) => { location.hash = link; }", link.partition("#")[2])
+    await expect(vera.answer.locator('button[data-data*="/accept"]')).to_be_visible()
+    await vera.page.wait_for_url(vera.address)
+    await vera.page.reload()
+    await expect(vera.page.locator(".person-name")).to_have_text("Vera")
+
+    boris = await come(invited, link)
+    assert boris.page.url == boris.address
+    await boris.page.fill("#name", "Boris")
+    await boris.page.press("#name", "Enter")
+    accept = boris.answer.locator('button[data-data*="/accept"]')
+    await expect(accept).to_be_visible()
+    await expect(boris.answer).to_contain_text("Anna")
+    for player in (anna, boris):
+        await expect(player.page.locator(".board")).to_have_count(0)
+    assert not any(token in address for address in await addresses(boris))
+    assert token not in invited.server.log()
+
+    await accept.click()
+    for player in (anna, boris):
+        await expect(player.page.locator("[data-panel]:not([hidden]) .board img").last).to_be_visible()
+
+
+async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: House) -> None:
+    """The link of a removed host lets nobody in any more; the terminal shows the next one."""
+    anna = await hosting(invited)
+    old = invited.server.host_link
+    boris = await come(invited, old)
     await boris.sit("Boris")
-    await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-accounts] > summary").click()
+    await accounts(anna)
     remove = anna.page.locator("[data-accounts] button")
     await remove.click()
     await remove.click()
     await expect(boris.page.locator("[data-closed]")).to_be_visible()
-    await invited.read_host_link()
-    assert invited.host_link != old
+    await invited.server.read_host_link()
+    assert invited.server.host_link != old
 
-    again = await open_page(browser, invited, link=old)
+    again = await come(invited, old)
     await expect(again.page.locator("[data-closed]")).to_be_visible()
-    clara = await open_page(browser, invited, link=invited.host_link)
+    clara = await come(invited, invited.server.host_link)
     await clara.sit("Clara")
     await clara.page.locator("[data-person] > summary").click()
     await expect(clara.page.locator("[data-accounts]")).to_be_visible()
     await expect(anna.page.locator("[data-accounts]")).to_be_visible()
 
 
-async def test_a_page_that_is_not_let_in_waits_for_a_link(invited: Server, browser: Browser) -> None:
-    """Who has no invitation reads so and is not tried again for, until a link is opened in the same tab."""
-    anna = await hosting(browser, invited)
+async def test_a_page_that_is_not_let_in_waits_for_a_link(invited: House) -> None:
+    """Without an invitation the page says so and tries nothing more, until a link is opened in the tab."""
+    anna = await hosting(invited)
     link = await table_link(anna)
-    context = await browser.new_context()
-    page = await context.new_page()
+    page = (await invited.apart()).page
     opened: list[str] = []
     page.on("websocket", lambda socket: opened.append(socket.url))
     await page.clock.install()
     async with page.expect_websocket() as coming:
-        await page.goto(invited.address)
+        await page.goto(invited.server.address)
     socket = await coming.value
     await expect(page.locator("[data-closed]")).to_contain_text("by invitation")
     if not socket.is_closed():
@@ -203,14 +202,3 @@ async def test_a_page_that_is_not_let_in_waits_for_a_link(invited: Server, brows
     await page.evaluate("(link) => { location.href = link; }", link)
     await expect(page.locator("#name")).to_be_visible()
     await expect(page.locator("[data-closed]")).to_be_hidden()
-
-
-async def test_the_host_has_no_means_in_his_own_room(invited: Server, browser: Browser) -> None:
-    """Beside what the host says in his own room, which nobody else sees, no button does nothing."""
-    anna = await hosting(browser, invited)
-    await anna.say("At the table")
-    await expect(anna.page.locator("[data-panel=table] .said .host")).to_have_count(1)
-    await anna.page.locator("#tab-me").click()
-    await anna.say("In my own room")
-    await expect(anna.page.locator("[data-panel=me] .said", has_text="In my own room")).to_be_visible()
-    await expect(anna.page.locator("[data-panel=me] .host")).to_have_count(0)

@@ -1,22 +1,25 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
-from tests.browser.player import WIDE, Player, open_page
-from tests.process import Server
+from tests.browser.house import House
+from tests.browser.player import WIDE, Player
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _MOST_STEPS = 60
 
 
-async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
-    """Saying a name, beginning a game, making a turn and ending it need no more than a keyboard."""
-    player = await open_page(browser, server, size=WIDE)
+async def test_turn_without_a_mouse(house: House) -> None:
+    """Saying a name, beginning a game, making a turn and ending it need no more than a keyboard.
+
+    What changes on a board is announced in the very words that it shows, to people who hear the page.
+    """
+    player = await house.page(size=WIDE)
     keyboard = player.page.keyboard
     await _step_to(player, "#name")
-    await keyboard.type("Anna")
+    await keyboard.type("Olga")
     await keyboard.press("Enter")
 
     # The line has the focus from here on, and offers what can be typed.
@@ -34,21 +37,12 @@ async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
     while not board.carrying("/done"):
         await _press_focused_point(player)
         board = await player.after(board)
+    shown = await player.board.locator(".text").inner_text()
+    await expect(player.page.locator("[data-announcement]")).to_have_text(shown.replace("\n", " "))
     await _step_to(player, 'button[data-data*=":/done "]')
     await expect(player.page.locator(":focus")).to_have_accessible_name(player.words.words("button-done"))
     await keyboard.press("Enter")
     assert (await player.to_act(board.turn)).turn > board.turn
-
-
-async def test_plain_words_are_announced(server: Server, browser: Browser) -> None:
-    """What changes on a board is announced in the very words that it shows, for those who hear the page."""
-    player = await open_page(browser, server, size=WIDE)
-    await player.sit("Olga")
-    await player.say("/play")
-    await player.to_act()
-    await player.play_by_buttons()
-    shown = await player.board.locator(".text").inner_text()
-    await expect(player.page.locator("[data-announcement]")).to_have_text(shown.replace("\n", " "))
 
 
 async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:

@@ -1,21 +1,21 @@
-"""How to play, learned on the board that can be touched, in real browsers."""
+"""How to play, learned on the board that can be touched."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Locator, expect
 
 from bot.rules import Family
 from bot.talk.lessons import LESSONS
-from tests.browser.player import WIDE, Player, open_page
+from tests.browser.games import PHONE
+from tests.browser.house import House
+from tests.browser.player import WIDE, Player
 from tests.browser.touches import TouchedTable
-from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-PHONE = (390, 480)
 SIZES = [(320, 568), (360, 640), PHONE, (390, 844), (844, 390), (768, 1024), (1280, 800)]
 STEPS = len(LESSONS[Family.PARALLEL])
 WRONG = {1: (18, 21), 2: (24, 19), 3: (14, 8), 4: (14, 9), 5: (9, 6), 6: (4, 1)}
@@ -54,10 +54,10 @@ async def at_step(player: Player, step: int) -> None:
     assert player.page.url.endswith(f"#learn={step}")
 
 
-async def test_six_steps_by_touch(server: Server, browser: Browser) -> None:
-    """On a phone a newcomer goes from the empty room through all steps, each with its mistake explained."""
-    player = await open_page(browser, server, size=PHONE, touch=True)
-    await player.page.locator("[data-panel]:not([hidden]) [data-learn]").click()
+async def test_six_steps_by_touch(house: House) -> None:
+    """On a phone a newcomer goes through all steps, each with its mistake explained, and says a name then."""
+    player = await house.page(size=PHONE, touch=True)
+    await player.page.evaluate("location.hash = 'learn=1'")
     board = learning(player, touch=True)
     for step in range(1, STEPS + 1):
         await at_step(player, step)
@@ -77,11 +77,10 @@ async def test_six_steps_by_touch(server: Server, browser: Browser) -> None:
     await expect(player.page.locator("#name")).to_be_visible()
 
 
-async def test_six_steps_by_keyboard(server: Server, browser: Browser) -> None:
+async def test_six_steps_by_keyboard(house: House) -> None:
     """With Tab and Enter alone each step gives its reason, is done, and leads on; the last begins a game."""
-    player = await open_page(browser, server, "ru", size=WIDE)
-    await player.sit("Анна")
-    await player.page.goto(f"{server.address}#learn=1")
+    player = await house.seated("Анна", "ru", WIDE)
+    await player.page.evaluate("location.hash = 'learn=1'")
     board = learning(player)
     keyboard = player.page.keyboard
     for step in range(1, STEPS + 1):
@@ -99,53 +98,56 @@ async def test_six_steps_by_keyboard(server: Server, browser: Browser) -> None:
     assert (await player.ready()).carrying("/menu")
 
 
-async def test_the_address_names_the_step(server: Server, browser: Browser) -> None:
-    """A copied link opens the step for anybody; a reload stays, and the way back leads out again."""
-    player = await open_page(browser, server, link=f"{server.address}#learn=3")
+async def test_the_address_names_the_step(house: House) -> None:
+    """A link opens the step; a reload stays, the way back leads out, and an empty room leads in again.
+
+    What cannot be asked over a dead link is said at the point, and the move goes back; later it is made.
+    """
+    player = await house.seated("Anna")
+    page = player.page
+    await page.locator("#tab-me").click()
+    await page.evaluate("location.hash = 'learn=3'")
     await at_step(player, 3)
-    await player.page.locator(".learning .acts [data-data]").first.click()
+    await page.locator(".learning .acts [data-data]").first.click()
     await at_step(player, 2)
-    await player.page.reload()
+    await page.reload()
     await at_step(player, 2)
-    await player.page.locator(".learning .table-back").click()
-    await expect(player.page.locator(".learning")).to_be_hidden()
-    await player.page.locator("[data-panel]:not([hidden]) [data-learn]").click()
+    await page.locator(".learning .table-back").click()
+    await expect(page.locator(".learning")).to_be_hidden()
+    await page.locator("[data-panel]:not([hidden]) [data-learn]").click()
     await at_step(player, 1)
-    await player.page.locator(".learning .acts [data-data]").click()
+    await page.locator(".learning .acts [data-data]").click()
     await at_step(player, 2)
-    await player.page.go_back()
-    await expect(player.page.locator(".learning")).to_be_hidden()
-    await player.page.goto(f"{server.address}#learn=9")
+    await page.go_back()
+    await expect(page.locator(".learning")).to_be_hidden()
+    await page.evaluate("location.hash = 'learn=9'")
     await at_step(player, STEPS)
 
-
-async def test_a_dead_link_says_so_and_comes_back(server: Server, browser: Browser) -> None:
-    """What cannot be asked is told at the point, and the move goes back; later it is made."""
-    player = await open_page(browser, server, link=f"{server.address}#learn=4")
+    await page.evaluate("location.hash = 'learn=4'")
+    await at_step(player, 4)
     board = learning(player)
     await board.shown()
-    await player.page.context.set_offline(offline=True)
+    await page.context.set_offline(offline=True)
     await board.tap(14)
     await expect(board.bubble).to_contain_text("could not be done just now")
     await expect(board.movable).to_have_count(1)
-    await player.page.context.set_offline(offline=False)
+    await page.context.set_offline(offline=False)
     await at_step(player, 4)
     await board.tap(14)
     await expect(task(player)).to_contain_text("Right:")
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-async def test_a_step_fits_every_window(server: Server, browser: Browser, language: str) -> None:
-    """Board, task and buttons are in sight without scrolling, on the smallest phone as on a desk."""
-    player = await open_page(browser, server, language, link=f"{server.address}#learn=1")
-    for size in SIZES:
-        await player.page.set_viewport_size({"width": size[0], "height": size[1]})
-        for step in range(1, STEPS + 1):
-            await player.page.evaluate(f"location.hash = 'learn={step}'")
-            await at_step(player, step)
-            await learning(player).shown()
+async def test_a_step_fits_every_window(house: House) -> None:
+    """Board, task and buttons are in sight without scrolling on every screen, in Russian words too."""
+    player = await house.page("ru", WIDE)
+    for step in range(1, STEPS + 1):
+        await player.page.evaluate(f"location.hash = 'learn={step}'")
+        await at_step(player, step)
+        await learning(player).shown()
+        for size in SIZES:
+            await player.page.set_viewport_size({"width": size[0], "height": size[1]})
+            await player.page.wait_for_function(f"() => Math.max(...({_OVERFLOW})()) <= 1")
             assert await player.page.evaluate(_OUTSIDE) == 0, (size, step)
-            assert max(await player.page.evaluate(_OVERFLOW)) <= 1, (size, step)
             await expect(player.page.locator(".learning .replay")).to_be_hidden()
 
 

@@ -1,16 +1,16 @@
-"""The lobby at the local table, in real browsers of three people."""
+"""The lobby at the local table."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
-from tests.browser.player import Player, open_page
+from tests.browser.house import House
+from tests.browser.player import Player
 from tests.browser.test_table import CUT, SIZES
 from tests.browser.touches import TouchedTable
-from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -19,24 +19,20 @@ _NARROW = """() => [...document.querySelectorAll(".lobby-game > :is(.players, .r
 _OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-async def seated(browser: Browser, server: Server, name: str, language: str = "en") -> Player:
-    """Return somebody who has taken a seat."""
-    player = await open_page(browser, server, language)
-    await player.sit(name)
-    return player
-
-
 async def enter(player: Player) -> None:
     """Open the lobby."""
     await player.page.locator("[data-to-lobby]").click()
     await expect(player.page.locator("[data-lobby]")).to_be_visible()
 
 
-async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Server, browser: Browser) -> None:
-    """Each finds there what is his to press; a board that is opened so has an address, and moves no game."""
-    anna, boris = await seated(browser, server, "Anna"), await seated(browser, server, "Boris", "ru")
-    carl = await seated(browser, server, "Carl")
-    await anna.say("/challenge Boris")
+async def test_a_game_is_accepted_played_and_watched_from_the_lobby(house: House) -> None:
+    """Each finds there what they may press; a board that is opened so has an address, and moves no game.
+
+    Cards with long names, a clock and buttons stand within windows of every size, and none is narrow.
+    """
+    anna, carl = await house.seated("Anna"), await house.seated("Карл", "ru")
+    boris = await house.seated("Александр Великолепный", "ru")
+    await anna.say(f"/challenge {boris.name}")
     for player, labels in ((anna, ["Withdraw"]), (boris, ["Принять", "Отклонить"])):
         await enter(player)
         await expect(player.page.locator(".invitations .button")).to_have_text(labels)
@@ -46,13 +42,13 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     assert await carl.page.locator(".lobby-invitation").count() == 0
 
     await boris.page.locator(".invitations .button.primary").click()
-    his = TouchedTable(boris)
-    await his.shown()
+    theirs = TouchedTable(boris)
+    await theirs.shown()
     assert "#room=table&game=" in boris.page.url
-    whose = await his.next(-1)
+    whose = await theirs.next(-1)
 
-    watch = carl.page.locator(".others .lobby-game")
-    await expect(watch).to_be_visible(timeout=20_000)
+    watch = carl.page.locator(".others .lobby-game", has_text=boris.name)
+    await expect(watch).to_be_visible()
     await watch.click()
     seen = TouchedTable(carl)
     await seen.shown()
@@ -60,16 +56,14 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     assert await seen.movable.count() == 0
     assert await carl.page.locator(".aside .acts button:visible").count() == 0
 
-    mover = his
+    mover = theirs
     if whose == "theirs":
         await anna.page.locator(".yours .lobby-game").click()
         mover = TouchedTable(anna)
         await mover.shown()
     turn = await mover.turn
     await mover.play_turn()
-    await carl.page.wait_for_function(
-        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
-    )
+    await seen.shows_turn_after(turn)
     await carl.page.reload()
     await seen.shown()
     assert carl.page.url == opened
@@ -79,10 +73,44 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
     await expect(carl.page.locator("[data-lobby]")).to_be_hidden()
     await expect(carl.page.locator("[data-panel=table]")).to_be_visible()
 
+    await boris.page.go_back()
+    await carl.say(f"/challenge {boris.name} 3d short 5")
+    await boris.page.locator(".invitations .button.primary").click()
+    await theirs.shown()
+    await boris.page.go_back()
+    await carl.say(f"/challenge {boris.name} short 7 3d")
+    await enter(carl)
+    of_boris = carl.page.locator(":is(.lobby-game, .lobby-invitation)", has_text=boris.name)
+    own = boris.page.locator(":is(:is(.yours, .theirs) .lobby-game, .lobby-invitation)")
+    for player, cards in ((carl, of_boris), (boris, own)):
+        await expect(cards).to_have_count(3)
+        await _fits(player)
 
-async def test_the_lobby_is_there_after_a_reload(server: Server, browser: Browser) -> None:
-    """At its own address the lobby is filled at once, and not only when it is asked for the next time."""
-    anna = await seated(browser, server, "Anna")
+
+async def _fits(player: Player) -> None:
+    """Check at every size that nothing in the lobby is cut or narrow."""
+    for width, height in SIZES:
+        await player.page.set_viewport_size({"width": width, "height": height})
+        assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)
+        assert await player.page.evaluate(CUT, "[data-games] *, .top button") == [], (width, height)
+        assert await player.page.evaluate(_NARROW) == [], (width, height)
+
+
+async def test_a_game_is_begun_from_the_lobby(house: House) -> None:
+    """A player without a game finds in the lobby how to begin one; a press leads to where it is typed.
+
+    At its own address the lobby is filled at once, and not only when it is asked for the next time.
+    """
+    anna = await house.apart()
+    await anna.page.goto(anna.address)
+    await anna.sit("Anna of the lobby")
+    await enter(anna)
+    begin = anna.page.locator("[data-lobby] [data-begin] button")
+    await expect(begin).to_have_text(["Play the computer", "Challenge a friend"])
+    await begin.first.click()
+    await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
+    await expect(anna.page.locator("#line")).to_have_value("/play")
+    await expect(anna.page.locator("#line")).to_be_focused()
     await anna.page.locator("#tab-me").click()
     await anna.say("/play long first me")
     await anna.to_act()
@@ -93,61 +121,24 @@ async def test_the_lobby_is_there_after_a_reload(server: Server, browser: Browse
     await expect(anna.page.locator(".yours .lobby-game")).to_be_visible()
 
 
-async def test_nothing_is_cut_in_the_lobby(server: Server, browser: Browser) -> None:
-    """Cards with long names, a clock and buttons stand within windows of every size, and none is narrow."""
-    longest = "Александр Великолепный"
-    anna, boris = await seated(browser, server, "Anna", "ru"), await seated(browser, server, longest, "ru")
-    carl = await seated(browser, server, "Carl", "ru")
-    for challenge in (f"/challenge {longest} 3d short 5", f"/challenge {longest} 3d long"):
-        await anna.say(challenge)
-        await boris.button("/accept").click()
-        await expect(boris.button("/accept")).to_have_count(0)
-    await boris.say("/challenge Carl short 7 3d")
-    for player, cards in ((boris, 3), (carl, 3)):
-        await enter(player)
-        await expect(player.page.locator(".lobby-game, .lobby-invitation")).to_have_count(cards)
-        for width, height in SIZES:
-            await player.page.set_viewport_size({"width": width, "height": height})
-            assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)
-            assert await player.page.evaluate(CUT, "[data-games] *, .top button") == [], (width, height)
-            assert await player.page.evaluate(_NARROW) == [], (width, height)
-
-
-async def test_a_game_is_begun_from_the_lobby(server: Server, browser: Browser) -> None:
-    """Whoever has no game finds in the lobby how to begin one; a press leads to where it is typed."""
-    anna = await seated(browser, server, "Anna")
-    await enter(anna)
-    begin = anna.page.locator("[data-lobby] [data-begin] button")
-    await expect(begin).to_have_text(["Play the computer", "Challenge a friend"])
-    await begin.first.click()
-    await expect(anna.page.locator("[data-lobby]")).to_be_hidden()
-    await expect(anna.page.locator("#line")).to_have_value("/play")
-    await expect(anna.page.locator("#line")).to_be_focused()
-
-
-async def test_several_lines_are_copied_as_they_stand(server: Server, browser: Browser) -> None:
-    """Below the lines of an invitation, which are for a letter or another chat, stands what copies them."""
-    anna = await seated(browser, server, "Anna")
+async def test_what_stands_there_to_be_copied_is_copied(house: House) -> None:
+    """The lines of an invitation are copied as they stand; of a board its link, also without a clipboard."""
+    anna = await house.seated("Anna")
+    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await anna.say("/challenge")
     await anna.page.get_by_text("From another chat").first.wait_for()
     await anna.say("/invite")
     lines = await anna.page.locator("code.lines").inner_text()
-    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await anna.page.locator("button.copy").click()
-    await expect(anna.page.locator("button.copy")).to_have_text("Copied")
+    copies = anna.page.locator("button.copy").last
+    await copies.click()
+    await expect(copies).to_have_text("Copied")
     assert await anna.page.evaluate("navigator.clipboard.readText()") == lines
     assert re.fullmatch(r"\w+ invites you to Long Nardy\.\nSend the bot /accept \w+ \w{10}", lines)
 
-
-async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:
-    """Beside the link of a board stands what copies it, also where there is no clipboard to ask."""
-    anna = await seated(browser, server, "Anna")
     await anna.say("/play")
     await anna.to_act()
     await anna.say("/share")
     link = await anna.page.locator("a.address").get_attribute("href")
-    copies = anna.page.locator("button.copy")
-    await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await copies.click()
     await expect(copies).to_have_text("Copied")
     assert await anna.page.evaluate("navigator.clipboard.readText()") == link

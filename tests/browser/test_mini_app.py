@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,27 +11,19 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.talk.catalog import words_in
-from tests.browser.games import to_a_choice
-from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, Phone, drag_turn, phone
-from tests.browser.touches import TouchedTable
-from tests.chats.web.mini_app.signing import OTHER_TOKEN
+from tests.browser.games import give_up, in_order, to_a_choice
+from tests.browser.mini_app import DARK, PUBLIC, SIZE, Phone, phones
+from tests.browser.test_table import OUTSIDE, OVERFLOW
+from tests.browser.touches import TouchedTable, drag_turn
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import Chat, Message
 from tests.telegram_wire.playing import begun, bot_on, plays
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-MOST_TURNS = 400
 SIZES = [(SIZE["width"], SIZE["height"]), (320, 568), (390, 844), (844, 390), (1280, 800)]
-REFUSED = words_in("en").words("web-app-refused")
 
-_OVERFLOW = """() => [document.documentElement,
-    ...document.querySelectorAll(".table .strip, .table .aside, .field-area")]
-  .map((each) => Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight))"""
-_OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
-  .map((each) => each.getBoundingClientRect())
-  .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
-  .length"""
+_SURFACE = "getComputedStyle(document.querySelector('.strip')).backgroundColor"
 _CONTRASTS = """() => {
   const part = (value) => (value /= 255) <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
   const light = (text) => {
@@ -54,16 +45,29 @@ _CONTRASTS = """() => {
 
 @dataclass
 class Hall:
-    """Two people with a group at the stand-in, and the bot."""
+    """People with a group at the stand-in, and the bot."""
 
     telegram: TelegramStandIn
     anna: Phone
     boris: Phone
     games: Chat
 
+    def phone(self, name: str) -> Phone:
+        """Return another person's Telegram."""
+        return replace(self.anna, who=self.telegram.user(name))
+
     async def begin(self) -> Message:
         """Begin a game in the group; return its board."""
         return await begun(self.anna.who, self.boris.who, self.games)
+
+    async def both(self, *, theme: dict[str, str] | None = None) -> tuple[TouchedTable, TouchedTable]:
+        """Begin a game and open it on both phones, on that of Boris in a theme; the one to move is first."""
+        board = await self.begin()
+        return await in_order(await self.anna.press(board), await self.boris.press(board, theme))
+
+    def owner(self, table: TouchedTable) -> Phone:
+        """Return whose phone shows a board."""
+        return self.anna if table.player.language == self.anna.language else self.boris
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -72,53 +76,27 @@ async def hall(tmp_path: Path, browser: Browser) -> AsyncIterator[Hall]:
     async with TelegramStandIn() as telegram:
         settings = {"NARDY_PUBLIC_URL": PUBLIC, "NARDY_TELEGRAM_APP": "board"}
         async with bot_on(telegram, tmp_path, **settings) as server:
-            anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("games")
-            yield Hall(
-                telegram,
-                await phone(browser, server, telegram.token, anna),
-                await phone(browser, server, telegram.token, boris, "ru"),
-                games,
-            )
+            anna = Phone(telegram.user("Anna"), telegram.token, server, await phones(browser))
+            boris = replace(anna, who=telegram.user("Boris"), language="ru")
+            yield Hall(telegram, anna, boris, telegram.supergroup("games"))
 
 
-async def both(hall: Hall) -> tuple[TouchedTable, TouchedTable]:
-    """Return the boards of two people who have begun a game and opened it, the one to move first."""
-    board = await hall.begin()
-    tables = await hall.anna.press(board), await hall.boris.press(board)
-    return tables if await tables[0].next(-1) == "mine" else tables[::-1]
+def board_id(board: Message) -> str:
+    """Return the id of the game that a board's button opens."""
+    return next(each.url for each in board.buttons if each.url and "startapp=" in each.url).partition(
+        "startapp="
+    )[2]
 
 
-async def asked(page: Page) -> list[str]:
-    """Return what Telegram was asked by the page."""
+async def asked(page: Page, about: str = "") -> list[str]:
+    """Return what Telegram was asked by the page, or what of that begins with some words."""
     found: list[str] = await page.evaluate("window.askedOfTelegram")
-    return found
-
-
-@pytest.mark.long
-async def test_a_whole_game_by_dragging(hall: Hall) -> None:
-    """Two people play a game to its end by dragging on phones; one closes the app in mid-turn."""
-    mover, other = await both(hall)
-    closed = False
-    for _ in range(MOST_TURNS):
-        turn = await mover.turn
-        if not closed and turn > 5:
-            mover, closed = await _closed_and_opened(hall, mover), True
-        await drag_turn(mover)
-        whose = await mover.next(turn)
-        if whose == "over":
-            assert await other.next(turn) == "over"
-            assert closed
-            await hall.anna.who.sees(hall.games, "Rematch")
-            return
-        if whose == "theirs":
-            mover, other = other, mover
-            await mover.next(turn)
-    pytest.fail("the game never ended")
+    return [each for each in found if each.startswith(about)]
 
 
 async def _closed_and_opened(hall: Hall, mover: TouchedTable) -> TouchedTable:
     """Make one move, close the app, and open it again from the lobby; the move stands."""
-    owner = hall.anna if mover.page.context == hall.anna.context else hall.boris
+    owner = hall.owner(mover)
     if await mover.movable.count():
         await mover.tap((await mover.movable_places())[0])
         await mover.undo.wait_for()
@@ -134,12 +112,44 @@ async def _closed_and_opened(hall: Hall, mover: TouchedTable) -> TouchedTable:
 
 
 async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
-    """A turn that is dragged in the app is told in the group and in no private chat; the other app has it."""
-    mover, other = await to_a_choice(*await both(hall))
+    """A turn that is dragged in the app is told in the group and in no private chat; the other app has it.
+
+    Telegram gives the app its height, no swipe closes it, and a checker that lands or is refused is felt. It
+    asks before it closes the app in a turn that is begun. That turn stands there when the app opens again.
+    """
+    mover, other = await to_a_choice(*await hall.both())
+    page = mover.page
+    assert {"ready", "expand", "disableVerticalSwipes", "back shown"} <= set(await asked(page))
+    before = await mover.places()
+    start = (await mover.movable_places())[0]
+    await mover.drag(start, start % 24 + 1)
+    await expect(mover.bubble).to_be_visible()
+    assert "notification error" in await asked(page)
+    await mover.tap(start)
+    await expect(page.locator(".acts .undo:enabled")).to_be_visible()
+    assert "impact light" in await asked(page)
+    assert (await asked(page, "closing"))[-1] == "closing confirmed"
+    await mover.undo.click()
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+    assert (await asked(page, "closing"))[-1] == "closing free"
+    await page.evaluate("window.pressBack()")
+    await expect(page.locator("[data-table]")).to_be_hidden()
+    assert (await asked(page))[-1] == "back hidden"
+    await page.locator(".lobby-game.waits").click()
+    await mover.shown()
+    assert (await asked(page, "back"))[-1] == "back shown"
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+
+    mover = await _closed_and_opened(hall, mover)
+    assert await mover.places() != before
+    await mover.undo.click()
+    await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
     turn = await mover.turn
     called = [len(person.notifications) for person in (hall.anna.who, hall.boris.who)]
     await drag_turn(mover)
-    # Whoever has no move passes at once: then it is the mover's turn again.
+    # A player without a move passes at once: then it is the mover's turn again.
     passed = await mover.next(turn) == "mine"
     assert await other.next(turn) == ("theirs" if passed else "mine")
     to_act = mover if passed else other
@@ -149,23 +159,14 @@ async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
         assert not person.messages(person.private)
     # Both look on, so that neither is called.
     assert [len(person.notifications) for person in (hall.anna.who, hall.boris.who)] == called
-
-
-async def test_it_is_closed_in_the_middle_of_a_turn_and_opened_again(hall: Hall) -> None:
-    """A move that was made stands there when the app is opened anew, and can be taken back."""
-    mover, _ = await to_a_choice(*await both(hall))
-    before = await mover.places()
-    again = await _closed_and_opened(hall, mover)
-    assert await again.places() != before
-    await again.undo.click()
-    await expect(again.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await again.places() == before
+    await give_up(to_act, other if passed else mover)
+    await hall.anna.who.sees(hall.games, "Rematch")
 
 
 async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> None:
     """After the app is closed in mid-turn, the first press in the group says and shows what was dragged."""
-    mover, _ = await to_a_choice(*await both(hall))
-    who = (hall.anna if mover.page.context == hall.anna.context else hall.boris).who
+    mover, _ = await to_a_choice(*await hall.both())
+    who = hall.owner(mover).who
     # The group's board follows the app's in the background. Its buttons carry their turn.
     turn = await mover.turn
     board = await who.sees(
@@ -182,90 +183,12 @@ async def test_a_turn_begun_in_the_app_is_no_trap_in_the_group(hall: Hall) -> No
     await who.sees(hall.games, lambda seen: plays(seen) and "↶ Take back" not in seen.labels)
 
 
-async def test_closing_is_asked_about_while_a_turn_is_half_made(hall: Hall) -> None:
-    """Telegram asks before it closes the app from the first move of a turn until it is taken back."""
-    mover, _ = await to_a_choice(*await both(hall))
-
-    async def closing() -> list[str]:
-        return [each for each in await asked(mover.page) if each.startswith("closing")][-1:]
-
-    await mover.tap((await mover.movable_places())[0])
-    await expect(mover.page.locator(".acts .undo:enabled")).to_be_visible()
-    assert await closing() == ["closing confirmed"]
-    await mover.undo.click()
-    await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
-    assert await closing() == ["closing free"]
-
-
 async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
-    """Two people's apps side by side in one browser are each its own person's; nothing is kept there."""
-    board = await hall.begin()
-    mine = await hall.anna.press(board)
-    his = await hall.boris.table(await hall.anna.open(data=hall.boris.data(start_param=board_id(board))))
-    names = [await each.page.locator(".strip.below .strip-name").text_content() for each in (mine, his)]
-    assert names == ["Anna", "Boris"]
-    assert await his.page.locator("html").get_attribute("lang") == "ru"
-    assert await hall.anna.context.cookies() == []
-    for table in (mine, his):
-        own = await table.page.evaluate("Object.keys(localStorage).concat(Object.keys(sessionStorage))")
-        assert set(own) <= {"__telegram__initParams"}  # Telegram's own script keeps that
+    """Two people's apps in one browser are each its own person's; nothing is kept there.
 
-
-def board_id(board: Message) -> str:
-    """Return the id of the game that a board's button opens."""
-    return next(each.url for each in board.buttons if each.url and "startapp=" in each.url).partition(
-        "startapp="
-    )[2]
-
-
-@pytest.mark.parametrize("kind", ["forged", "stale", "another bot's", "none"])
-async def test_data_that_does_not_count_is_refused_in_words(hall: Hall, kind: str) -> None:
-    """Forged, stale or another bot's data shows what to do instead of any game; so does a page elsewhere."""
-    data = {
-        "forged": hall.anna.data().replace("Anna", "Boris"),
-        "stale": hall.anna.data(time.time() - 24 * 3600 - 60),
-        "another bot's": hall.anna.data(),
-        "none": "",
-    }[kind]
-    if kind == "another bot's":
-        data = type(hall.anna)(hall.anna.who, OTHER_TOKEN, hall.anna.server, hall.anna.context).data()
-    page = await hall.anna.open(data=data)
-    words = words_in("en").words("web-app-elsewhere") if kind == "none" else REFUSED
-    await expect(page.locator("[data-note]")).to_have_text(words)
-    assert await page.locator(".checker").count() == 0
-
-
-async def test_a_member_of_the_group_looks_on(hall: Hall, browser: Browser) -> None:
-    """Who is there as Telegram says sees its game live and read-only; whoever is not reads whom to ask."""
-    board = await hall.begin()
-    carl, dora = hall.telegram.user("Carl"), hall.telegram.user("Dora")
-    hall.games.members.pop(dora.id)
-    token, server = hall.telegram.token, hall.anna.server
-    inside, outside = await phone(browser, server, token, carl), await phone(browser, server, token, dora)
-    start = board_id(board)
-    page = await outside.open(data=outside.data(start_param=start))
-    await expect(page.locator(".says")).to_have_text(words_in("en").words("web-app-not-open"))
-    assert await page.locator(".checker").count() == 0
-    seen = await inside.table(await inside.open(data=inside.data(start_param=start)))
-    mover = await hall.anna.press(board)
-    if await mover.next(-1) == "theirs":
-        mover = await hall.boris.press(board)
-    turn = await mover.turn
-    await drag_turn(mover)
-    await seen.page.wait_for_function(
-        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
-    )
-    assert await seen.movable.count() == 0
-    assert await seen.page.locator(".aside .acts button:visible").count() == 0
-    # Who was heard in the group finds its games in his lobby, too, as long as he is there.
-    await carl.say(hall.games, "/games")
-    await carl.sees(hall.games, lambda told: told.reply_to is not None)
-    lobby = await inside.open()
-    await expect(lobby.locator(".others .players")).to_contain_text(["Anna"])
-
-
-async def test_an_invitation_is_accepted_in_the_lobby(hall: Hall) -> None:
-    """The one whom it names has its two buttons, its maker one; the game opens, and is told in the group."""
+    An invitation has two buttons in the lobby of the person whom it names, and one in its maker's; the game
+    opens, and is told in the group.
+    """
     anna, boris = hall.anna.who, hall.boris.who
     for person in (anna, boris):
         await person.say(hall.games, "/games")
@@ -275,117 +198,124 @@ async def test_an_invitation_is_accepted_in_the_lobby(hall: Hall) -> None:
     hers, his = await hall.anna.open(), await hall.boris.open()
     await expect(hers.locator(".invitations .button")).to_have_text(["Withdraw"])
     await expect(his.locator(".invitations .button")).to_have_text(["Принять", "Отклонить"])
+    assert await his.locator("html").get_attribute("lang") == "ru"
     await his.locator(".invitations .button").first.click()
-    await hall.boris.table(his)
+    table = await hall.boris.table(his)
+    assert await table.page.locator(".strip.below .strip-name").text_content() == "Boris"
     await anna.sees(hall.games, lambda told: "to 3" in told.text and bool(told.buttons) and "⚪" in told.text)
     assert not boris.messages(boris.private)
+    assert await hall.anna.context.cookies() == []
+    for page in (hers, his):
+        own = await page.evaluate("Object.keys(localStorage).concat(Object.keys(sessionStorage))")
+        assert set(own) <= {"__telegram__initParams"}  # Telegram's own script keeps that
 
 
-async def test_the_way_to_the_next_game(hall: Hall) -> None:
-    """While another game waits, its board is one press away, or one key; else nothing offers it."""
+async def test_data_that_does_not_count_is_refused_in_words(hall: Hall) -> None:
+    """Forged data shows what to do instead of any game; so does a page that Telegram did not open."""
+    forged = hall.anna.data().replace("Anna", "Boris")
+    for data, words in ((forged, "web-app-refused"), ("", "web-app-elsewhere")):
+        page = await hall.anna.open(data=data)
+        await expect(page.locator("[data-note]")).to_have_text(words_in("en").words(words))
+        assert await page.locator(".checker").count() == 0
+
+
+async def test_members_of_the_group_and_holders_of_a_link_look_on(hall: Hall) -> None:
+    """Both see a game live and read-only; a person who is not in the group reads whom to ask."""
     board = await hall.begin()
-    mover = await hall.anna.press(board)
-    who = hall.anna
-    if await mover.next(-1) == "theirs":
-        who, mover = hall.boris, await hall.boris.press(board)
-    first = mover.page.url
-    await expect(mover.page.locator(".next-game")).to_be_hidden()
-    await who.who.say(who.who.private, "/play novice")
-    following = mover.page.locator(".next-game")
-    await expect(following).to_be_visible(timeout=20_000)
-    await following.click()
-    await mover.page.wait_for_function("(first) => location.href !== first", arg=first)
-    await mover.shown()
-    await expect(following).to_be_visible(timeout=20_000)
-    await mover.page.keyboard.press("n")
-    await mover.page.wait_for_function("(first) => location.href === first", arg=first)
-
-
-async def test_a_shared_board_is_shown_to_whoever_has_its_token(hall: Hall, browser: Browser) -> None:
-    """Opened with the token of a shared board the app shows that live to anybody, and nothing to press."""
-    board = await hall.begin()
+    carl, dora, erik = hall.phone("Carl"), hall.phone("Dora"), hall.phone("Erik")
+    for outside in (dora, erik):
+        hall.games.members.pop(outside.who.id)
+    page = await dora.open(data=dora.data(start_param=board_id(board)))
+    await expect(page.locator(".says")).to_have_text(words_in("en").words("web-app-not-open"))
+    assert await page.locator(".checker").count() == 0
     anna = hall.anna.who
     await anna.say(anna.private, f"/share {board_id(board)}")
     told = await anna.sees(anna.private, lambda seen: "/board " in seen.text)
     token = told.text.partition("/board ")[2].split()[0].rstrip(".")
-    carl = await phone(browser, hall.anna.server, hall.telegram.token, hall.telegram.user("Carl"))
-    seen = await carl.table(await carl.open(data=carl.data(start_param=token)))
+    seen = [
+        await each.table(await each.open(data=each.data(start_param=start)))
+        for each, start in ((carl, board_id(board)), (erik, token))
+    ]
     mover = await hall.anna.press(board)
     if await mover.next(-1) == "theirs":
         mover = await hall.boris.press(board)
     turn = await mover.turn
     await drag_turn(mover)
-    await mover.next(turn)
-    await seen.page.wait_for_function(
-        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
-    )
-    assert await seen.movable.count() == 0
-    assert await seen.page.locator(".aside .acts button:visible").count() == 0
+    for table in seen:
+        await table.shows_turn_after(turn)
+        assert await table.movable.count() == 0
+        assert await table.page.locator(".aside .acts button:visible").count() == 0
+    # A member who was heard in the group finds its games in the lobby, too.
+    await carl.who.say(hall.games, "/games")
+    await carl.who.sees(hall.games, lambda told: told.reply_to is not None)
+    lobby = await carl.open()
+    await expect(lobby.locator(".others .players")).to_contain_text(["Anna"])
 
 
-async def test_telegram_is_asked_for_what_the_app_needs(hall: Hall) -> None:
-    """It takes the height, is not closed by a swipe, has the way back, and is felt when a checker lands."""
-    mover, _ = await to_a_choice(*await both(hall))
-    page = mover.page
-    assert {"ready", "expand", "disableVerticalSwipes", "back shown"} <= set(await asked(page))
-    await mover.tap((await mover.movable_places())[0])
-    await mover.undo.wait_for()
-    assert "impact light" in await asked(page)
-    await page.evaluate("window.pressBack()")
-    await expect(page.locator("[data-table]")).to_be_hidden()
-    assert (await asked(page))[-1] == "back hidden"
-    await page.locator(".lobby-game.waits").click()
-    await mover.shown()
-    assert (await asked(page))[-1] == "back shown"
+async def test_it_wears_telegrams_colours_and_fits_the_phone(hall: Hall) -> None:
+    """In Telegram's light and dark theme every text of the table has a contrast of 4.5 at least.
 
-
-async def test_a_refusal_is_felt(hall: Hall) -> None:
-    """A checker that is drawn to where it cannot go is answered at the point, and by the phone."""
-    mover, _ = await to_a_choice(*await both(hall))
-    start = (await mover.movable_places())[0]
-    await mover.drag(start, start % 24 + 1)
-    await expect(mover.bubble).to_be_visible()
-    assert "notification error" in await asked(mover.page)
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-async def test_it_wears_telegrams_colours_and_can_be_read(hall: Hall, theme: dict[str, str]) -> None:
-    """In both of Telegram's usual themes every text of the table has a contrast of 4.5 at least."""
-    board = await hall.begin()
-    for each in (hall.anna, hall.boris):
-        page = await each.open(data=each.data(start_param=board_id(board)), theme=theme)
-        await (await each.table(page)).next(-1)
-        assert min(await page.evaluate(_CONTRASTS)) >= 4.5
-        surface = await page.evaluate("getComputedStyle(document.querySelector('.strip')).backgroundColor")
-        assert (
-            surface
-            == {LIGHT["bg_color"]: "rgb(255, 255, 255)", DARK["bg_color"]: "rgb(23, 33, 43)"}[
-                theme["bg_color"]
-            ]
-        )
-
-
-async def test_nothing_scrolls_and_nothing_is_covered(hall: Hall) -> None:
-    """Board, dice and buttons are in sight at every size, also below what Telegram lays over the page."""
-    mover, other = await to_a_choice(*await both(hall))
-    for table in (mover, other):
+    Board, dice and buttons are in sight at every size, also below what Telegram lays over the page. The
+    settings open over the board. A board that waits is one press away, or one key.
+    """
+    tables = await hall.both(theme=DARK)
+    for table in tables:
+        assert min(await table.page.evaluate(_CONTRASTS)) >= 4.5
+        surface = await table.page.evaluate(_SURFACE)
+        is_light = hall.owner(table) is hall.anna
+        assert surface == ("rgb(255, 255, 255)" if is_light else "rgb(23, 33, 43)")
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
-            await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
-            assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
-    await mover.page.evaluate(
+            await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
+            assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
+    mover = tables[0]
+    page = mover.page
+    await page.evaluate(
         """() => {
           document.documentElement.style.setProperty("--tg-safe-area-inset-top", "20px");
           document.documentElement.style.setProperty("--tg-content-safe-area-inset-top", "46px");
           document.documentElement.style.setProperty("--tg-safe-area-inset-bottom", "34px");
         }"""
     )
-    strip = await mover.page.locator(".strip.above").bounding_box()
-    done = await mover.page.locator(".aside .acts").bounding_box()
+    strip = await page.locator(".strip.above").bounding_box()
+    done = await page.locator(".aside .acts").bounding_box()
     assert strip
     assert done
     assert strip["y"] >= 66
     assert done["y"] + done["height"] <= SIZES[-1][1] - 34
+
+    await page.set_viewport_size({"width": SIZE["width"], "height": SIZE["height"]})
+    await page.locator(".acts [data-data*='/menu']").click()
+    await page.locator(".talk-lines [data-data=':/settings']").click()
+    dialog = page.locator("dialog[data-settings]")
+    setting = dialog.locator('[data-setting="confirm"]')
+    switch = setting.get_by_role("switch")
+    await expect(switch).not_to_be_checked()
+    await switch.click()
+    await expect(setting.get_by_role("status")).not_to_be_empty()
+    await expect(switch).to_be_checked()
+    box = await dialog.bounding_box()
+    assert box is not None
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= SIZE["width"]
+    assert box["y"] + box["height"] <= SIZE["height"]
+    await dialog.locator(".close").click()
+    await expect(dialog).to_be_hidden()
+    await expect(page.locator("[data-table]")).to_be_visible()
+
+    await page.locator(".table-more").click()
+    first = page.url
+    following = page.locator(".next-game")
+    await expect(following).to_be_hidden()
+    who = hall.owner(mover).who
+    await who.say(who.private, "/play novice")
+    await expect(following).to_be_visible()
+    await following.click()
+    await page.wait_for_function("(first) => location.href !== first", arg=first)
+    await mover.shown()
+    await expect(following).to_be_visible()
+    await page.keyboard.press("n")
+    await page.wait_for_function("(first) => location.href === first", arg=first)
 
 
 async def test_how_to_play_is_learned_from_the_lobby(hall: Hall) -> None:
@@ -410,26 +340,3 @@ async def test_how_to_play_is_learned_from_the_lobby(hall: Hall) -> None:
     await page.locator(".learning .place[data-place='5']").press("Enter")
     await page.locator(".learning .acts [data-data=':/play']").click()
     await expect(page.locator("[data-table] .checker")).to_have_count(30)
-
-
-async def test_settings_are_switched_over_the_board(hall: Hall) -> None:
-    """The menu's button opens the settings, which fit the phone; a switch turns, and it goes."""
-    mover, _ = await both(hall)
-    page = mover.page
-    await page.locator(".acts [data-data*='/menu']").click()
-    await page.locator(".talk-lines [data-data=':/settings']").click()
-    dialog = page.locator("dialog[data-settings]")
-    setting = dialog.locator('[data-setting="confirm"]')
-    switch = setting.get_by_role("switch")
-    await expect(switch).not_to_be_checked()
-    await switch.click()
-    await expect(setting.get_by_role("status")).not_to_be_empty()
-    await expect(switch).to_be_checked()
-    box = await dialog.bounding_box()
-    assert box is not None
-    assert min(box["x"], box["y"]) >= 0
-    assert box["x"] + box["width"] <= SIZE["width"]
-    assert box["y"] + box["height"] <= SIZE["height"]
-    await dialog.locator(".close").click()
-    await expect(dialog).to_be_hidden()
-    await expect(page.locator("[data-table]")).to_be_visible()

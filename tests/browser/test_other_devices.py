@@ -1,4 +1,4 @@
-"""One's seat on another device: the link and the QR code of the menu, and whoever follows them."""
+"""One's seat on another device: the link and the QR code of the menu, and what follows them opens."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+from tests.browser.house import House
 from tests.browser.player import WIDE, open_page
 from tests.process import Server
 
@@ -60,12 +61,9 @@ async def test_a_seat_is_opened_on_a_phone_and_played_on_there(server: Server, b
 
 
 @pytest.mark.skipif(SCANNER is None, reason="it scans a code with ZBar's zbarimg, which is not installed")
-async def test_a_scanner_reads_the_link_off_the_menu(
-    server: Server, browser: Browser, tmp_path: Path
-) -> None:
+async def test_a_scanner_reads_the_link_off_the_menu(house: House, tmp_path: Path) -> None:
     """In a light and in a dark look the picture holds the very link that stands above it."""
-    anna = await open_page(browser, server, size=WIDE)
-    await anna.sit("Anna")
+    anna = await house.seated("Anna", size=WIDE)
     await anna.page.locator("[data-person] > summary").click()
     await anna.page.locator("[data-device] > summary").click()
     link = await anna.page.locator("[data-device-code] input").input_value()

@@ -4,24 +4,33 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
+from tests.browser.house import House
 from tests.browser.player import open_page
+from tests.browser.test_replays import PATIENCE, paste
 from tests.process import Server
+from tests.talk.test_replays import played
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FAREWELL = 5.0
 """Seconds in which the program must stop."""
+TURNS = 10
+"""Turns that take longer to be looked at than the program to stop."""
 
 
 async def test_stops_soon(server: Server, browser: Browser) -> None:
-    """SIGTERM stops the program within five seconds and without a fault, whoever still has a tab open."""
-    for name in ("Anna", "Boris"):
-        player = await open_page(browser, server)
-        await player.sit(name)
-        await player.say("/play")
-        await player.to_act()
+    """SIGTERM stops the program within five seconds, without a fault, whatever it does and tabs are open."""
+    house = House(browser, server)
+    anna, boris = await house.seated("Anna"), await house.seated("Boris")
+    await anna.say("/play")
+    await anna.to_act()
+    await paste(boris, played("long", most=TURNS).write())
+    await boris.page.press("#line", "Enter")
+    await boris.answer.get_by_role("button", name="Analyse").click()
+    await boris.answer.get_by_role("button", name="Look deeper").click(timeout=PATIENCE)
+    await expect(boris.answer.get_by_role("button", name="Stop")).to_be_visible(timeout=PATIENCE)
     async with asyncio.timeout(FAREWELL):
         status = await server.stop()
     assert status == 0

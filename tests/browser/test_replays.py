@@ -1,18 +1,22 @@
+"""Records that are pasted into the line: stepped through, and analysed."""
+
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
-from tests.browser.player import WIDE, Player, open_page
-from tests.databases import lay_out
-from tests.process import serving
+from renderers.comparison import COMPARISON
+from tests.browser.house import House
+from tests.browser.player import WIDE, Player
+from tests.talk.test_replays import played
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+PATIENCE = 120_000.0
+"""Milliseconds in which a first analysis must be there, on a machine that does much else."""
 RECORD = """[Rules "long"]
 [White "Anna"]
 [Black "Boris"]
@@ -30,24 +34,10 @@ _PASTE = """([selector, text]) => {
 }"""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def sitting(tmp_path_factory: pytest.TempPathFactory, opened: Browser) -> AsyncIterator[Player]:
-    """Anna, who sits at the table through all tests."""
-    folder = tmp_path_factory.mktemp("house")
-    lay_out(folder / "nardy.db")
-    async with serving(folder) as server:
-        anna = await open_page(opened, server, size=WIDE)
-        await anna.sit("Anna")
-        yield anna
-        await anna.page.context.close()
-
-
 @pytest_asyncio.fixture(loop_scope="session")
-async def anna(sitting: Player) -> Player:
-    """Anna, who has just come back to the table and has nothing in her line."""
-    await sitting.page.reload()
-    await expect(sitting.page.locator("#line")).to_be_visible()
-    return sitting
+async def anna(house: House) -> Player:
+    """Anna, who sits at the table."""
+    return await house.seated("Anna", size=WIDE)
 
 
 async def paste(player: Player, text: str) -> None:
@@ -56,7 +46,14 @@ async def paste(player: Player, text: str) -> None:
 
 
 async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
-    """A record that is pasted goes along with /import, and comes back as a moving picture with arrows."""
+    """A record that is pasted goes along with /import, and comes back as a moving picture with arrows.
+
+    The animation gives way to a board, the board to another, and at last the animation comes back. Another
+    text is left to the browser.
+    """
+    await paste(anna, "one\ntwo")
+    await expect(anna.page.locator("#line")).not_to_have_value("/import")
+    await expect(anna.page.locator("[data-answering]")).to_be_hidden()
     await paste(anna, RECORD)
     await expect(anna.page.locator("#line")).to_have_value("/import")
     await expect(anna.page.locator("[data-answering]")).to_contain_text("6 lines go along")
@@ -64,15 +61,11 @@ async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
     animation = anna.answer.locator(".animation img")
     await expect(animation).to_have_attribute("src", re.compile(r"^/animation/[0-9a-f]{32}\.gif$"))
     await expect(animation).to_have_attribute("alt", re.compile("Anna and Boris as an animation, 3 turns"))
-    assert await animation.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
+    assert await animation.evaluate(
+        "(image) => image.decode().then(() => [image.naturalWidth, image.naturalHeight])"
+    ) == [1200, 800]
 
-
-async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> None:
-    """The animation gives way to a board, the board to another, and at last the animation comes back."""
-    await paste(anna, RECORD)
-    await anna.page.press("#line", "Enter")
     answers = anna.page.locator("[data-panel]:not([hidden]) [data-answer]")
-    await expect(anna.answer.locator(".animation img")).to_be_visible()
     count = await answers.count()
     for pressed, shown in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭\ufe0e", "4 of 4"), ("◀", "3 of 4")):
         await anna.answer.get_by_role("button", name=pressed, exact=True).click()
@@ -84,8 +77,23 @@ async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> Non
     await expect(answers).to_have_count(count)
 
 
-async def test_a_text_that_is_no_record_is_typed_as_it_is(anna: Player) -> None:
-    """What is pasted without /import, and is no record, is left to the browser."""
-    await paste(anna, "one\ntwo")
-    await expect(anna.page.locator("#line")).not_to_have_value("/import")
-    await expect(anna.page.locator("[data-answering]")).to_be_hidden()
+async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Player) -> None:
+    """The answer becomes the chart when it is there; a press shows two boards, another the chart again."""
+    await paste(anna, played("long", most=6).write())
+    await anna.page.press("#line", "Enter")
+    await anna.answer.get_by_role("button", name="Analyse").click()
+    picture = anna.answer.locator(".board img")
+    await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"), timeout=PATIENCE)
+    await expect(anna.answer).to_contain_text("Points are equity")
+    assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 600
+    await anna.answer.get_by_role("button", name="1", exact=True).click()
+    await expect(anna.answer).to_contain_text("Left: what was played")
+    await expect(picture).to_have_attribute("alt", re.compile("Two boards"))
+    assert (
+        await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == COMPARISON[1]
+    )
+    shown = await picture.bounding_box()
+    assert shown is not None
+    assert shown["width"] / shown["height"] == pytest.approx(COMPARISON[0] / COMPARISON[1], rel=0.02)
+    await anna.answer.get_by_role("button", name="Chart").click()
+    await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"))

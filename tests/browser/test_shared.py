@@ -1,4 +1,4 @@
-"""A board that a stranger opens by its link, in a real browser of his own."""
+"""A board that a stranger opens by its link in another browser."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser.player import open_page
+from tests.browser.test_targets import small
 from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -14,10 +15,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
     server: Server, browser: Browser
 ) -> None:
-    """He sees each turn and can act on nothing; a restart keeps the link, and its end cuts him off."""
+    """The stranger sees each turn and can act on nothing; a restart keeps the link, and its end closes it.
+
+    The board can be turned, and whatever can be touched is large enough, from either side.
+    """
     anna = await open_page(browser, server)
     await anna.sit("Anna")
-    await anna.say("/play")
+    await anna.say("/play long first me")
     await anna.to_act()
     await anna.say("/share")
     link = anna.page.locator("a.address")
@@ -39,6 +43,16 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
         "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
     )
     await expect(carl.locator(".table .can")).to_have_count(0)
+    assert await small(carl) == {}
+    names = [await strip.inner_text() for strip in await carl.locator(".strip-name").all()]
+    assert "Computer" in names
+    await carl.locator(".table-more").click()
+    await carl.locator(".tool.flip").click()
+    assert [await strip.inner_text() for strip in await carl.locator(".strip-name").all()] == names[::-1]
+    assert await carl.locator(".strip.acts").count() == 1
+    for figure in (".pips b", ".strip-name"):
+        assert await carl.locator(f".strip {figure}").count() == 2
+    assert await small(carl) == {}
 
     await server.stop()
     await expect(carl.locator(".shared-note")).to_be_visible()
@@ -52,12 +66,6 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
     await expect(carl.locator(".table")).to_have_count(0)
     await carl.reload()
     await expect(carl.locator(".shared-note.ended")).to_be_visible()
-    await expect(carl.locator(".checker")).to_have_count(0)
-
-
-async def test_a_forged_link_shows_nothing(server: Server, browser: Browser) -> None:
-    """Who opens a link that nobody made reads so, and sees neither the table nor any board."""
-    page = (await open_page(browser, server, link=f"{server.address}#share=b2b-{'0' * 24}")).page
-    await expect(page.locator(".shared-note.ended")).to_be_visible()
     for hidden in (".top", "main", ".bottom"):
-        await expect(page.locator(hidden).first).to_be_hidden()
+        await expect(carl.locator(hidden).first).to_be_hidden()
+    await expect(carl.locator(".checker")).to_have_count(0)

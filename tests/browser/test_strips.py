@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, WebSocketRoute, expect
+from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.games import DESKTOP, PHONE, SharedGame, begun, to_a_choice
-from tests.browser.player import open_page
+from tests.browser.games import DESKTOP, SharedGame, begun, to_a_choice
+from tests.browser.house import House
 from tests.browser.test_table import CUT, OUTSIDE, OVERFLOW, SIZES
 from tests.browser.touches import TouchedTable
-from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -53,39 +52,35 @@ _CUT_IN_STRIP = """(strip) => [...strip.querySelectorAll(".figure, .button")]
 _TWO_MINUTES = re.compile(r'("left":)\d+(\.\d+)?')
 
 
-async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(
-    server: Server, browser: Browser
-) -> None:
+async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(game: SharedGame) -> None:
     """Two minutes are counted by seconds; a device that is set to another year changes nothing."""
-    mover, other = await begun(browser, server, "/challenge Борис 3d")
-    page = mover.page
+    mover, other = game.tables
     idle = mover.page.locator(".strip.above .time")
-    await expect(page.locator(".strip.below .time")).to_have_text(re.compile("2d 23h|2 д 23 ч"))
-    await expect(idle).to_have_text(re.compile("^3d 0h$|^3 д 0 ч$"))
+    await expect(mover.page.locator(".strip.below .time")).to_have_text(re.compile("2d 23h|2 д 23 ч"))
     await expect(idle.locator("[role=timer]")).to_have_attribute("aria-live", "off")
+    assert await other.page.locator(".strip.above.acts .time").count() == 1
 
     def shortened(socket: WebSocketRoute) -> None:
         there = socket.connect_to_server()
         there.on_message(lambda message: socket.send(_TWO_MINUTES.sub(r"\g<1>125", str(message))))
         socket.on_message(there.send)
 
+    mover = await game.apart(mover)
+    page = mover.page
     await page.route_web_socket("**/socket", shortened)
     await page.clock.install()
-    await page.reload()
-    await mover.shown()
+    await game.load(mover)
     time = page.locator(".strip.below .time b")
     await expect(time).to_have_text(re.compile("^2:0[0-5]$"))
     before = await time.inner_text()
     await page.clock.set_system_time("2040-01-01")
     await page.clock.run_for(3_000)
-    after = await time.inner_text()
-    assert 2 <= _seconds(before) - _seconds(after) <= 5
-    assert await other.page.locator(".strip.above.acts .time").count() == 1
+    assert 2 <= _seconds(before) - _seconds(await time.inner_text()) <= 5
 
 
-async def test_the_cube_is_offered_and_taken_at_the_board(server: Server, browser: Browser) -> None:
+async def test_the_cube_is_offered_and_taken_at_the_board(house: House) -> None:
     """The strip of who may double has the control; once taken, the cube stands in the strip of its owner."""
-    mover, other = await begun(browser, server, "/challenge Борис short 5 cube 3d")
+    mover, other = await begun(house, "short 5 cube 3d")
     assert await mover.page.locator(".strip .double:visible").count() == 0
     turn = await mover.turn
     await mover.play_turn()
@@ -139,9 +134,7 @@ async def test_a_turn_by_the_keyboard_alone(game: SharedGame) -> None:
     await keys.press("Enter")
     await mover.done.wait_for()
     await keys.press("Enter")
-    await page.wait_for_function(
-        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
-    )
+    await mover.shows_turn_after(turn)
 
 
 async def test_the_keys_are_told(game: SharedGame) -> None:
@@ -157,13 +150,9 @@ async def test_the_keys_are_told(game: SharedGame) -> None:
     await expect(mover.page.locator("[data-table]")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-async def test_the_way_to_the_next_game_leaves_room_for_the_others(
-    server: Server, browser: Browser, language: str
-) -> None:
-    """With another game waiting, what stands on the buttons beside the board can be read at every size."""
-    anna = await open_page(browser, server, language, DESKTOP)
-    await anna.sit("Anna")
+async def test_the_way_to_the_next_game_leaves_room_for_the_others(house: House) -> None:
+    """With another game waiting, the buttons beside the board can be read at every size, also in Russian."""
+    anna = await house.seated("Анна", "ru", DESKTOP)
     await anna.page.locator("#tab-me").click()
     for rules in ("long", "short"):
         await anna.say(f"/play {rules} first me")
@@ -203,12 +192,15 @@ async def test_the_menu_is_read_from_its_beginning(game: SharedGame) -> None:
 
 
 async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
-    """Nothing sounds at first; what is turned on is heard, and stays on in this browser."""
+    """Nothing sounds at first; what is turned on is heard, and stays on in this browser.
+
+    Where there is no AudioContext no switch is offered, and moves are made as ever.
+    """
     mover, _ = await to_a_choice(*game.tables)
     mover = await game.apart(mover)
     page = mover.page
     await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    await game.show(mover)
+    await game.load(mover)
     await page.evaluate(_LISTEN)
     place = (await mover.movable_places())[0]
     await mover.tap(place)
@@ -226,18 +218,15 @@ async def test_sound_is_off_until_it_is_turned_on(game: SharedGame) -> None:
     await page.reload()
     await mover.shown()
     await expect(switch).to_have_attribute("aria-pressed", "true")
+    await mover.undo.click()
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
 
-
-async def test_a_browser_without_sound_plays_on(game: SharedGame) -> None:
-    """Where there is no AudioContext no switch is offered, and moves are made as ever."""
-    mover, _ = await to_a_choice(*game.tables)
-    mover = await game.apart(mover)
-    await mover.page.add_init_script("delete window.AudioContext; localStorage.setItem('nardy-sound', 'on')")
-    await game.show(mover)
-    await mover.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    await expect(mover.page.locator(".tool.keys")).to_be_attached()
-    await expect(mover.page.locator(".tool.sound")).to_be_hidden()
-    await mover.tap((await mover.movable_places())[0])
+    await page.add_init_script("delete window.AudioContext")
+    await page.reload()
+    await mover.shown()
+    await expect(page.locator(".tool.keys")).to_be_attached()
+    await expect(switch).to_be_hidden()
+    await mover.tap(place)
     await expect(mover.undo).to_be_visible()
 
 
@@ -257,39 +246,7 @@ async def test_a_tap_on_the_dice_swaps_them_and_then_ends_the_turn(game: SharedG
             await mover.tap(places[0])
             last = places[0]
     await _tap_dice(mover)
-    await page.wait_for_function(
-        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
-    )
-
-
-async def test_whoever_looks_on_can_sit_at_the_other_side(game: SharedGame, browser: Browser) -> None:
-    """A spectator turns the board; the strips change places with it, and stay so when a turn is played."""
-    mover, _ = game.tables
-    dora = await open_page(browser, game.server, "en", PHONE, touch=True)
-    await dora.sit("Dora")
-    await dora.page.locator("#tab-table").click()
-    seen = TouchedTable(dora, touch=True)
-    await seen.open()
-    above, below = [dora.page.locator(f".strip.{place}") for place in ("above", "below")]
-    names = [await strip.locator(".strip-name").inner_text() for strip in (above, below)]
-    for strip in (above, below):
-        await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
-    await expect(dora.page.locator(".strip.acts")).to_have_count(1)
-    middle = await seen.middle(1)
-    await dora.page.locator(".table-more").click()
-    # Who has no keys is offered no list of them.
-    await expect(dora.page.locator(".tool.keys")).to_be_hidden()
-    await dora.page.locator(".tool.flip").click()
-    await expect(above.locator(".strip-name")).to_have_text(names[1])
-    await expect(below.locator(".strip-name")).to_have_text(names[0])
-    assert await seen.middle(1) != middle
-    turn = await seen.turn
-    await mover.play_turn()
-    await dora.page.wait_for_function(
-        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
-    )
-    await expect(above.locator(".strip-name")).to_have_text(names[1])
-    assert await mover.page.locator(".tool.flip").is_hidden()
+    await mover.shows_turn_after(turn)
 
 
 async def _fits(table: TouchedTable) -> None:
@@ -317,10 +274,9 @@ def _seconds(shown: str) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
-async def test_a_double_tap_bears_off_one_checker(server: Server, browser: Browser) -> None:
+async def test_a_double_tap_bears_off_one_checker(game: SharedGame) -> None:
     """A double tap bears a checker off, though a tap would only move it, and never a second one with it."""
-    anna = await open_page(browser, server)
-    told: list[list[str]] = await anna.page.evaluate(_DOUBLE_TAPS)
+    told: list[list[str]] = await game.tables[0].page.evaluate(_DOUBLE_TAPS)
     assert told == [
         ["/move k7f 4/off"],
         ["/move k7f 6/1", "/undo k7f", "/move k7f 6/off"],

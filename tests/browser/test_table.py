@@ -8,10 +8,13 @@ import signal
 import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
-from tests.browser.games import DESKTOP, PHONE, SharedGame, begun, give_up, to_a_choice
-from tests.browser.player import open_page
-from tests.browser.touches import TouchedTable
+from bot.sessions import SessionManager
+from tests.browser.games import DESKTOP, PHONE, SharedGame, begun, in_order, to_a_choice
+from tests.browser.house import House
+from tests.browser.touches import TouchedTable, drag_turn
+from tests.databases import opened
 from tests.process import Server
+from tests.upgrade.playing import Autoplayer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -27,6 +30,7 @@ SIZES = [
     (1920, 1080),
 ]
 MOST_TURNS = 400
+MIDDLE_TURNS = 44
 
 OVERFLOW = """() => {
   const inner = document.querySelectorAll(".table .strip, .table .aside, .field-area");
@@ -61,25 +65,30 @@ class DeadLink:
 
 @pytest.mark.long
 async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None:
-    """Two people play a whole game, at a phone and a desk, in three touches a turn at most, whatever happens.
+    """Two people play a game to its end at a phone and a desk, in three touches a turn at most.
 
-    The phone is opened anew, its link dies in the middle of a turn, and the bot is killed.
+    The phone is reloaded, its link dies in the middle of a turn, and the bot is killed. Before it starts
+    again the middle of the game is played without a browser; in the end the desk drags its checkers.
     """
-    mover, other = await begun(browser, server)
+    mover, other = await begun(House(browser, server))
     phone, link = mover if mover.touch else other, DeadLink()
     await phone.page.route_web_socket("**/socket", link.pass_on)
     await phone.page.clock.install()
     for number in range(MOST_TURNS):
+        if number == 12:
+            turn = await mover.turn
+            await server.stop(signal.SIGKILL)
+            await _play_on(server, mover.page.url.rpartition("=")[2])
+            await server.start()
+            for table in (mover, other):
+                await table.shows_turn_after(turn + 1)
+            mover, other = await in_order(mover, other)
         turn, four = await mover.turn, await mover.page.locator(".die").count() > 2
-        match number:
-            case 4 | 5:
-                await mover.page.reload()
-                await mover.shown()
-            case 12:
-                await server.stop(signal.SIGKILL)
-                await server.start()
+        if number in (4, 5):
+            await mover.page.reload()
+            await mover.shown()
         link.is_dead = mover is phone and number in (8, 9)
-        touches = await mover.play_turn()
+        touches = await (drag_turn(mover) if number > 12 and not mover.touch else mover.play_turn())
         assert four or touches <= 3, (number, mover is phone, link.is_dead)
         if link.is_dead:
             await phone.page.clock.run_for(5_000)
@@ -95,6 +104,14 @@ async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None
             mover, other = other, mover
             await mover.next(turn)
     pytest.fail("the game never ended")
+
+
+async def _play_on(server: Server, game: str) -> None:
+    """Play a game on by many turns."""
+    async with opened(server.folder / "nardy.db") as database:
+        manager = SessionManager(database)
+        played = await Autoplayer(manager, "middle").on(await manager.game(game), MIDDLE_TURNS)
+    assert not played.is_over
 
 
 async def test_both_see_a_move_and_it_outlives_a_reload(game: SharedGame) -> None:
@@ -144,7 +161,6 @@ async def test_dragging_plays_and_dragging_back_takes_back(game: SharedGame) -> 
 async def test_a_refused_move_goes_back(game: SharedGame) -> None:
     """What the table refuses goes back to where it was, and the reason stands at the board."""
     mover, _ = await to_a_choice(*game.tables)
-    mover = await game.apart(mover)
 
     def rewritten(socket: WebSocketRoute) -> None:
         there = socket.connect_to_server()
@@ -157,8 +173,9 @@ async def test_a_refused_move_goes_back(game: SharedGame) -> None:
 
         socket.on_message(pass_on)
 
+    mover = await game.tab(mover)
     await mover.page.route_web_socket("**/socket", rewritten)
-    await game.show(mover)
+    await game.load(mover)
     before = await mover.places()
     await mover.tap((await mover.movable_places())[0])
     await expect(mover.bubble).to_be_visible()
@@ -176,14 +193,16 @@ async def test_a_point_that_cannot_be_gone_to_says_why(game: SharedGame) -> None
     assert await mover.places() == before
 
 
-async def test_whoever_looks_on_sees_it_live_and_touches_nothing(game: SharedGame, browser: Browser) -> None:
-    """A spectator at the common table sees each turn, and has nothing to press; his touches do nothing."""
+async def test_a_spectator_sees_the_game_live_and_touches_nothing(game: SharedGame, house: House) -> None:
+    """A spectator's touches do nothing; the board can be turned, and stays so when a turn is played."""
     mover, _ = game.tables
-    carl = await open_page(browser, game.server, "en", DESKTOP)
-    await carl.sit("Carl")
-    await carl.page.locator("#tab-table").click()
-    seen = TouchedTable(carl)
-    await seen.open()
+    dora = await house.seated("Dora", "en", PHONE, touch=True)
+    await dora.page.locator("#tab-table").click()
+    seen = TouchedTable(dora, touch=True)
+    # A spectator has nothing to press on the message, and can open it.
+    told = dora.page.locator("#panel-table li[data-message]", has_text=mover.player.name).last
+    await told.locator(".open-table").click()
+    await seen.shown()
     turn = await seen.turn
     assert await seen.movable.count() == 0
     assert await seen.page.locator(".aside .acts button:visible").count() == 0
@@ -191,35 +210,39 @@ async def test_whoever_looks_on_sees_it_live_and_touches_nothing(game: SharedGam
     await seen.tap(24)
     await seen.tap(12)
     assert await seen.places() == before
+    above, below = [dora.page.locator(f".strip.{place}") for place in ("above", "below")]
+    names = [await strip.locator(".strip-name").inner_text() for strip in (above, below)]
+    for strip in (above, below):
+        await expect(strip.locator(".pips b")).to_have_text(re.compile(r"\d+"))
+    await expect(dora.page.locator(".strip.acts")).to_have_count(1)
+    middle = await seen.middle(1)
+    await dora.page.locator(".table-more").click()
+    # Without keys there is no list of them.
+    await expect(dora.page.locator(".tool.keys")).to_be_hidden()
+    await dora.page.locator(".tool.flip").click()
+    await expect(above.locator(".strip-name")).to_have_text(names[1])
+    await expect(below.locator(".strip-name")).to_have_text(names[0])
+    assert await seen.middle(1) != middle
     await mover.play_turn()
-    await seen.page.wait_for_function(
-        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
-    )
+    await seen.shows_turn_after(turn)
     assert await seen.places() != before
+    await expect(above.locator(".strip-name")).to_have_text(names[1])
+    assert await mover.page.locator(".tool.flip").is_hidden()
 
 
-async def test_a_game_that_is_private_is_not_shown_to_others(server: Server, browser: Browser) -> None:
-    """Who opens the address of a game that no room shows him is told that there is none."""
-    anna = await open_page(browser, server, "en", DESKTOP)
-    await anna.sit("Anna")
-    await anna.page.locator("#tab-me").click()
-    await anna.say("/play long novice")
-    table = TouchedTable(anna)
-    await anna.page.locator(".open-table:visible").last.wait_for()
-    await table.open()
-    address = anna.page.url
-    assert "#room=me&game=" in address
-    carl = await open_page(browser, server, "en", DESKTOP)
-    await carl.sit("Carl")
-    await carl.page.goto(address.replace("room=me", "room=table"))
-    await expect(carl.page.locator(".says")).to_have_text(carl.words.words("web-table-gone"))
-    assert await carl.page.locator(".checker").count() == 0
+async def test_a_game_that_is_not_shown_is_said_to_be_gone(game: SharedGame) -> None:
+    """The address of a game that no room of the person shows leads to a sentence, and to no board."""
+    _, other = game.tables
+    await game.show_room(other)
+    await other.page.evaluate("location.hash = 'room=table&game=zzz'")
+    await expect(other.page.locator(".says")).to_have_text(other.player.words.words("web-table-gone"))
+    assert await other.page.locator(".table .checker:visible").count() == 0
 
 
 async def test_back_leads_to_the_chat_and_on_again(game: SharedGame) -> None:
     """The browser's way back closes the board, and its way forward opens it again."""
     mover, _ = game.tables
-    await mover.page.goto(game.server.address)
+    await game.show_room(mover)
     await mover.open()
     await mover.page.go_back()
     await expect(mover.page.locator("[data-table]")).to_be_hidden()
@@ -236,7 +259,7 @@ async def test_nothing_scrolls_at_any_size(game: SharedGame) -> None:
     for table in (mover, other):
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
-            # The board is drawn anew when the window has got its size.
+            # The board is drawn again when the window has got its size.
             await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
             assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
@@ -283,15 +306,22 @@ async def test_people_talk_beside_the_board(game: SharedGame) -> None:
 
 
 async def test_a_dead_link_is_told_and_what_was_done_is_done_once(game: SharedGame) -> None:
-    """Over a link that has died a move stands and waits, a banner says so, and later it is made once."""
+    """Ten seconds after a link has died a banner says so; a move that is made then is made once, later."""
     mover, _ = await to_a_choice(*game.tables)
     mover = await game.apart(mover)
     page, link = mover.page, DeadLink()
     banner = page.locator(".table-banner")
     await page.route_web_socket("**/socket", link.pass_on)
     await page.clock.install()
-    await game.show(mover)
+    await game.load(mover)
     before = await mover.places()
+    link.is_dead = True
+    await page.clock.run_for(10_000)
+    await expect(banner).to_be_visible()
+    link.is_dead = False
+    await page.clock.run_for(20_000)
+    await expect(banner).to_be_hidden()
+
     link.is_dead = True
     await mover.tap((await mover.movable_places())[0])
     made = await mover.places()
@@ -305,32 +335,3 @@ async def test_a_dead_link_is_told_and_what_was_done_is_done_once(game: SharedGa
     await mover.undo.click()
     await expect(page.locator(".acts .undo:disabled")).to_be_visible()
     assert await mover.places() == before
-
-
-async def test_a_dead_link_is_noticed_also_when_nothing_is_done(game: SharedGame) -> None:
-    """Ten seconds after a link has died the banner stands there, and it goes when the link is back."""
-    mover = await game.apart(game.tables[0])
-    page, link = mover.page, DeadLink()
-    await page.route_web_socket("**/socket", link.pass_on)
-    await page.clock.install()
-    await game.show(mover)
-    link.is_dead = True
-    await page.clock.run_for(10_000)
-    await expect(page.locator(".table-banner")).to_be_visible()
-    link.is_dead = False
-    await page.clock.run_for(20_000)
-    await expect(page.locator(".table-banner")).to_be_hidden()
-
-
-async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
-    """At the end both see on the board how it ended; what is put away stays away."""
-    mover, other = await begun(browser, server)
-    await give_up(mover, other)
-    for table in (mover, other):
-        plate = table.page.locator(".result")
-        await expect(plate).to_contain_text(mover.player.name)
-        await plate.locator(".close").click()
-        await expect(plate).to_be_hidden()
-        await table.page.locator(".log-step").first.evaluate("(step) => step.click()")
-        await table.page.locator(".log-step").last.evaluate("(step) => step.click()")
-        await expect(plate).to_be_hidden()

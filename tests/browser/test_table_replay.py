@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.games import DESKTOP, PHONE, begun, give_up
-from tests.browser.player import open_page
-from tests.browser.test_analyses import PATIENCE
+from tests.browser.house import House
+from tests.browser.test_replays import PATIENCE
 from tests.browser.test_table import SIZES
 from tests.browser.touches import TouchedTable
-from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -24,9 +23,9 @@ _HIDDEN = """() => [...document.querySelectorAll(".table-board, .replay button")
   .length"""
 
 
-async def given_up(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
-    """Return the boards of two people who have played some turns without a thought until one gave up."""
-    mover, other = await begun(browser, server)
+async def given_up(house: House) -> tuple[TouchedTable, TouchedTable]:
+    """Return the boards of two players, at a phone and a desk, of whom one gave up after some turns."""
+    mover, other = await begun(house)
     for _ in range(TURNS):
         turn = await mover.turn
         await mover.play_turn()
@@ -45,17 +44,24 @@ async def step(page: Page, key: str, moment: int | None) -> None:
     )
 
 
-async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(
-    server: Server, browser: Browser
-) -> None:
-    """Keys step, the analysis marks mistakes, a button leads from one to the next, a reload stays there."""
-    phone, desk = await given_up(browser, server)
+async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(house: House) -> None:
+    """Keys step, the analysis marks mistakes, a button leads from one to the next, a reload stays there.
+
+    Both see on the board how the game ended, until they put that away; then it stays away.
+    """
+    phone, desk = await given_up(house)
     page = desk.page
+    for table in (phone, desk):
+        plate = table.page.locator(".result")
+        await expect(plate).to_contain_text(table.player.name)
+        await plate.locator(".close").click()
+        await expect(plate).to_be_hidden()
     await step(page, "Home", 0)
     await step(page, "ArrowRight", 1)
     await step(page, "ArrowRight", 2)
     await step(page, "ArrowLeft", 1)
     await step(page, "End", None)
+    await expect(page.locator(".result")).to_be_hidden()
     await expect(page.locator(".log-mark")).to_have_count(0)
     await expect(page.locator(".next-mistake")).to_be_hidden()
 
@@ -80,7 +86,7 @@ async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(
     await expect(page.locator(".says")).to_contain_text("Лучше")
     assert (page.url, await desk.places()) == (address, places)
 
-    # The other player, at a phone, finds the mistakes there as well once he looks again.
+    # The other player, at a phone, finds the mistakes there as well after a reload.
     await phone.page.reload()
     await phone.shown()
     await expect(phone.page.locator(".next-mistake")).to_contain_text(str(len(marks)))
@@ -93,40 +99,20 @@ async def test_a_finished_game_is_stepped_through_and_its_mistakes_are_shown(
 
 
 @pytest.mark.long
-async def test_a_game_plays_by_itself_unless_motion_is_unwelcome(server: Server, browser: Browser) -> None:
-    """One button shows board after board up to the last, and stops; without motion there is none."""
-    phone, desk = await given_up(browser, server)
+async def test_a_game_plays_by_itself_unless_motion_is_unwelcome(house: House) -> None:
+    """One button shows board after board up to the last, and stops; without motion there is none.
+
+    The shared board of a finished game has the same buttons and keys; its address keeps the place.
+    """
+    phone, desk = await given_up(house)
     await expect(phone.page.locator(".replay .play")).to_be_hidden()
-    page = desk.page
-    await page.emulate_media(reduced_motion="no-preference")
-    await page.clock.install()
-    play = page.locator(".replay .play")
-    await play.click()
-    await page.wait_for_url("**&turn=0")
-    await page.clock.run_for(1_300)
-    await page.wait_for_url("**&turn=1")
-    await play.click()
-    await page.clock.run_for(5_000)
-    assert page.url.endswith("&turn=1")
-    await play.click()
-    for moment in range(2, await page.locator(".log-line").count()):
-        await page.clock.run_for(1_300)
-        await page.wait_for_url(f"**&turn={moment}")
-    await page.clock.run_for(1_300)
-    await expect(page).to_have_url(re.compile(r"game=[a-z0-9]+$"))
-    await expect(play).to_have_attribute("aria-label", desk.player.words.words("web-table-play"))
-
-
-@pytest.mark.long
-async def test_whoever_has_the_link_steps_through_too(server: Server, browser: Browser) -> None:
-    """The shared board of a finished game has the same buttons and keys; its address keeps the place."""
-    _, desk = await given_up(browser, server)
     await desk.page.locator(".talk-form input").fill("/share")
     await desk.page.keyboard.press("Enter")
     address = await desk.page.locator(".talk-lines a.address").get_attribute("href")
     assert address is not None
-    carl = (await open_page(browser, server, size=DESKTOP, link=address)).page
     lines = await desk.page.locator(".log-line").count()
+    carl = (await house.blank(size=DESKTOP)).page
+    await carl.goto(address)
     await expect(carl.locator(".log-line")).to_have_count(lines)
     await step(carl, "ArrowLeft", lines - 1)
     await carl.locator(".replay .log-step").first.click()
@@ -136,3 +122,25 @@ async def test_whoever_has_the_link_steps_through_too(server: Server, browser: B
     assert carl.url.endswith("&turn=0")
     await carl.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     await expect(carl.locator(".replay .log-step").first).to_be_visible()
+
+    storage = await desk.page.context.storage_state()
+    page = (await house.apart("ru", DESKTOP, storage=storage)).page
+    await page.emulate_media(reduced_motion="no-preference")
+    await page.clock.install()
+    await page.goto(desk.page.url)
+    await expect(page.locator(".log-line")).to_have_count(lines)
+    play = page.locator(".replay .play")
+    await play.click()
+    await page.wait_for_url("**&turn=0")
+    await page.clock.run_for(1_300)
+    await page.wait_for_url("**&turn=1")
+    await play.click()
+    await page.clock.run_for(5_000)
+    assert page.url.endswith("&turn=1")
+    await play.click()
+    for moment in range(2, lines):
+        await page.clock.run_for(1_300)
+        await page.wait_for_url(f"**&turn={moment}")
+    await page.clock.run_for(1_300)
+    await expect(page).to_have_url(re.compile(r"game=[a-z0-9]+$"))
+    await expect(play).to_have_attribute("aria-label", desk.player.words.words("web-table-play"))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
-from tests.browser.games import begun, to_a_choice
-from tests.browser.player import open_page
-from tests.process import Server
+from tests.browser.games import SharedGame, to_a_choice
+from tests.browser.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -37,6 +36,29 @@ _SMALL = """() => {
   return all.filter((one) => isSmall(one) && !isInline(one) && crowded(one))
     .map(({ each, box: { width, height } }) => `${each.outerHTML.slice(0, 90)} ${width}x${height}`);
 }"""
+# What is too wide, too small or without words in a part of the page. A target is what a finger meets.
+_FAULTS = """(where) => {
+  const faults = [];
+  const all = (wanted) => document.querySelector(where).querySelectorAll(wanted);
+  for (const box of [document.documentElement, ...all(".panel, .message, .answer, .choices")]) {
+    if (box.scrollWidth <= box.clientWidth + 1) continue;
+    faults.push(`too wide: ${box.className || box.tagName} ${box.textContent.slice(0, 60)}`);
+  }
+  for (const control of all("button:not(.point), a, summary, input, [role=option]")) {
+    if (!control.checkVisibility({ visibilityProperty: true })) continue;
+    control.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const met = [[-19, 0], [19, 0], [0, -19], [0, 19]]
+      .map(([right, down]) => document.elementFromPoint(x + right, y + down))
+      .find((each) => each !== null && !control.contains(each));
+    if (met) faults.push(`not met: ${control.outerHTML}, but: ${met.outerHTML.slice(0, 200)}`);
+  }
+  for (const picture of all(".board img")) {
+    if (picture.alt.split(" ").length < 8) faults.push(`no words for a board: ${picture.alt}`);
+  }
+  return faults;
+}"""
 _COUNT = """() => [...document.querySelectorAll("button, a[href], input, summary")]
   .filter((each) => each.checkVisibility() && !each.closest("[inert]")).length"""
 
@@ -52,16 +74,20 @@ async def small(page: Page) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-async def test_a_room_can_be_touched(server: Server, browser: Browser, language: str) -> None:
-    """Whatever stands in a room is large enough: boards, answers, settings, lists, menus, what is typed."""
-    anna = await open_page(browser, server, language)
+async def test_a_room_can_be_touched(house: House) -> None:
+    """Whatever stands in a room is large enough and whole: boards, answers, settings, menus, choices."""
+    anna = await house.page("ru")
     assert await small(anna.page) == {}
-    await anna.sit("Anna")
-    for line in ("/play", "/games", "/help"):
+    await anna.sit("Анна")
+    await anna.say("/play long first me")
+    board = await anna.to_act()
+    await anna.press(board.carrying("/move")[0])
+    await anna.button("/menu").click()
+    await anna.answer.locator("button").first.wait_for()
+    for line in ("/games", "/help"):
         await anna.say(line)
-        await anna.answer.filter(has_text=line).or_(anna.button("/menu")).first.wait_for()
-    await anna.to_act()
+        await anna.answer.filter(has_text=line).locator(".text").wait_for()
+    assert await anna.page.evaluate(_FAULTS, "body") == []
     assert await small(anna.page) == {}
     settings = anna.page.locator("dialog.settings")
     await anna.say("/settings")
@@ -71,16 +97,16 @@ async def test_a_room_can_be_touched(server: Server, browser: Browser, language:
     await expect(settings).to_be_hidden()
     await anna.page.locator("[data-person] > summary").click()
     assert await small(anna.page) == {}
+    assert await anna.page.evaluate(_FAULTS, ".menu") == []
     await anna.page.locator("[data-person] > summary").click()
     await anna.page.fill("#line", "/")
     await anna.page.locator("#choices [role=option]").first.wait_for()
     assert await small(anna.page) == {}
 
 
-async def test_the_table_can_be_touched(server: Server, browser: Browser) -> None:
+async def test_the_table_can_be_touched(game: SharedGame) -> None:
     """So is what surrounds the board: strips, what is beside it, the menu of the game, the list of keys."""
-    mover, other = await to_a_choice(*await begun(browser, server, "/challenge Борис 3d"))
-    for table in (mover, other):
+    for table in await to_a_choice(*game.tables):
         page = table.page
         assert await small(page) == {}
         if await page.locator(".table-more").is_visible():
@@ -95,34 +121,9 @@ async def test_the_table_can_be_touched(server: Server, browser: Browser) -> Non
         assert await small(page) == {}
 
 
-async def test_a_shared_board_can_be_touched(server: Server, browser: Browser) -> None:
-    """Who has only the link can turn the board and go through the record with a finger, from either side."""
-    anna = await open_page(browser, server)
-    await anna.sit("Anna")
-    await anna.say("/play long first me")
-    # The first turns may be played for her, having no choice.
-    await anna.button("/move").or_(anna.button("/done")).first.wait_for()
-    await anna.play_by_buttons()
-    await anna.end_turn()
-    await anna.say("/share")
-    address = await anna.page.locator("a.address").get_attribute("href")
-    carl = (await open_page(browser, server, link=address or "")).page
-    await expect(carl.locator(".table:not(.empty) .checker:not(.off)")).to_have_count(30)
-    assert await small(carl) == {}
-    names = [await strip.inner_text() for strip in await carl.locator(".strip-name").all()]
-    assert "Computer" in names
-    await carl.locator(".table-more").click()
-    await carl.locator(".tool.flip").click()
-    assert [await strip.inner_text() for strip in await carl.locator(".strip-name").all()] == names[::-1]
-    assert await carl.locator(".strip.acts").count() == 1
-    for figure in (".pips b", ".strip-name"):
-        assert await carl.locator(f".strip {figure}").count() == 2
-    assert await small(carl) == {}
-
-
-async def test_what_is_too_small_is_found(server: Server, browser: Browser) -> None:
+async def test_what_is_too_small_is_found(house: House) -> None:
     """Two small buttons side by side are found, so that finding nothing means something."""
-    anna = await open_page(browser, server)
+    anna = await house.page()
     await anna.page.evaluate(
         """() => document.body.insertAdjacentHTML("afterbegin", "<div style='position:fixed;z-index:99'>"
           + "<button style='width:12px;height:12px;padding:0'></button>".repeat(2) + "</div>")"""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, Page, expect
+from contextlib import suppress
 
+from playwright.async_api import Locator, Page, TimeoutError as NotInTime, expect
+
+from bot.rules import OFF
 from tests.browser.player import Player
 
 DOUBLE_TAP = 320
 """Milliseconds after which a tap is one of its own."""
+A_MOMENT = 5000.0
+"""Milliseconds within which a turn that was ended is shown as ended, unless the end was refused."""
 
 _NEXT = """(turn) => {
   const table = document.querySelector("[data-table]");
@@ -34,14 +39,13 @@ class TouchedTable:
         self.touch = touch
 
     async def open(self) -> None:
-        """Open the board of the last game that the room shows."""
-        # Also who only looks on, and has nothing to press there, can open it.
-        await self.page.locator("[data-panel]:not([hidden]) .open-table:visible").last.click()
+        """Open the board of the last game of this person that the room shows."""
+        await self.player.board.locator(".open-table").click()
         await self.shown()
 
     async def shown(self) -> None:
         """Wait until the pieces are there."""
-        await self.page.locator(f"{self.root} .checker").first.wait_for(state="attached")
+        await self.page.locator(f"{self.root}:not(.empty) .checker").first.wait_for(state="attached")
 
     @property
     def movable(self) -> Locator:
@@ -77,6 +81,12 @@ class TouchedTable:
         """
         found = await self.page.wait_for_function(_NEXT, arg=after, timeout=within)
         return str(await found.json_value())
+
+    async def shows_turn_after(self, turn: int) -> None:
+        """Wait until a later turn is shown, whoever sits at this board."""
+        await self.page.wait_for_function(
+            "turn => Number(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
+        )
 
     async def places(self) -> list[str]:
         """Return what every place says that stands on it, and what can be done there."""
@@ -135,3 +145,47 @@ class TouchedTable:
                 touches += 1
         await self.done.click()
         return touches + 1
+
+
+async def drag_turn(table: TouchedTable) -> int:
+    """Draw checkers until the turn is complete, and tap Done; return how many touches that took.
+
+    Nobody plays as fast: what is refused for that is done once more, as it says, in a moment.
+    """
+    turn, touches = await table.turn, 0
+    while True:
+        touches += await _drag_what_is_left(table)
+        await table.done.click()
+        touches += 1
+        with suppress(NotInTime):
+            await table.next(turn, within=A_MOMENT)
+            return touches
+
+
+async def _drag_what_is_left(table: TouchedTable) -> int:
+    touches = 0
+    while not await table.done.count():
+        await table.movable.or_(table.done).first.wait_for(state="attached")
+        places = await table.movable_places()
+        if not places:
+            continue
+        x, y = await table.middle(places[0])
+        await table.page.mouse.move(x, y)
+        await table.page.mouse.down()
+        await table.page.mouse.move(x + 12, y + 12, steps=2)
+        landings: list[str] = await table.page.locator(".landing").evaluate_all(
+            "all => all.map((each) => each.dataset.place)"
+        )
+        await table.page.mouse.move(*await _drop(table, int(landings[-1])), steps=3)
+        await table.page.mouse.up()
+        touches += 1
+    return touches
+
+
+async def _drop(table: TouchedTable, place: int) -> tuple[float, float]:
+    """Return where a checker is dropped to land on a place: to be borne off, below the board."""
+    if place != OFF:
+        return await table.middle(place)
+    board = await table.page.locator(".table-board").bounding_box()
+    assert board
+    return board["x"] + board["width"] / 2, board["y"] + board["height"] + 12
