@@ -132,7 +132,7 @@ def test_every_roll_has_its_own_picture(theme: str, movers: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("side", ["w", "b"])
 def test_checkers_lie_on_their_point(side: str, layout: str) -> None:
-    """Fifteen checkers on a point change that point's area and nothing else, whoever sits below.
+    """Fifteen checkers on a point change only that point's area, for either side below.
 
     On each point those of one colour are tried with White below, and those of the other with Black.
     """

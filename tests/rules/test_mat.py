@@ -262,7 +262,7 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
 
 @pytest.mark.parametrize(("white", "column"), [("Anna", "left"), ("Boris", "right")])
 def test_a_drop_and_wins_stand_in_one_row_or_wins_below(white: str, column: str) -> None:
-    """R10.3: who wins by the left column's drop stands behind it, in the right column."""
+    """R10.3: after a drop in the left column the win stands behind it, in the right column."""
     dropped = game(white, *first_turn(), Doubled(), Dropped())
     text = Mat(None, PLAYERS, (dropped,)).write()
     drops = next(line for line in text.splitlines() if "Drops" in line)
@@ -277,7 +277,7 @@ def test_a_drop_and_wins_stand_in_one_row_or_wins_below(white: str, column: str)
 @pytest.mark.parametrize("white", PLAYERS)
 @pytest.mark.parametrize("loser", Side)
 def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, loser: Side) -> None:
-    """R10.3: whoever wins it, White stays White."""
+    """R10.3: White stays White, whichever side wins."""
     given_up = game(white, Resigned(loser, Grade.GAMMON))
     (again,) = read_mat(Mat(None, PLAYERS, (given_up,)).write()).games
     assert again == given_up
