@@ -150,6 +150,11 @@ def modules() -> list[Path]:
     return sorted(file for file in files if not file.is_relative_to(MIGRATIONS))
 
 
+def product() -> list[Path]:
+    """Return those of the product."""
+    return [file for file in modules() if file.relative_to(ROOT).parts[0] in {"bot", "renderers", "storage"}]
+
+
 def names_of_files() -> list[Name]:
     """Return the names of modules, of folders with modules, and of the page's scripts."""
     scripts = sorted((ROOT / "bot").rglob("*.js"))
@@ -229,13 +234,8 @@ def test_no_word_that_went_is_back(names: Callable[[], list[Name]]) -> None:
 
 def test_every_module_says_first_what_it_is_and_does() -> None:
     """The first line of every module of the product is a noun and its job, as `Cube: who may double`."""
-    paths = [path for room in ("bot", "renderers", "storage") for path in sorted((ROOT / room).rglob("*.py"))]
-    first_lines = {
-        path: (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
-        for path in paths
-        if MIGRATIONS not in path.parents
-    }
-    assert [path for path, line in first_lines.items() if not re.match(r"[^:.]+: \S", line)] == []
+    first_lines = {path: path.read_text("utf-8").partition("\n")[0] for path in product()}
+    assert [path for path, line in first_lines.items() if not re.match(r'"""[^:.]+: \S', line)] == []
 
 
 @pytest.mark.parametrize(
@@ -274,12 +274,9 @@ _UNMANNERLY = re.compile(
 
 def test_docstrings_and_loggers_have_one_form() -> None:
     """A predicate says `True if`, code stands in single backticks, and each module's logger is `logger`."""
-    product = [
-        path for path in modules() if path.relative_to(ROOT).parts[0] in {"bot", "renderers", "storage"}
-    ]
     found = {
         f"{path.relative_to(ROOT)}: {place[0].strip()}"
-        for path in product
+        for path in product()
         for place in _UNMANNERLY.finditer(path.read_text("utf-8"))
     }
     assert found == set()
