@@ -226,6 +226,7 @@ def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
     """A note survives that the database is closed and opened again."""
+    lay_out(tmp_path / "nardy.db")
     async with Database.open(tmp_path / "nardy.db") as database:
         await write(database, "number", "7")
     async with Database.open(tmp_path / "nardy.db") as database:
