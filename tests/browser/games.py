@@ -24,7 +24,7 @@ async def begun(house: House, terms: str = "") -> tuple[TouchedTable, TouchedTab
     anna = await house.seated("Anna", "en", PHONE, touch=True)
     boris = await house.seated("Борис", "ru", DESKTOP, touch=False)
     await anna.say(f"/challenge {boris.name} {terms}")
-    await boris.button("/accept").click()
+    await boris.on_invitation("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
     tables = TouchedTable(anna, touch=True), TouchedTable(boris)

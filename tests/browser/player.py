@@ -141,7 +141,9 @@ class Player:
         url = self.address or self.page.url.partition("#")[0]
         await page.goto(f"{url}{'&' if '?' in url else '?'}room={room}")
         await expect(page.locator(f"#tab-{room}")).to_have_attribute("aria-selected", "true")
-        return Player(page, self.language, self.address)
+        tab = Player(page, self.language, self.address)
+        tab.name = self.name
+        return tab
 
     async def beside(self) -> Player:
         """Open the page as another person in the same browser, as the page offers it."""
@@ -194,6 +196,11 @@ class Player:
     def button(self, command: str) -> Locator:
         """Return the first button of the board that stands for a command."""
         return self.board.locator(f'button[data-data*=":{command} "]').first
+
+    def on_invitation(self, command: str) -> Locator:
+        """Return the button for a command on the last invitation that names this person."""
+        card = self.page.locator("[data-panel]:not([hidden]) li[data-message]", has_text=self.name).last
+        return card.locator(f'button[data-data*=":{command} "]')
 
     async def press(self, data: str) -> VisibleMessage:
         """Press the button of the board that carries something and wait for what comes of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from tests.browser.games import SharedGame
 from tests.browser.house import House
@@ -49,30 +49,26 @@ async def test_a_half_made_turn_outlives_a_reload_and_is_taken_back(friends: tup
     assert (after.text, after.buttons) == (before.text, before.buttons)
 
 
-async def test_a_press_counts_though_the_board_comes_again_under_the_finger(
-    friends: tuple[Player, Player],
-) -> None:
+@pytest.mark.parametrize("where", ["button", "point"])
+async def test_a_press_counts_though_the_board_comes_again_under_the_finger(house: House, where: str) -> None:
     """The same board may be shown again between the mouse's going down and up: the press is not lost."""
-    mover, _ = friends
-
-    async def press(pressed: Locator) -> None:
-        await pressed.hover()
-        await mover.page.mouse.down()
-        shown_at = mover.board.locator(".head time")
-        await shown_at.evaluate("(time) => { time.dataset.old = ''; }")
-        # A page that comes back is shown all boards again.
-        await mover.page.evaluate("() => dispatchEvent(new Event('online'))")
-        await expect(shown_at).not_to_have_attribute("data-old", "")
-        await mover.page.mouse.up()
-
-    board = await mover.seen()
-    await press(mover.button("/move"))
-    made = await mover.after(board)
-    assert made.has_draft
-    await mover.press(made.carrying("/undo")[0])
-    await press(mover.board.locator("[data-source]").first)
-    # The one checker that may leave goes at once, or where it can land is marked.
-    await expect(mover.board.locator("[data-landing]").or_(mover.button("/undo")).first).to_be_visible()
+    player = await house.seated("Anna", size=WIDE)
+    await player.say("/play long first me")
+    board = await player.to_act()
+    pressed = player.button("/move") if where == "button" else player.board.locator("[data-source]").first
+    await pressed.hover()
+    await player.page.mouse.down()
+    shown_at = player.board.locator(".head time")
+    await shown_at.evaluate("(time) => { time.dataset.old = ''; }")
+    # A page that comes back is shown all boards again.
+    await player.page.evaluate("() => dispatchEvent(new Event('online'))")
+    await expect(shown_at).not_to_have_attribute("data-old", "")
+    await player.page.mouse.up()
+    if where == "button":
+        assert (await player.after(board)).has_draft
+    else:
+        # The one checker that may leave goes at once, or where it can land is marked.
+        await expect(player.board.locator("[data-landing]").or_(player.button("/undo")).first).to_be_visible()
 
 
 async def test_each_is_offered_what_that_person_may_press(house: House) -> None:
@@ -85,15 +81,15 @@ async def test_each_is_offered_what_that_person_may_press(house: House) -> None:
     vera = await anna.beside()
     await vera.sit("Vera")
     await anna.say(f"/challenge {boris.name}")
-    await expect(boris.button("/accept")).to_be_visible()
+    await expect(boris.on_invitation("/accept")).to_be_visible()
     await expect(anna.button("/cancel")).to_be_visible()
     await expect(anna.button("/accept")).to_have_count(0)
-    await expect(boris.button("/cancel")).to_have_count(0)
+    await expect(boris.on_invitation("/cancel")).to_have_count(0)
     card = vera.page.locator("#panel-table li[data-message]", has_text=boris.name).last
     await expect(card).to_be_visible()
     await expect(card.locator(".buttons button")).to_have_count(0)
 
-    await boris.button("/accept").click()
+    await boris.on_invitation("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
     for player in (anna, vera):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.house import House
 from tests.browser.player import Player
 from tests.browser.test_table import CUT, SIZES
 from tests.browser.touches import TouchedTable
+from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -25,13 +26,15 @@ async def enter(player: Player) -> None:
     await expect(player.page.locator("[data-lobby]")).to_be_visible()
 
 
-async def test_a_game_is_accepted_played_and_watched_from_the_lobby(house: House) -> None:
+async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Server, browser: Browser) -> None:
     """Each finds there what they may press; a board that is opened so has an address, and moves no game.
 
     Cards with long names, a clock and buttons stand within windows of every size, and none is narrow.
     """
+    house = House(browser, server)  # The lobby of the shared one lists the games of all tests.
     anna, carl = await house.seated("Anna"), await house.seated("Карл", "ru")
-    boris = await house.seated("Александр Великолепный", "ru")
+    boris = await house.page("ru")
+    await boris.sit("Александр Великолепный")
     await anna.say(f"/challenge {boris.name}")
     for player, labels in ((anna, ["Withdraw"]), (boris, ["Принять", "Отклонить"])):
         await enter(player)
@@ -45,7 +48,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(house: House
     theirs = TouchedTable(boris)
     await theirs.shown()
     assert "#room=table&game=" in boris.page.url
-    whose = await theirs.next(-1)
+    mover = theirs if await theirs.next(-1) == "mine" else TouchedTable(anna)
 
     watch = carl.page.locator(".others .lobby-game", has_text=boris.name)
     await expect(watch).to_be_visible()
@@ -53,13 +56,10 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(house: House
     seen = TouchedTable(carl)
     await seen.shown()
     opened = carl.page.url
-    assert await seen.movable.count() == 0
-    assert await carl.page.locator(".aside .acts button:visible").count() == 0
+    assert await carl.page.locator(".table .checker.can, .aside .acts button:visible").count() == 0
 
-    mover = theirs
-    if whose == "theirs":
+    if mover is not theirs:
         await anna.page.locator(".yours .lobby-game").click()
-        mover = TouchedTable(anna)
         await mover.shown()
     turn = await mover.turn
     await mover.play_turn()
@@ -73,15 +73,16 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(house: House
     await expect(carl.page.locator("[data-lobby]")).to_be_hidden()
     await expect(carl.page.locator("[data-panel=table]")).to_be_visible()
 
+    own = boris.page.locator(":is(:is(.yours, .theirs) .lobby-game, .lobby-invitation)")
     await boris.page.go_back()
     await carl.say(f"/challenge {boris.name} 3d short 5")
     await boris.page.locator(".invitations .button.primary").click()
-    await theirs.shown()
+    await boris.page.wait_for_url("**game=*")
     await boris.page.go_back()
+    await expect(own.first).to_be_visible()
     await carl.say(f"/challenge {boris.name} short 7 3d")
     await enter(carl)
     of_boris = carl.page.locator(":is(.lobby-game, .lobby-invitation)", has_text=boris.name)
-    own = boris.page.locator(":is(:is(.yours, .theirs) .lobby-game, .lobby-invitation)")
     for player, cards in ((carl, of_boris), (boris, own)):
         await expect(cards).to_have_count(3)
         await _fits(player)
@@ -92,7 +93,8 @@ async def _fits(player: Player) -> None:
     for width, height in SIZES:
         await player.page.set_viewport_size({"width": width, "height": height})
         assert await player.page.evaluate(_OVERFLOW) == 0, (width, height)
-        assert await player.page.evaluate(CUT, "[data-games] *, .top button") == [], (width, height)
+        cards = "[data-games] *, .top button"
+        await player.page.wait_for_function(f"(within) => ({CUT})(within).length === 0", arg=cards)
         assert await player.page.evaluate(_NARROW) == [], (width, height)
 
 

@@ -187,14 +187,14 @@ async def test_the_turn_is_notified_of_once(house: House) -> None:
     await hide(anna.page, hidden=True)
 
     await boris.say(f"/challenge {anna.name}")
-    await other.button("/accept").wait_for()
+    await other.on_invitation("/accept").wait_for()
     assert await notifications(anna.page) == []
     await boris.button("/cancel").click()
-    await expect(other.button("/accept")).to_have_count(0)
+    await expect(other.on_invitation("/accept")).to_have_count(0)
 
     await hide(other.page, hidden=True)
     await boris.say(f"/challenge {anna.name}")
-    await other.button("/accept").wait_for()
+    await other.on_invitation("/accept").wait_for()
     await anna.page.wait_for_function(f"async () => (await ({_NOTIFICATIONS})()).length > 0")
     for tab in (anna, other):
         await tab.page.evaluate("() => navigator.locks.request('nardy-ring-1', () => {})")

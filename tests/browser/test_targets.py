@@ -81,7 +81,8 @@ async def test_a_room_can_be_touched(house: House) -> None:
     await anna.sit("Анна")
     await anna.say("/play long first me")
     board = await anna.to_act()
-    await anna.press(board.carrying("/move")[0])
+    if moves := board.carrying("/move"):  # a forced turn is complete already
+        await anna.press(moves[0])
     await anna.button("/menu").click()
     await anna.answer.locator("button").first.wait_for()
     for line in ("/games", "/help"):
