@@ -53,6 +53,8 @@ async def test_a_half_made_turn_outlives_a_reload_and_is_taken_back(friends: tup
 async def test_a_press_counts_though_the_board_comes_again_under_the_finger(house: House, where: str) -> None:
     """The same board may be shown again between the mouse's going down and up: the press is not lost."""
     player = await house.seated("Anna", size=WIDE)
+    # At the common table boards of others would move this one while they are drawn again.
+    await player.page.locator("#tab-me").click()
     await player.say("/play long first me")
     board = await player.to_act()
     pressed = player.button("/move") if where == "button" else player.board.locator("[data-source]").first
