@@ -114,6 +114,7 @@ async def test_the_address_names_the_step(house: House) -> None:
     await at_step(player, 2)
     await page.locator(".learning .table-back").click()
     await expect(page.locator(".learning")).to_be_hidden()
+    await page.locator("#tab-me").click()
     await page.locator("[data-panel]:not([hidden]) [data-learn]").click()
     await at_step(player, 1)
     await page.locator(".learning .acts [data-data]").click()

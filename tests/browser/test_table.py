@@ -132,10 +132,6 @@ async def test_both_see_a_move_and_it_outlives_a_reload(game: SharedGame) -> Non
     await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
     assert await mover.places() == before
     assert await other.movable.count() == 0
-    # On the head, from which the last turn's arc leads, the number of checkers lies over that.
-    height = "each => Number(getComputedStyle(each).zIndex)"
-    arcs, counted = [mover.page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
-    assert await counted.first.evaluate(height) > await arcs.evaluate(height)
 
 
 async def test_dragging_plays_and_dragging_back_takes_back(game: SharedGame) -> None:
@@ -274,6 +270,10 @@ async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
     page = mover.page
     await page.set_viewport_size({"width": 1280, "height": 800})
     await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
+    # On the head, from which the last turn's arc leads, the number of checkers lies over that.
+    height = "each => Number(getComputedStyle(each).zIndex)"
+    arcs, counted = [page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
+    assert await counted.first.evaluate(height) > await arcs.evaluate(height)
     now = await mover.places()
     await page.locator(".log-step").first.click()
     await page.wait_for_url("**&turn=0")
