@@ -148,7 +148,7 @@ async def test_closing_ends_the_work(slow: Slow) -> None:
             closing = asyncio.create_task(asyncio.to_thread(animations.close))
             while not animations._closed:  # noqa: ASYNC110, SLF001 (nothing public tells)
                 await asyncio.sleep(0.001)
-            slow.let(1)
+            slow.let(len(making))  # the thread may take up another before the closing reaches it
             await closing
     assert making[0].made == 1
     async with asyncio.timeout(HANG):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 FAULTS = 60
-SEEDS = range(1, 7)
+SEEDS = range(1, 13)
 
 
 class Forgetful(InlineConnection):
