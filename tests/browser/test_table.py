@@ -263,7 +263,7 @@ async def test_nothing_scrolls_at_any_size(game: SharedGame) -> None:
 
 async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
     """A turn of the record shows the board of then, by its address too; the last shows the present one."""
-    mover, _ = game.tables
+    mover, other = game.tables
     turn = await mover.turn
     await mover.play_turn()
     await mover.next(turn)
@@ -272,7 +272,7 @@ async def test_the_record_leads_back_and_on_again(game: SharedGame) -> None:
     await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
     # On the head, from which the last turn's arc leads, the number of checkers lies over that.
     height = "each => Number(getComputedStyle(each).zIndex)"
-    arcs, counted = [page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
+    arcs, counted = [other.page.locator(f".table {each}") for each in (".arcs", ".checker.counted")]
     assert await counted.first.evaluate(height) > await arcs.evaluate(height)
     now = await mover.places()
     await page.locator(".log-step").first.click()
