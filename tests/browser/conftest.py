@@ -1,4 +1,4 @@
-"""A browser and a program for all tests, and a program of its own for a test that stops it."""
+"""A browser and a bot that all tests share, and a separate bot for a test that stops it."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ async def _closed_and_opened(hall: Hall, mover: TouchedTable) -> TouchedTable:
 
 
 async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
-    """A turn that is dragged in the app is told in the group and in no private chat; the other app has it.
+    """The group and the other app show a turn dragged in the app; no private chat does.
 
     Telegram gives the app its height, no swipe closes it, and a checker that lands or is refused is felt. It
     asks before it closes the app in a turn that is begun. That turn stands there when the app opens again.
@@ -195,17 +195,17 @@ async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
     await boris.sees(hall.games, lambda told: told.reply_to is not None)
     await anna.say(hall.games, "/challenge Boris to 3")
     await boris.sees(hall.games, "Accept")
-    hers, his = await hall.anna.open(), await hall.boris.open()
-    await expect(hers.locator(".invitations .button")).to_have_text(["Withdraw"])
-    await expect(his.locator(".invitations .button")).to_have_text(["Принять", "Отклонить"])
-    assert await his.locator("html").get_attribute("lang") == "ru"
-    await his.locator(".invitations .button").first.click()
-    table = await hall.boris.table(his)
+    app_of_anna, app_of_boris = await hall.anna.open(), await hall.boris.open()
+    await expect(app_of_anna.locator(".invitations .button")).to_have_text(["Withdraw"])
+    await expect(app_of_boris.locator(".invitations .button")).to_have_text(["Принять", "Отклонить"])
+    assert await app_of_boris.locator("html").get_attribute("lang") == "ru"
+    await app_of_boris.locator(".invitations .button").first.click()
+    table = await hall.boris.table(app_of_boris)
     assert await table.page.locator(".strip.below .strip-name").text_content() == "Boris"
     await anna.sees(hall.games, lambda told: "to 3" in told.text and bool(told.buttons) and "⚪" in told.text)
     assert not boris.messages(boris.private)
     assert await hall.anna.context.cookies() == []
-    for page in (hers, his):
+    for page in (app_of_anna, app_of_boris):
         own = await page.evaluate("Object.keys(localStorage).concat(Object.keys(sessionStorage))")
         assert set(own) <= {"__telegram__initParams"}  # Telegram's own script keeps that
 

@@ -83,7 +83,7 @@ class TouchedTable:
         return str(await found.json_value())
 
     async def shows_turn_after(self, turn: int) -> None:
-        """Wait until a later turn is shown, whoever sits at this board."""
+        """Wait until the board shows a later turn, of either player."""
         await self.page.wait_for_function(
             "turn => Number(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
         )

@@ -64,7 +64,7 @@ class Session(ABC):
         self.language = ""
         """The language of the page."""
         self.looks_at: LookAt | None = None
-        """The game that is shown on a board of its own."""
+        """The game whose own board the page shows."""
         self.rate_limit = services.frames.of(f"client:{client}")
         """How much may be sent: by the address until the person is known."""
         self.table_changed = asyncio.Event()
@@ -139,7 +139,7 @@ class Session(ABC):
             self.send_done(action, self.notification("web-trouble"))
             return None
         if self.looks_at is not None:
-            # Before the answer, so that whoever waits for it knows already what came of it.
+            # Sent before the answer, so that the page already shows the result when the answer arrives.
             await self._show_table(self.looks_at)
         self.send_done(action, *(reply_view(self.services.pictures, reply) for reply in replies))
         return replies
@@ -147,7 +147,7 @@ class Session(ABC):
     # The board that is open.
 
     async def look_at(self, asked: LookAt) -> None:
-        """Show a game on a board of its own, and from then on whenever something happens in it."""
+        """Show a game on its own board now and after each change."""
         if asked.game and asked.moment is not None:
             # A look back at what was; it goes on to be shown how the game stands.
             await self._show_table(asked)
