@@ -43,6 +43,18 @@ class Monitor:
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
             return await answer.text()
 
+    async def until_measured(self, *samples: str) -> str:
+        """Read the metrics until they hold all these samples, and return them.
+
+        Reports are reused for `bot.health_check.RECENT` seconds, so the first may lack what was just done.
+        """
+        async with asyncio.timeout(HANG):
+            while True:
+                metrics = await self.metrics()
+                if all(sample in metrics for sample in samples):
+                    return metrics
+                await asyncio.sleep(0.05)
+
 
 @asynccontextmanager
 async def asking(server: Server) -> AsyncIterator[Monitor]:
