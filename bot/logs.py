@@ -1,11 +1,12 @@
-"""Logs: one line a minute during an outage, and errors without what people typed."""
+"""Logs: events with ids as fields, no text that people typed, and one line a minute during an outage."""
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from traceback import format_tb
 from types import TracebackType
@@ -15,26 +16,60 @@ from aiohttp.http_exceptions import HttpProcessingError
 from bot.rules import NardyRulesError
 from storage.errors import outage
 
+FIELDS = {
+    "platform": "discord, telegram or web",
+    "chat": "the chat's id on its platform",
+    "thread_id": "the id of a thread or topic in that chat",
+    "message_id": "the message's id on its platform",
+    "game": "the game's id, as players type it",
+    "challenge": "the challenge's number in the database",
+    "player": "the player's number in the database",
+    "command": "a command's name without its words",
+    "post": "the number of a board, card or result that a chat shows",
+    "notification": "the number of a notification in the database",
+    "attempt": "which attempt this was, from 1",
+    "bot_process": "the number of a process among those that serve one database",
+    "database": "the file, or the server's name for the database",
+    "version": "the game's version: the number of changes to it",
+    "kind": "which of several kinds of thing, by its name in the code",
+    "event": "a platform's name for what it sent",
+    "error": "the exception's type",
+    "reason": "why something failed, in the words of the system or the library",
+    "status": "an HTTP status",
+    "code": "a platform's error code",
+    "count": "how many",
+    "suppressed": "how many records of the same failure were left out since the last line",
+    "seconds": "a duration",
+    "shard": "the number of a connection to Discord",
+    "revision": "a revision of the database's tables",
+    "file": "a path on this machine",
+    "address": "a web address of this bot",
+}
+"""The fields that log calls pass in `extra`, and what each holds. Others are not logged.
+
+`logging` keeps `message`, `thread` and `process` for itself, hence `message_id` and the like.
+"""
+
 EVERY_SECONDS = 60.0
 _SERVER = "aiohttp.server"
 """The logger of the library that answers requests."""
 
 
 class LogFilter(logging.Filter):
-    """Shortens what would else fill the log: a traceback for each press while the disk is full.
+    """Limits errors of a failing disk or database to one line a minute, so that they do not fill the log.
 
     Args:
-        monotonic: a clock in seconds that nobody sets.
+        monotonic: returns seconds and never goes back.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._monotonic = monotonic
-        self._told_at: float | None = None
-        self._untold = 0
+        self._last_logged: float | None = None
+        self._suppressed = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for a record that is not to be logged; shorten one that tells of an outage."""
+        """Return False to drop a record; replace the traceback of an outage by its reason."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return True
@@ -45,60 +80,83 @@ class LogFilter(logging.Filter):
 
     def _is_due(self, record: logging.LogRecord, reason: str) -> bool:
         now = self._monotonic()
-        if self._told_at is not None and now - self._told_at < EVERY_SECONDS:
-            self._untold += 1
+        if self._last_logged is not None and now - self._last_logged < EVERY_SECONDS:
+            self._suppressed += 1
             return False
-        self._told_at = now
-        more, self._untold = self._untold, 0
-        record.msg = "the disk or the database fails: %s (failures not logged before: %d)"
-        record.args = (reason, more)
+        self._last_logged = now
+        record.msg, record.args = "the disk or the database fails", None
+        record.__dict__.update(reason=reason, suppressed=self._suppressed)
         record.exc_info = record.exc_text = None
+        self._suppressed = 0
         return True
 
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _QUOTES = (NardyRulesError, ValueError, LookupError)
-"""The messages of these contain a name, a typed text, or a piece of one."""
+"""Exceptions whose message may contain a name or a typed text."""
+_PLAIN = re.compile(r"[\w.:/@+-]+")
+"""Values that need no quotes in a line of `key=value`."""
 
 
 class LogFormatter(logging.Formatter):
-    """Formats log records; of exceptions that may quote people it leaves out the message."""
+    """Formats a record as `event key=value …`; omits the messages of exceptions that may quote people."""
 
     def __init__(self) -> None:
         super().__init__(FORMAT)
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the name that logging calls)
+        """Return the first line of a record: its event text and its fields."""
+        return " ".join([super().formatMessage(record), *_pairs(fields(record))])
+
     def formatException(  # noqa: N802 (the name that logging calls)
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Return what led to an exception, the first cause first."""
+        """Return the traceback of an exception, its first cause first."""
         return "" if ei[1] is None else "".join(_lines(ei[1], frozenset())).rstrip("\n")
 
 
 class JsonFormatter(LogFormatter):
-    """Formats log records as JSON, an object a line, with what `LogFormatter` says and no more."""
+    """Formats a record as one line of JSON with the same content as `LogFormatter`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record as an object: `time` (UTC), `level`, `logger`, `message`, perhaps `exception`."""
-        told = {
+        """Return an object: `time` (UTC), `level`, `logger`, `message`, the fields, perhaps `exception`."""
+        line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
+            **fields(record),
         }
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
+            line["exception"] = self.formatException(record.exc_info)
         if record.stack_info:
-            told["stack"] = self.formatStack(record.stack_info)
-        return json.dumps(told, ensure_ascii=False)
+            line["stack"] = self.formatStack(record.stack_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 def formatter(log_format: str) -> logging.Formatter:
-    """Return what formats a log as it was set: `lines` or `json`."""
+    """Return the formatter for `NARDY_LOG_FORMAT`: `lines` or `json`."""
     return JsonFormatter() if log_format == "json" else LogFormatter()
 
 
+def fields(record: logging.LogRecord) -> dict[str, object]:
+    """Return a record's fields in the order of `FIELDS`, without those that are None."""
+    found = {name: getattr(record, name, None) for name in FIELDS}
+    return {
+        name: value if isinstance(value, int | float) else str(value)
+        for name, value in found.items()
+        if value is not None
+    }
+
+
+def _pairs(found: Mapping[str, object]) -> Iterator[str]:
+    for name, value in found.items():
+        text = str(value)
+        yield f"{name}={text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)}"
+
+
 def _lines(error: BaseException, before: frozenset[int]) -> Iterator[str]:
-    """Return the lines of an exception, unless it was among those before: chains can be circles."""
+    """Yield the lines of an exception unless it is in `before`, because chains of causes can be circular."""
     if id(error) in before:
         return
     before |= {id(error)}

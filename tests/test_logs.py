@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -71,17 +72,17 @@ async def test_no_name_and_no_text_reaches_the_log_when_the_database_fails(tmp_p
     assert [word for word in (NAME, NEW_NAME, SAID) if word.casefold() in log.casefold()] == []
 
 
-def logged(fail: Callable[[], object], formatter: logging.Formatter | None = None) -> str:
-    """Return what stands in the log after something has failed."""
+def logged(fail: Callable[[], object], formatter: logging.Formatter | None = None, **fields: object) -> str:
+    """Return the log after a failure that is logged with these fields."""
     log = StringIO()
     handler = logging.StreamHandler(log)
     handler.setFormatter(formatter or LogFormatter())
-    logger = logging.Logger("test")  # noqa: LOG001 (one that nothing else is told of)
+    logger = logging.Logger("test")  # noqa: LOG001 (apart from the loggers of the process)
     logger.addHandler(handler)
     try:
         fail()
     except Exception:
-        logger.exception("it failed")
+        logger.exception("it failed", extra=fields)
     return log.getvalue()
 
 
@@ -170,6 +171,15 @@ def test_a_log_as_json_has_an_object_in_each_line() -> None:
     assert (told["level"], told["logger"], told["message"]) == ("ERROR", "test", "it failed")
     assert datetime.fromisoformat(told["time"]).tzinfo == UTC
     assert told["exception"] == logged(misread).split("\n", 1)[1].rstrip("\n")
+
+
+def test_fields_follow_the_event_in_lines_and_are_keys_in_json() -> None:
+    """A line ends with `key=value` pairs that grep finds; a field that is not declared is left out."""
+    given: dict[str, Any] = {"game": "w6e", "chat": "-100 12", "attempt": 3, "player": None, "nickname": NAME}
+    first = logged(refuse, **given).splitlines()[0]
+    assert first.endswith(' it failed chat="-100 12" game=w6e attempt=3')
+    told = json.loads(logged(refuse, JsonFormatter(), **given))
+    assert {name: told.get(name) for name in given} == given | {"player": None, "nickname": None}
 
 
 @pytest.mark.parametrize("fail", [refuse, fail_while_refusing, misread, misplay, fail_together])
