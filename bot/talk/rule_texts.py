@@ -69,7 +69,7 @@ def rule_text(words: Words, rule: str) -> Text:
         reroll=Code("/reroll"),
         last=Code("/undo"),
         two=Code("/undo 2"),
-        all=Code(f"/undo {Keyword.ALL.said(words)}"),
+        all=Code(f"/undo {Keyword.ALL.usual_form(words)}"),
     )
 
 

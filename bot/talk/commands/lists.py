@@ -171,5 +171,5 @@ def _game_line(
 
 def _asleep(words: Words, count: int) -> Text:
     """Return how many games sleep, and which command lists them."""
-    command = Code(f"/games {Keyword.SLEEPING.said(words)}")
+    command = Code(f"/games {Keyword.SLEEPING.usual_form(words)}")
     return words.say("games-asleep", count=count, command=command)

@@ -1,1 +1,1 @@
-"""Input: typed lines and pressed buttons, parsed into commands."""
+"""Input: parsing of typed lines and pressed buttons into commands."""

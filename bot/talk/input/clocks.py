@@ -1,4 +1,4 @@
-"""Clocks: how much time a game's players are to have, as it is typed: `3 days`, `bank 7d+1d`, `no clock`."""
+"""Clocks: parsing of typed time controls: `3 days`, `bank 7d+1d`, `no clock`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from bot.sessions.errors import Refusal
 from bot.talk.input.keywords import Keyword, forms_of, keyword_of
 
 _UNITS: Final = {
-    Keyword.MINUTES: timedelta(minutes=1),  # read so that they can be refused in words
+    # Clocks are whole hours. Minutes are parsed so that `30m` gets a reason and not "not understood".
+    Keyword.MINUTES: timedelta(minutes=1),
     Keyword.HOURS: timedelta(hours=1),
     Keyword.DAYS: timedelta(days=1),
     Keyword.WEEKS: timedelta(weeks=1),
@@ -23,24 +24,24 @@ _UNITS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TypedClock:
-    """A clock that was typed.
+    """The clock that a player typed.
 
     Args:
-        control: how much time the players have; nothing, if there is to be no clock.
+        control: the time control; None if the player typed `no clock`.
     """
 
     control: TimeControl | None
 
 
 def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
-    """Return the clock that words tell of, if they do, and the other words.
+    """Take the clock out of typed words; return it, or None if there is none, and the remaining words.
 
-    A time alone is for each turn: `3 days`, `12h`. A bank says with what it begins, what comes with each
-    turn, and how much it holds at most: `7d+1d<10d`; without the last that is what it begins with.
+    A single time is for each turn: `3 days`, `12h`. A bank such as `7d+1d<10d` starts with 7 days, gains
+    1 day a turn, and holds at most 10 days. Without a maximum, it holds at most what it starts with.
 
     Raises:
-        Refusal: no game can have that clock.
-        Refusal: more than one was typed.
+        Refusal: the rules allow no such clock.
+        Refusal: the words contain more than one clock.
     """
     left, rest = list(typed), list[str]()
     found: TypedClock | None = None
@@ -57,7 +58,7 @@ def take_clock(typed: Sequence[str]) -> tuple[TypedClock | None, list[str]]:
 
 
 def reads_as_clock(text: str) -> bool:
-    """Return True if a text says how much time there is, or that there is no clock, and nothing else."""
+    """Return True if a text is a time control or `no clock`, without other words."""
     try:
         clock, rest = take_clock(text.split())
     except Refusal:
@@ -66,13 +67,13 @@ def reads_as_clock(text: str) -> bool:
 
 
 def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
-    """Return the clock with which words begin, if they do, and how many words that takes."""
+    """Return the clock at the start of the words and its number of words; None and 0 if there is none."""
     first, *others = [keyword_of(word) for word in words[:2]]
     # Russian has one word for a clock and for hours.
     if first is Keyword.NO and others and others[0] in (Keyword.CLOCK, Keyword.HOURS):
         return TypedClock(None), 2
     named = 1 if first in (Keyword.BANK, Keyword.CLOCK) else 0
-    found = _written().match(" ".join(words[named:]))
+    found = _clock_pattern().match(" ".join(words[named:]))
     if found is None:
         if first is Keyword.BANK:
             raise Refusal("no-such-clock")
@@ -84,10 +85,10 @@ def _clock_at(words: Sequence[str]) -> tuple[TypedClock | None, int]:
 
 
 def _time(number: str | None, unit: str | None) -> timedelta | None:
-    """Return a time that was typed, if it was.
+    """Return a number of minutes, hours, days or weeks as a time; None if either part is missing.
 
     Raises:
-        Refusal: nobody has that long.
+        Refusal: the time is too long to represent.
     """
     if number is None or unit is None or (keyword := keyword_of(unit)) is None:
         return None
@@ -98,10 +99,10 @@ def _time(number: str | None, unit: str | None) -> timedelta | None:
 
 
 def _control(start: timedelta | None, per_turn: timedelta | None, most: timedelta | None) -> TimeControl:
-    """Return a time control.
+    """Return the time control of a bank; a missing increment or maximum is the starting time.
 
     Raises:
-        Refusal: there is none like that.
+        Refusal: the starting time is missing, or the rules allow no such time control.
     """
     if start is None:
         raise Refusal("no-such-clock")
@@ -112,8 +113,8 @@ def _control(start: timedelta | None, per_turn: timedelta | None, most: timedelt
 
 
 @cache
-def _written() -> re.Pattern[str]:
-    """Return the form in which times are typed, in all languages."""
+def _clock_pattern() -> re.Pattern[str]:
+    """Return the pattern of a typed time or bank, with the units of all languages."""
     units = sorted((form for keyword in _UNITS for form in forms_of(keyword)), key=len, reverse=True)
     time = rf"([0-9]+) ?({'|'.join(map(re.escape, units))})"
     return re.compile(rf"{time}(?: ?\+ ?{time}(?: ?< ?{time})?)?(?= |$)", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Completion: what a line that is being typed could become."""
+"""Completion: suggestions for a command that is being typed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from bot.talk.setting_table import completed_values_of
 from bot.talk.settings import options_in
 from bot.talk.wording import level_name
 
-MOST = 25
-_SAID = (
+MAX_COMPLETIONS = 25
+"""Discord's limit for autocomplete choices."""
+_STATIC = (
     Param.CUBE,
     Param.EXTENDED,
     Param.HINTS,
@@ -34,7 +35,7 @@ _SAID = (
     Param.LIST,
     Param.SWITCH,
 )
-"""Options that are typed the same way in every game."""
+"""Parameters whose suggestions do not depend on a game."""
 _KEYWORDS = {
     Param.CUBE: Keyword.CUBE,
     Param.EXTENDED: Keyword.EXTENDED,
@@ -43,22 +44,22 @@ _KEYWORDS = {
     Param.LIST: Keyword.SLEEPING,
     Param.SWITCH: Keyword.OFF,
 }
-_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
-"""What stands alone behind a game, or beside another word of these."""
+_ALONE = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
+"""Parameters that are suggested only directly after the command or its game id, with two exceptions."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS, Param.ADMIN: ACTIONS}
-_POINTS, _GAMES, _DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
+_SUGGESTED_POINTS, _SUGGESTED_GAMES, _SUGGESTED_DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
 
 async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
-    """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments.
+    """Return complete lines that start with the typed text, at most 25 once it contains a space.
 
-    Behind a command that takes something stands a space, so that typing can go on at once.
+    Suggested commands that take arguments end with a space, so that the player can type on at once.
     """
     typed = typed.lstrip()[:MAX_LINE]
     if not typed.startswith("/"):
         return ()
     if " " not in typed:
-        names = COMMANDS if typed == "/" else command_names()  # before anything is typed, one name each
+        names = COMMANDS if typed == "/" else command_names()  # after `/` alone, only one name per command
         lines = [
             f"/{name}{' ' if command.params else ''}"
             for name, command in names.items()
@@ -69,18 +70,18 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
     found = dict.fromkeys(
         line for line in lines if line.lower().startswith(typed.lower()) and line.strip() != typed
     )
-    return tuple(found)[:MOST] if " " in typed else tuple(found)
+    return tuple(found)[:MAX_COMPLETIONS] if " " in typed else tuple(found)
 
 
 async def _arguments(context: CommandContext, typed: str) -> list[str]:
-    """Return whole lines with one more argument."""
+    """Return the typed line with each suggestion for its last word."""
     parsed = read_line(typed)
     if not isinstance(parsed, ParsedCommand) or not await parsed.command.is_offered_to(context):
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []
-    for param in _awaited(parsed.command.params, head.split()):
-        if param in _FEW and not _may_follow(head, param):
+    for param in _next_params(parsed.command.params, head.split()):
+        if param in _ALONE and not _may_follow(head, param):
             continue
         if param is Param.PLAYER:
             command, _, beginning = typed.partition(" ")
@@ -96,21 +97,20 @@ async def _arguments(context: CommandContext, typed: str) -> list[str]:
 
 
 async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """Return what may stand in the place of the next word.
+    """Return the values of a parameter that could be the next word.
 
     Args:
-        context: who types, and where.
-        parsed: what was typed so far.
-        head: the words before the one that is being typed.
+        parsed: the typed line.
+        head: the line without the word that is being typed.
     """
     typed = head.split()
     values: list[str] = []
     if param is Param.RULES:
         values = list(RULESETS)
     elif param in (Param.MOVES, Param.GRADE, Param.COUNT):
-        values = await _of_the_game(context, parsed, param, head)
-    elif param in _SAID:
-        values = list(_said(context.words, param, typed[-1]))
+        values = await _game_values(context, parsed, param, head)
+    elif param in _STATIC:
+        values = list(_static_values(context.words, param, typed[-1]))
     elif param in _FIXED:
         values = list(_FIXED[param])
     elif param is Param.OPTION:
@@ -125,7 +125,10 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
 
 
 def _may_follow(head: str, param: Param) -> bool:
-    """Return True if a word that stands alone may follow what was typed: nothing else, and no word twice."""
+    """Return True if a parameter of `_ALONE` may come next: at most a game id was typed before it.
+
+    `match` and the export format may also follow each other, and a number.
+    """
     before = read_line(head)
     words = {word.lower() for word in before.words} if isinstance(before, ParsedCommand) else set()
     if param in (Param.MATCH, Param.FORM):
@@ -134,8 +137,8 @@ def _may_follow(head: str, param: Param) -> bool:
     return not words
 
 
-def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
-    """Return what may follow: all that the command takes, or what a word that was typed already begins."""
+def _next_params(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
+    """Return the parameters that may come next: those that the last word starts, or else all."""
     begun: tuple[Param, ...] = ()
     before = keyword_of(typed[-1])
     if typed[-1].isdecimal() and keyword_of(typed[-2]) is not Keyword.TO:
@@ -149,51 +152,55 @@ def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
     return tuple(param for param in begun if param in params) or params
 
 
-def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
-    """Return what may follow a word that was typed already."""
+def _static_values(words: Words, param: Param, before: str) -> tuple[str, ...]:
+    """Return the values of a parameter that need no game, in the player's language.
+
+    Args:
+        before: the last complete word of the line.
+    """
     if param is Param.LEVEL:
         return tuple(level_name(words, level) for level in Level)
     if param is Param.FIRST:
-        starters = (Keyword.ME.said(words), Keyword.OPPONENT.said(words))
+        starters = (Keyword.ME.usual_form(words), Keyword.OPPONENT.usual_form(words))
         if keyword_of(before) is Keyword.FIRST:
             return starters
-        return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
+        return tuple(f"{Keyword.FIRST.usual_form(words)} {starter}" for starter in starters)
     if param in _COUNTED:
         return _COUNTED[param](words, before)
-    return (_KEYWORDS[param].said(words) if param in _KEYWORDS else param.value,)
+    return (_KEYWORDS[param].usual_form(words) if param in _KEYWORDS else param.value,)
 
 
 def _lengths(words: Words, before: str) -> tuple[str, ...]:
-    """Return how long a match may be, behind a word that was typed already."""
+    """Return match lengths to suggest after the last complete word of a line."""
     if keyword_of(before) is Keyword.TO:
-        return tuple(map(str, _POINTS))
+        return tuple(map(str, _SUGGESTED_POINTS))
     if before.isdecimal():
         count = int(before)
         games = words.words("typed-so-many-games", count=count)
         return games, words.words("typed-so-many-points", count=count)
-    to = Keyword.TO.said(words)
-    matches = (f"{count} {words.words('typed-so-many-games', count=count)}" for count in _GAMES)
-    return (*(f"{to} {count}" for count in _POINTS), *matches)
+    to = Keyword.TO.usual_form(words)
+    matches = (f"{count} {words.words('typed-so-many-games', count=count)}" for count in _SUGGESTED_GAMES)
+    return (*(f"{to} {count}" for count in _SUGGESTED_POINTS), *matches)
 
 
 def _clocks(words: Words, before: str) -> tuple[str, ...]:
-    """Return how much time players may have, behind a word that was typed already."""
+    """Return time controls to suggest after the last complete word of a line."""
     if before.isdecimal():
         count = int(before[:4])
         return words.words("typed-so-many-days", count=count), words.words("typed-so-many-hours", count=count)
     if keyword_of(before) is Keyword.NO:
         return (words.words("typed-no-clock").split()[1],)
-    turns = (f"{count} {words.words('typed-so-many-days', count=count)}" for count in _DAYS)
+    turns = (f"{count} {words.words('typed-so-many-days', count=count)}" for count in _SUGGESTED_DAYS)
     return (*turns, words.words("typed-some-bank"), words.words("typed-no-clock"))
 
 
 async def _ids(context: CommandContext, ids: Ids | None) -> list[str]:
-    """Return the ids that complete a command."""
+    """Return the ids of the games, matches or challenges that a command can take."""
     player, challenges = context.actor.player, context.manager.challenges
     if ids is Ids.MATCHES:
         return await between_games(context)
     if ids is Ids.FINISHED:
-        return await context.finished_games(MOST)
+        return await context.finished_games(MAX_COMPLETIONS)
     if ids is Ids.OPEN:
         return [game.id for game in await context.manager.open_games(player)]
     if ids not in (Ids.ASKED, Ids.MADE, Ids.OPEN_TO_ALL) or not context.chat.is_known:
@@ -204,8 +211,11 @@ async def _ids(context: CommandContext, ids: Ids | None) -> list[str]:
     return [row.id for row in made if row.is_for_anyone or ids is Ids.MADE]
 
 
-async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """Return what can be done next in the one game that is meant, if it is clear which."""
+async def _game_values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
+    """Return the next moves, numbers of moves to take back, or resignation values for the player's game.
+
+    Moves and resignation values are suggested only if a single game can be meant.
+    """
     mine = await context.manager.games_of(context.actor.player)
     candidates = [game for game in mine if parsed.game in (None, game.id)]
     if param in (Param.MOVES, Param.COUNT):
@@ -223,7 +233,7 @@ async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Pa
 
 
 def _next_moves(game: LoadedGame, before: str) -> list[str]:
-    """Return the moves that can follow those that are typed already."""
+    """Return the legal next moves after the typed ones; empty if those are not legal."""
     draft = game.live.draft
     if draft is None:
         return []
@@ -235,13 +245,13 @@ def _next_moves(game: LoadedGame, before: str) -> list[str]:
 
 
 def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
-    """Return how many moves can be taken back: in the one game that is meant, else all."""
+    """Return numbers of moves that `/undo` can take back, and `all`; only `all` if several games match."""
     before = read_line(head)
     if isinstance(before, ParsedCommand) and before.words:
         return []
     draft = games[0].live.draft if len(games) == 1 else None
     made = len(draft.moves) if draft else 0
-    return [*map(str, range(1, made + 1)), Keyword.ALL.said(words)]
+    return [*map(str, range(1, made + 1)), Keyword.ALL.usual_form(words)]
 
 
 def _grades(game: LoadedGame, player: int) -> list[str]:

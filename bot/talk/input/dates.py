@@ -1,4 +1,4 @@
-"""Dates: days, times of day and quiet hours, as people type them."""
+"""Dates: parsing of typed days, times of day and quiet hours."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ _BETWEEN = frozenset({"-", "–", "—"})
 
 
 def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
-    """Return the first and the last of the days that were typed; nothing, if that is not what was typed.
+    """Parse one day or a range of days into its first and last day; None if the words are no days.
 
-    A day without a year is the next one of that name, the last day the next one from the first on. A single
-    day is both.
+    A day without a year is the next such day: the first day from today on, the last from the first on.
 
     Args:
-        today: the day on which they were typed, where whoever typed them lives.
+        today: the current date in the player's time zone.
     """
     words = [word for word in typed if word not in _BETWEEN and keyword_of(word) is not Keyword.TO]
     if len(words) not in (1, 2):
@@ -41,7 +40,7 @@ def _read(word: str, earliest: date) -> date | None:
     day, month = int(found[1]), int(found[2])
     if found[3]:
         return _day(int(found[3]), month, day)
-    # Eight years on there is a 29 February in any case.
+    # Leap years are at most eight years apart (2096 and 2104), so nine years always have a 29 February.
     coming = (_day(earliest.year + years, month, day) for years in range(9))
     return next((each for each in coming if each is not None and each >= earliest), None)
 
@@ -57,10 +56,10 @@ _HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re
 
 
 def quiet_hours(typed: str) -> str:
-    """Return the quiet hours that were typed, as they are kept: `22-8`, `22:00 – 08:00`.
+    """Return typed quiet hours such as `22:00 – 08:00` in the stored form, `22-8`.
 
     Raises:
-        Refusal: it says none.
+        Refusal: the text is not a range of hours.
     """
     hours = _HOURS.fullmatch(typed)
     try:
@@ -70,10 +69,10 @@ def quiet_hours(typed: str) -> str:
 
 
 def time_of_day(typed: str) -> str:
-    """Return the time of day that was typed, as it is kept: `09:00`, for `9` too.
+    """Return a typed time of day such as `9` in the stored form, `09:00`.
 
     Raises:
-        Refusal: it says none.
+        Refusal: the text is not a time of day.
     """
     try:
         return f"{parse_time(typed):%H:%M}"

@@ -1,4 +1,4 @@
-"""Keywords: words behind a command that have a meaning, typed in any supported language."""
+"""Keywords: words such as `points` or `private` in a command's arguments, in any supported language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.talk.catalog import LANGUAGES, Words, words_in
 
 
 class Keyword(Enum):
-    """A word with a meaning; every catalog lists its forms, the most usual first."""
+    """A keyword of commands. Each catalog lists its forms in `typed-KEYWORD`, the most usual one first."""
 
     TO = "to"
     POINTS = "points"
@@ -35,18 +35,18 @@ class Keyword(Enum):
     END = "end"
     OFF = "off"
 
-    def said(self, words: Words) -> str:
-        """Return how it is typed in a language."""
+    def usual_form(self, words: Words) -> str:
+        """Return the keyword's most usual form in a language."""
         return _forms(words, self)[0]
 
 
 def keyword_of(word: str) -> Keyword | None:
-    """Return what a typed word means, in whatever language; nothing, if it is no keyword."""
+    """Return the keyword that a typed word is in any language, or None."""
     return _keywords().get(word.lower())
 
 
 def forms_of(keyword: Keyword) -> list[str]:
-    """Return how a keyword may be typed, in every language."""
+    """Return all forms of a keyword in all languages."""
     return [form for language in LANGUAGES for form in _forms(words_in(language), keyword)]
 
 

@@ -1,4 +1,4 @@
-"""Parsing: typed lines and pressed buttons, parsed into commands."""
+"""Parsing: typed lines, links and button data as commands."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from bot.talk.input.typed_points import reads_as_move, with_typed_places
 from bot.talk.sanitize import sanitize_text
 
 _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
-_OF_BYTES = 1_600
-"""Bytes of an attached text that cost 1: as many as are read in the time that an action takes."""
+_BYTES_PER_COST = 1_600
+"""Bytes of an attachment that cost as much as one action: parsing them takes about as long."""
 
 
 def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownCommand | None:
-    """Parse a typed line; nothing, if it is talk. `ascending` is as for `reads_as_move`.
+    """Parse a typed command, with its name in any language, or a move; None for any other text.
 
-    A command is recognised by its name in any language.
+    Args:
+        ascending: passed to `reads_as_move`.
     """
     line = line.strip()[:MAX_LINE]
     if not line.startswith("/"):
@@ -34,7 +35,7 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
     command = command_called(name.split("@")[0])
     if command is None:
         return UnknownCommand(name, line)
-    # A deep link of Telegram arrives as `/start PAYLOAD`; one that carries no command is a plain start.
+    # Telegram sends a deep link as `/start PAYLOAD`. A payload without a command is a plain `/start`.
     if command.name == "start" and words and (linked := _read_link(words[0])):
         return linked
     if Param.MOVES in command.params:
@@ -46,10 +47,12 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
 
 
 def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
-    """Parse a line as moves joined by hyphens, or ending like a sentence: `24-20`, `24>20`, `24/20.`.
+    """Parse moves that could also be a score or a sum: `24-20`, `24>20`, `24/20.`; None for other text.
 
-    Returns nothing, if it is none. It is called only for whoever could make that move now: from anybody
-    else such a line is talk. `ascending` is as for `reads_as_move`.
+    The caller must check that the player can make such a move now. Otherwise the line is chat, not a command.
+
+    Args:
+        ascending: passed to `reads_as_move`.
     """
     game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = Form.HYPHENS.with_strokes(" ".join(typed))
@@ -61,11 +64,10 @@ def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
 
 
 def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
-    """Parse a reply to a board as moves, in any of the forms that `/move` takes; nothing, if it is talk.
+    """Parse a reply to a board's message as moves in any form that `/move` accepts; None for other text.
 
     Args:
-        line: what was typed.
-        to_move: True if the person is to move there, so that lone points are meant as moves.
+        to_move: True if the person is the mover in that game. Then single points count as moves, too.
     """
     game, typed = _split_id(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = " ".join(typed)
@@ -78,7 +80,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
 
 
 def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """Return the id of a game before or behind other words, and those words."""
+    """Return the game id that is the first or last word, or None, and the remaining words."""
     for at, others in ((0, words[1:]), (-1, words[:-1])):
         if words and is_game_id(words[at].lower()):
             return words[at].lower(), tuple(others)
@@ -86,16 +88,16 @@ def _split_id(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def takes_file(line: str) -> bool:
-    """Return True if a line is a command that takes a file."""
+    """Return True if a line is a command that accepts an attached file."""
     parsed = read_line(line)
     return isinstance(parsed, ParsedCommand) and Param.FILE in parsed.command.params
 
 
 def link_payload(line: str) -> str:
-    """Return what a link carries for a command that links may carry, as `link_words`.
+    """Return the payload of a deep link that runs a command: the command line in Telegram's alphabet.
 
     Raises:
-        ValueError: no link can carry it, or none may.
+        ValueError: the line does not fit into a link, or the command may not be run by a link.
     """
     payload = link_words(line)
     if _read_link(payload) is None:
@@ -104,8 +106,8 @@ def link_payload(line: str) -> str:
 
 
 def _read_link(payload: str) -> ParsedCommand | None:
-    """Parse what a link carried; None unless it is a command that links may carry."""
-    # A link can be made by anyone, so it carries only what the table allows, and that is asked about first.
+    """Parse a deep link's payload; None unless it is a command that links may run."""
+    # Any person can craft a link, so only commands marked `by_link` run, after the player has confirmed.
     line = read_link_words(payload)
     parsed = read_line(line) if line is not None else None
     if not isinstance(parsed, ParsedCommand) or not parsed.command.by_link:
@@ -114,7 +116,7 @@ def _read_link(payload: str) -> ParsedCommand | None:
 
 
 def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
-    """Parse what a pressed button carried; nothing, if no button carries that."""
+    """Parse the data of a pressed button; None if it is not a command."""
     turn, _, line = data.partition(":")
     parsed = read_line(line)
     if not isinstance(parsed, ParsedCommand):
@@ -123,24 +125,24 @@ def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
     return replace(parsed, turn=meant, typed=False)
 
 
-def is_same_step(ones: Iterable[str], others: Iterable[str]) -> bool:
+def is_same_step(first: Iterable[str], second: Iterable[str]) -> bool:
     """Return True if the buttons of two messages belong to the same turn of the same game.
 
-    Buttons of cards and reminders carry no turn. Then the two messages must have the same buttons.
+    Buttons of challenges and reminders carry no turn; then both messages must have the same buttons.
 
     Args:
-        ones: what the buttons of one message carry.
-        others: what the buttons of the other message carry.
+        first: the data of one message's buttons.
+        second: the data of the other message's buttons.
     """
-    mine, theirs = [*ones], [*others]
-    turns, their_turns = _turns_of(mine), _turns_of(theirs)
-    if turns or their_turns:
-        return not turns.isdisjoint(their_turns)
-    return bool(mine) and set(mine) == set(theirs)
+    first, second = set(first), set(second)
+    turns, other_turns = _turns_of(first), _turns_of(second)
+    if turns or other_turns:
+        return not turns.isdisjoint(other_turns)
+    return bool(first) and first == second
 
 
 def _turns_of(buttons: Iterable[str]) -> set[tuple[str | None, int]]:
-    """Return the turns, each with its game, that buttons carry."""
+    """Return the game ids and turn numbers in the data of buttons."""
     pressed = [read_press(data) for data in buttons]
     return {
         (each.game, each.turn)
@@ -150,11 +152,11 @@ def _turns_of(buttons: Iterable[str]) -> set[tuple[str | None, int]]:
 
 
 def cost_of(incoming: Incoming) -> float:
-    """Return what a request costs, as far as can be known without loading a game."""
+    """Return a request's cost against the rate limit, from its command and attachment alone."""
     parsed = (
         read_line(sanitize_text(incoming.what.text))
         if isinstance(incoming.what, Line)
         else read_press(sanitize_text(incoming.what.data))
     )
     cost = float(parsed.command.cost) if isinstance(parsed, ParsedCommand) else 1.0
-    return cost + (incoming.attached.size / _OF_BYTES if incoming.attached is not None else 0.0)
+    return cost + (incoming.attached.size / _BYTES_PER_COST if incoming.attached is not None else 0.0)

@@ -1,10 +1,11 @@
-"""Payloads: what buttons, answers and links carry, and the ids and tokens in them."""
+"""Payloads: the data of buttons and links, and the game ids and tokens in it."""
 
 from __future__ import annotations
 
 import re
 
 LONGEST_DATA = 64
+"""Bytes of button data: Telegram's limit for `callback_data`, the smallest of all platforms."""
 
 _ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -12,29 +13,31 @@ _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
 
 
 def button_data(line: str, turn: int | None = None) -> str:
-    """Return what a button carries: its command, and the turn of its board.
+    """Return the data of a button: `TURN:LINE`, for `read_press`.
 
-    A press is parsed by `read_press`.
+    Args:
+        line: the command that a press runs.
+        turn: the number of turns played on the button's board; None if the button is not about a turn.
     """
     return f"{'' if turn is None else turn}:{line}"
 
 
 def answer_data(question: str, choice: int) -> str:
-    """Return what a button carries that answers a question."""
+    """Return the data of a button that answers a question: `?QUESTION.CHOICE`."""
     return f"?{question}.{choice}"
 
 
 def read_answer(data: str) -> tuple[str, int] | None:
-    """Parse which question a press answers, and how."""
+    """Parse button data into the question's id and the choice's number; None if it answers no question."""
     found = _ANSWER.fullmatch(data)
     return (found[1], int(found[2])) if found else None
 
 
 def link_words(line: str) -> str:
-    """Return what a link carries for a command: at most 64 of `A-Za-z0-9_-`. It comes back with `/start`.
+    """Return a command as a deep link's payload, with `_` for spaces. Telegram sends it back after `/start`.
 
     Raises:
-        ValueError: no link can carry it.
+        ValueError: the payload would not be 1 to 64 characters of `A-Za-z0-9_-`, Telegram's limit.
     """
     payload = line.removeprefix("/").replace(" ", "_")
     if _LINK.fullmatch(payload) is None:
@@ -43,16 +46,16 @@ def link_words(line: str) -> str:
 
 
 def read_link_words(payload: str) -> str | None:
-    """Return the line that a link carried; None if no link carries that."""
+    """Return the command line in a deep link's payload; None if it is not a valid payload."""
     return f"/{payload.replace('_', ' ')}" if _LINK.fullmatch(payload) else None
 
 
 def is_game_id(word: str) -> bool:
-    """Return True if a word looks like the id of a game."""
+    """Return True if a word has the form of a game id."""
     return _ID.fullmatch(word) is not None
 
 
 def is_share_token(word: str) -> bool:
-    """Return True if a word is meant as the token of a shared board: a game's id with a seal behind it."""
+    """Return True if a word has the form of a shared board's token: a game id, a hyphen and a signature."""
     game, dash, _ = word.partition("-")
     return bool(dash) and is_game_id(game.lower())

@@ -1,4 +1,4 @@
-"""Typed lines: read as the person who types them counts the points, with pasted invitations."""
+"""Typed lines: commands, pasted invitations and moves, separated from chat between people."""
 
 from __future__ import annotations
 
@@ -19,30 +19,31 @@ from bot.talk.sanitize import sanitize_text
 
 
 async def read_typed(context: CommandContext, line: str) -> ParsedCommand | UnknownCommand | None:
-    """Return what a typed line asks for; nothing, if it is talk.
+    """Parse a typed line into a command; None if it is chat between people.
 
-    What reads as a move or as a score is a move in reply to a board, in private, and of whoever can move so.
-    In private a pasted invitation is what accepts it; among others it is talk, for it may be meant for them.
+    A text that could be a move or a score is a move if it replies to a board, is typed in a private chat,
+    or is typed by a player who can move so. In a private chat a pasted invitation accepts the challenge; in
+    a shared chat it is chat, because it may be meant for other people there.
     """
     text = sanitize_text(line)
     parsed = read_line(text)
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     if _may_hold_invitation(parsed, is_private=is_private) and (invited := read_invitation(text)) is not None:
         return invited
-    if parsed is None and read_line(text, ascending=True) is not None and await _goes_up(context):
+    if parsed is None and read_line(text, ascending=True) is not None and await _plays_upwards(context):
         parsed = read_line(text, ascending=True)
-    return parsed or await _replied(context, text) or await _read_loosely(context, text)
+    return parsed or await _read_reply_to_board(context, text) or await _read_loosely(context, text)
 
 
 def _may_hold_invitation(parsed: ParsedCommand | UnknownCommand | None, *, is_private: bool) -> bool:
-    """True if a line that reads so may accept an invitation: as that command, or in private as none."""
+    """True if a text may hold a pasted invitation: `/accept`, or in private any text but another command."""
     if isinstance(parsed, ParsedCommand):
         return parsed.command.name == "accept" and not parsed.linked
     return is_private
 
 
-async def _replied(context: CommandContext, text: str) -> ParsedCommand | None:
-    """Read what replies to a board: a move there, even if it cannot be made; nothing, if it is talk."""
+async def _read_reply_to_board(context: CommandContext, text: str) -> ParsedCommand | None:
+    """Parse a reply to a board's message as a move in that game, legal or not; None if it is no move."""
     board_of = await context.replied_to("game")
     if board_of is None or read_reply(text, to_move=True) is None:
         return None
@@ -51,9 +52,12 @@ async def _replied(context: CommandContext, text: str) -> ParsedCommand | None:
 
 
 async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | None:
-    """Read what may be a move or a score, `24-20`: a move in private, and of whoever can move from there."""
+    """Parse a text such as `24-20`: a move in private chats, elsewhere only if the player can move from 24.
+
+    Return None for any other text, and for a score typed in a shared chat.
+    """
     meant = read_loosely(text, ascending=True)
-    if meant is None or (read_loosely(text) is None and not await _goes_up(context)):
+    if meant is None or (read_loosely(text) is None and not await _plays_upwards(context)):
         return None
     is_private = context.incoming.place.kind is ChatKind.PRIVATE
     waiting = [
@@ -71,7 +75,7 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
 
 
 def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
-    """True if the player, for whom a game waits, can move from where typed moves begin."""
+    """True if the player to move has a legal move from the first point of the typed moves."""
     draft = game.live.draft
     if draft is None:
         return False
@@ -79,8 +83,8 @@ def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
     return any(move.start == start for move in draft.next_moves())
 
 
-async def _goes_up(context: CommandContext) -> bool:
-    """True if a game waits for the player in which his checkers go from 1 up to 24."""
+async def _plays_upwards(context: CommandContext) -> bool:
+    """True if the player is to act as Black in an opposed game, where their checkers travel from 1 to 24."""
     player = context.actor.player
     return any(
         RULESETS[game.ruleset].family is Family.OPPOSED and game.black == player
@@ -90,33 +94,33 @@ async def _goes_up(context: CommandContext) -> bool:
 
 
 LONGEST_PASTED = 4096
-"""So much of a text is read: more than any invitation, and as much as Telegram takes."""
+"""Characters of a text that are searched for an invitation: the longest message that Telegram allows."""
 
 _LINK = re.compile(
     rf"(?<![a-z0-9])accept_([a-z0-9]{{2,20}})_([a-z2-7]{{{TOKEN_LENGTH}}})(?![\w-])", re.ASCII | re.IGNORECASE
 )
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}", re.ASCII | re.IGNORECASE)
-_AROUND = "`'\"«»“”„‘’()[]<>{}*_~|.,;:!?…"
-"""What may stand before or behind a copied word: marks of code and emphasis, the end of a sentence."""
+_PUNCTUATION = "`'\"«»“”„‘’()[]<>{}*_~|.,;:!?…"
+"""Punctuation around a copied word that is ignored: quotes, brackets, markup, the end of a sentence."""
 
 
 def read_invitation(text: str) -> ParsedCommand | None:
-    """Return what a text asks for in which a link or a command accepts an invitation; nothing, if none does.
+    """Find the link or `/accept` command of an invitation in a pasted text; None if it contains neither.
 
-    The slash may be missing, and what stands before and behind does not matter. Of a text with both the link
-    is followed, which asks before anything begins.
+    The slash is optional and other words are ignored. A link wins over a command, because following it asks
+    the player to confirm.
     """
     text = text[:LONGEST_PASTED]
     for link in _LINK.finditer(text):
         if is_game_id(link[1].lower()):
-            return _accepting(link[1], link[2], linked=True)
-    words = [word.strip(_AROUND) for word in text.split()]
+            return _accept_command(link[1], link[2], linked=True)
+    words = [word.strip(_PUNCTUATION) for word in text.split()]
     for name, key, token in zip(words, words[1:], words[2:], strict=False):
         is_meant = is_game_id(key.lower()) and _TOKEN.fullmatch(token) is not None
         if is_meant and command_called(name.removeprefix("/").split("@")[0]) is COMMANDS["accept"]:
-            return _accepting(key, token, linked=False)
+            return _accept_command(key, token, linked=False)
     return None
 
 
-def _accepting(key: str, token: str, *, linked: bool) -> ParsedCommand:
+def _accept_command(key: str, token: str, *, linked: bool) -> ParsedCommand:
     return ParsedCommand(COMMANDS["accept"], key.lower(), (token,), linked=linked)

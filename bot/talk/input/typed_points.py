@@ -1,4 +1,4 @@
-"""Typed points: the bar and off as players type them in any language, and what reads as a move."""
+"""Typed points: names of the bar and off in any language, and which texts are moves."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bot.rules.notation import parse_joined, parse_moves
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.wording import typed_place
 
-# How far one checker can go with one roll: by one die, by two different ones, or by up to four equal ones.
-_REACHES = (
+# Distances that one checker can travel with one roll: one die, two different dice, or up to four equal ones.
+_DISTANCES = (
     frozenset(range(1, 7))
     | {high + low for high in range(2, 7) for low in range(1, high)}
     | {die * count for die in range(1, 7) for count in range(1, 5)}
@@ -20,7 +20,7 @@ _REACHES = (
 
 
 def with_typed_places(text: str) -> str:
-    """Return typed moves with the names of places as the rules write them.
+    """Return typed moves with the names of the bar and off translated to `bar` and `off`.
 
     >>> with_typed_places("бар/22 Бар→3→выброс")
     'bar/22 bar→3→off'
@@ -30,13 +30,15 @@ def with_typed_places(text: str) -> str:
 
 
 def reads_as_move(line: str, *, ascending: bool = False) -> bool:
-    """Return True if a line that is no command is a move, and no talk.
+    """Return True if a line without a command is certainly a move: `24/18 13/8`, `24→18`, `3/off`.
 
-    Every place is joined by a slash or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. In talk people
-    write scores (`2-1`, `3:0`) and sums (`5 > 3`), so other strokes are read only behind `/move`, or by
-    `read_loosely`. A single pair of numbers must be a way that some checker could go with some roll, which
-    `24/7`, `1/2` and `9/11` are not. With `ascending` the last two are: Black moves so in games where the
-    sides travel against each other, and only who waits to move there means that.
+    Only slashes and arrows count, because people also write scores (`2-1`, `3:0`) and sums (`5 > 3`).
+    `/move` and `read_loosely` accept other separators. A single pair of numbers must be a distance that a
+    checker can travel with one roll; `24/7`, `1/2` and `9/11` are not.
+
+    Args:
+        ascending: True if Black's moves in opposed games count, too: `1/2` and `9/11`. Pass True only if
+            the player is to move as Black in such a game.
     """
     line = with_typed_places(line.strip())
     try:
@@ -46,11 +48,11 @@ def reads_as_move(line: str, *, ascending: bool = False) -> bool:
     if len(moves) > 1 or moves[0].hits or len(moves[0].places) > 2:  # noqa: PLR2004 - a pair of numbers
         return True
     start, stop = moves[0].places
-    return start == BAR or stop == OFF or _can_be_gone(start, stop, ascending=ascending)
+    return start == BAR or stop == OFF or _is_possible_distance(start, stop, ascending=ascending)
 
 
 def start_of(moves: str) -> int | None:
-    """Return the point from which the first of typed moves starts; nothing, if they are none."""
+    """Return the point where the first typed move starts; None if the text is not moves."""
     try:
         written = parse_moves(moves)
     except NotUnderstood:
@@ -60,6 +62,7 @@ def start_of(moves: str) -> int | None:
 
 @cache
 def _names() -> dict[str, str]:
+    """Return the names of the bar and off in all languages, with what the rules write for them."""
     named = {"button-bar": BAR, "place-off": OFF}
     return {
         words_in(language).words(message).lower(): typed_place(point)
@@ -70,15 +73,15 @@ def _names() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return the names, where they are no part of a longer word."""
+    """Return a pattern of the translated names of the bar and off, as whole words."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _names()))})(?!\w)", re.IGNORECASE)
 
 
-def _can_be_gone(start: int, stop: int, *, ascending: bool) -> bool:
-    """True if White or Black could bring a checker from one point to another with one roll."""
+def _is_possible_distance(start: int, stop: int, *, ascending: bool) -> bool:
+    """True if White or Black can move a checker from one point to another with one roll."""
     paths = [(Family.PARALLEL, Side.WHITE), (Family.PARALLEL, Side.BLACK)]
     if ascending:
         paths.append((Family.OPPOSED, Side.BLACK))
     return any(
-        family.progress(side, stop) - family.progress(side, start) in _REACHES for family, side in paths
+        family.progress(side, stop) - family.progress(side, start) in _DISTANCES for family, side in paths
     )
