@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Protocol, runtime_checkable
 
 from bot.chats.render.animation import RenderingJob
-from bot.talk.incoming import Incoming, Met, Person, Place, Posted
+from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Reply, RetiredContent
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.personal import BoardLook
@@ -179,7 +179,7 @@ class Handler(Protocol):
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
 
-    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:
+    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:
         """Record what somebody is called now; return how he is answered there.
 
         Who is not known is made so only if he comes by an act of his own.

@@ -1,4 +1,4 @@
-"""Addresses: how the bot is found on each platform, and how a person comes back to a seat at the table."""
+"""Addresses: the bot's links on each platform, and the sign-in links of the local table."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bot.talk.incoming import Person
 
 @dataclass(frozen=True, slots=True)
 class BotAddress:
-    """How the bot is found on one platform.
+    """Where the bot is found on one platform.
 
     Args:
-        name: what the bot is called there; empty, where it has no name of its own.
-        link: how a link begins that anybody may follow and behind which a command stands; empty, if there is
-            none.
-        members_link: the same for those to tell who are on the platform themselves: it lets others in.
-        page: the address of a page that shows the bot, where no link carries a command.
+        name: the bot's name there; empty if it has none.
+        link: the prefix of a public link, to which a command is appended; empty if there is none.
+        members_link: a prefix that only people already on the platform may share, because it admits new
+            users; empty if there is none.
+        page: the address of a page about the bot, on a platform whose links carry no command.
     """
 
     platform: str
@@ -28,11 +28,11 @@ class BotAddress:
     page: str = ""
 
     def link_for(self, platform: str) -> str:
-        """Return how the link begins that somebody on a platform may hand on; empty, if there is none."""
+        """Return the link prefix that people on `platform` may share; empty if there is none."""
         return self.members_link if self.members_link and platform == self.platform else self.link
 
-    def is_told_on(self, platform: str) -> bool:
-        """True if somebody on a platform may hand on how the bot is found on this one."""
+    def is_shareable_on(self, platform: str) -> bool:
+        """True if people on `platform` may share this address."""
         return bool(self.link_for(platform) or self.name)
 
 
@@ -41,42 +41,42 @@ class Addressed(Protocol):
 
     @property
     def address(self) -> BotAddress | None:
-        """How the bot is found there; nothing, if that is not known, or not yet."""
+        """The bot's address there; None until the platform has reported it."""
 
 
 class Addresses:
-    """How the bot is found on the platforms that this process serves, as far as that is known by now."""
+    """The bot's addresses on the platforms that this process serves."""
 
     def __init__(self) -> None:
         self._platforms: list[Addressed] = []
 
     def add(self, platform: Addressed) -> None:
-        """Tell of a platform from now on."""
+        """Include a platform's address from now on."""
         self._platforms.append(platform)
 
-    def told_on(self, platform: str) -> tuple[BotAddress, ...]:
-        """Return the addresses that somebody on a platform may hand on."""
+    def shareable_on(self, platform: str) -> tuple[BotAddress, ...]:
+        """Return the addresses that people on `platform` may share."""
         known = [each.address for each in self._platforms]
-        return tuple(each for each in known if each is not None and each.is_told_on(platform))
+        return tuple(each for each in known if each is not None and each.is_shareable_on(platform))
 
     def lead_elsewhere_from(self, platform: str) -> bool:
-        """True if somebody on a platform may hand on an address on another one."""
-        return any(each.platform != platform for each in self.told_on(platform))
+        """True if people on `platform` may share the bot's address on another platform."""
+        return any(each.platform != platform for each in self.shareable_on(platform))
 
 
 SignIn = Callable[[str, str, str], Awaitable[str | None]]
-"""Returns what opens an account's seat in one more browser, behind the table's address, once.
+"""Creates the single-use URL fragment that signs one more browser in to a web account.
 
-It takes the account, and the platform and the account there of the person who asks. It returns None where
-that account has no seat.
+It takes the web account's key, then the platform and the account key of the person who asks. It returns None
+if that web account no longer exists.
 """
 
 
 class SignInLinks:
-    """Makes the links by which people come back to their seats.
+    """Creates the links that sign a person in to their web account in another browser.
 
     Args:
-        address: where others reach the table; empty, if that is not known.
+        address: the public URL of the local table; empty if it is not known.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -84,15 +84,15 @@ class SignInLinks:
         self._sign_in: SignIn | None = None
 
     def open_at(self, sign_in: SignIn) -> None:
-        """Make links at the table from now on."""
+        """Create links with this function of the local table from now on."""
         self._sign_in = sign_in
 
     async def fragment(self, account: str, person: Person) -> str | None:
-        """Return what opens an account's seat, behind the table's address; nothing, if there is no such seat.
+        """Return the URL fragment that signs a browser in; None if the web account no longer exists.
 
         Args:
-            account: the person's own account at the table.
-            person: who asks, on another platform.
+            account: the key of the person's own web account.
+            person: the person's account on the platform where they asked.
         """
         if self._sign_in is None:
             return None

@@ -1,4 +1,4 @@
-"""Admins: who runs the bot, as the settings name them, and what they are told of it."""
+"""Admins: the people allowed to use `/admin`, as the settings name them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from datetime import datetime
 from bot.talk.incoming import ChatKind, Incoming
 
 WEB = "web"
-HOSTS = f"{WEB}:host"
-"""Stands for everybody who hosts the local table, having come by the link that is printed at start."""
+TABLE_HOSTS = f"{WEB}:host"
+"""Makes every host of the local table an admin: each person who opened the host link printed at start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admins:
-    """Who runs the bot.
+    """The bot's administrators, and the facts about the process that `/admin stats` shows.
 
     Args:
         accounts: their accounts, as `PLATFORM:KEY` with the platform's own ids, or `web:host`. Names and
-            handles mean nobody: anybody can take one.
+            handles are not accepted, because other people can take them.
         version: the version of the program.
-        since: since when it runs.
+        since: when the process started.
     """
 
     accounts: AbstractSet[str] = frozenset()
@@ -29,14 +29,14 @@ class Admins:
     since: datetime | None = None
 
     async def include(self, incoming: Incoming) -> bool:
-        """True if somebody is one of them, and speaks where nobody else reads it."""
+        """True if an admin wrote this in a private chat."""
         person = incoming.person
         if not self.accounts or incoming.place.kind is not ChatKind.PRIVATE:
             return False
         if person.platform == WEB:
-            return HOSTS in self.accounts and await incoming.administers()
+            return TABLE_HOSTS in self.accounts and await incoming.administers()
         return f"{person.platform}:{person.key}" in self.accounts
 
 
-NOBODY = Admins()
-"""Nobody runs the bot from a chat."""
+NO_ADMINS = Admins()
+"""No account may use `/admin`."""

@@ -30,23 +30,23 @@ from bot.talk.reply import (
 LANGUAGES = ("en", "ru")
 DEFAULT_LANGUAGE = LANGUAGES[0]
 
-# Arguments travel through Fluent as one private-use character each, so that no name or text can smuggle in
-# a placeholder; texts are arguments too, and are put back without being parsed.
+# Each argument goes through Fluent as a single private-use character and is substituted afterwards. So a
+# player's name cannot inject a placeholder, and a formatted text can be an argument.
 _FIRST_TOKEN = 0xE000
 _TOKEN = re.compile("([\ue000-\uf8ff])")
 
-# A text may hold a piece to be typed, `{ CODE("/board", $game) }`, which Fluent returns between these marks.
+# `{ CODE("/board", $game) }` in a message marks a command to type. Fluent returns it between these marks.
 _CODE_BEGINS, _CODE_ENDS = "\x02", "\x03"
 _PART = re.compile(f"({_CODE_BEGINS}[^{_CODE_ENDS}]*{_CODE_ENDS}|[\ue000-\uf8ff])")
 
-# Where a sentence begins: at the start, or behind another one.
+# Matches text after which a new sentence begins: nothing, or the end of another sentence.
 _BEGINS = re.compile(r"(^|[.!?\n])\s*$")
 
 Argument = str | int | Enum | Bold | Code | Jump | Mention | Timestamp | Address | Text
 
 
 def nearest_language(wanted: str) -> str:
-    """Return the supported language that is nearest to a requested one (`ru-RU`)."""
+    """Return the supported language for a requested one: `ru` for `ru-RU`, English if it is unsupported."""
     spoken = wanted.replace("_", "-").split("-")[0].lower()
     return spoken if spoken in LANGUAGES else DEFAULT_LANGUAGE
 
@@ -61,16 +61,16 @@ class Words:
             self._bundle.add_resource(resource)
 
     def say(self, message: str, **arguments: Argument) -> Text:
-        """Return a message with its arguments in place.
+        """Return a message as formatted text, with its arguments filled in.
 
         Args:
             message: the message's id.
-            arguments: strings, numbers that choose a plural, values of enums that choose a variant, spans,
-                texts. A name `white_pips` fills `$white-pips`.
+            arguments: the values of the message's variables; `white_pips` fills `$white-pips`. A number
+                selects a plural form, an enum's value selects a variant.
 
         Raises:
             KeyError: there is no such message.
-            ValueError: the message does not fit its arguments.
+            ValueError: the message needs other arguments.
         """
         texts: list[Text] = []
         filled: dict[str, str | int] = {}
@@ -86,7 +86,7 @@ class Words:
         return tuple(self._merge(self._format(message, filled), texts))
 
     def words(self, message: str, **arguments: Argument) -> str:
-        """Return a message as plain words. Raises as `say`."""
+        """Return a message as a plain string, without formatting. Raises as `say`."""
         return plain(self.say(message, **arguments))
 
     def _merge(self, text: str, texts: list[Text]) -> list[Span]:
@@ -101,7 +101,10 @@ class Words:
         return merged
 
     def _named(self, span: Span, before: list[Span]) -> Span:
-        """Return a span; of a name that is not anybody's own, how it is written after what is before."""
+        """Replace a placeholder for the computer's or a former player's name by that name in this language.
+
+        It is capitalised at the start of a sentence. Every other span is returned unchanged.
+        """
         if not isinstance(span, ComputerName | FormerName):
             return span
         name = self._format("computer" if isinstance(span, ComputerName) else "former-player", {})
@@ -118,13 +121,13 @@ class Words:
         return str(text)
 
 
-def _code(*parts: object) -> Any:  # noqa: ANN401 (Fluent takes a string, and declares it as no type of its own)
-    """Return what a message marks as to be typed: its parts with blanks between them."""
+def _code(*parts: object) -> Any:  # noqa: ANN401 (Fluent declares no type for what a function returns)
+    """Implement Fluent's `CODE()`: join the parts with spaces and mark them as a command to type."""
     return f"{_CODE_BEGINS}{' '.join(map(str, parts))}{_CODE_ENDS}"
 
 
 def words_in(language: str) -> Words:
-    """Return the catalog of a language, or of English."""
+    """Return the catalog of a language, or the English one if the language is unsupported."""
     return _words_of(nearest_language(language))
 
 
@@ -135,14 +138,14 @@ def _words_of(language: str) -> Words:
 
 @cache
 def catalog_files(language: str) -> tuple[Resource, ...]:
-    """Return the catalog files of a language, parsed once: that takes a tenth of a second."""
+    """Return the parsed catalog files of a language; cached, because parsing takes a tenth of a second."""
     folder = files("bot.talk") / "locales" / language
     paths = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(FluentResource(path.read_text("utf-8")) for path in paths)
 
 
 def templates(language: str, prefix: str) -> Mapping[str, str]:
-    """Return the messages whose ids have a prefix, for a page to fill in: `{name}` is a placeholder."""
+    """Return the messages whose ids start with a prefix, by id, with `{name}` for each variable."""
     return _templates_of(nearest_language(language), prefix)
 
 
@@ -158,7 +161,7 @@ def _templates_of(language: str, prefix: str) -> Mapping[str, str]:
 
 @cache
 def placeholders(language: str) -> Mapping[str, frozenset[str]]:
-    """Return the messages of a language and the names of their placeholders."""
+    """Return the variable names of every message of a language, by the message's id."""
     found = {}
     for entry in (entry for resource in catalog_files(language) for entry in resource.body):
         if isinstance(entry, Message):
@@ -177,7 +180,7 @@ class _Placeholders(Visitor):
 
 
 def join(parts: list[Text], separator: str = "\n") -> Text:
-    """Return texts one after another, with a separator between them."""
+    """Concatenate formatted texts, with a separator between them."""
     joined: list[Span] = []
     for part in parts:
         if joined:

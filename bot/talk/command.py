@@ -1,4 +1,4 @@
-"""Command: what a row of the command table holds, and a command as a person gives it."""
+"""Command: a row of the command table, and a command as a person typed or pressed it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.talk.context import CommandContext
 from bot.talk.reply import Reply
 
 MAX_LINE = 400
-"""How much of a typed line is read."""
+"""Characters of a typed line that are read; the rest is ignored."""
 
 
 class Param(Enum):
-    """What may be typed behind a command."""
+    """Kinds of argument that a command may take."""
 
     GAME = "game"
     RULES = "rules"
@@ -47,7 +47,7 @@ class Param(Enum):
 
 
 class Group(Enum):
-    """A page of the help, by what is typed behind `/help` to see it."""
+    """Pages of the command list; each value is the argument of `/help` that shows the page."""
 
     BEGIN = "begin"
     TURN = "moves"
@@ -57,7 +57,10 @@ class Group(Enum):
 
 
 class Menu(Enum):
-    """Whose menu lists a command, on platforms with separate menus; `DISCORD` is all of Discord's."""
+    """Command menus of the platforms.
+
+    Telegram has three: for private chats, for groups, and for group administrators. Discord has one.
+    """
 
     PRIVATE = "private"
     GROUP = "group"
@@ -69,7 +72,7 @@ EVERYWHERE = frozenset(Menu)
 
 
 class Ids(Enum):
-    """Whose ids complete a command that takes the id of a game or of a challenge."""
+    """Which ids completion suggests for a command that takes the id of a game or challenge."""
 
     OPEN = "open games"
     FINISHED = "finished games"
@@ -82,25 +85,26 @@ class Ids(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A row of the command table: all about a command but its texts in the catalogs and the guide.
+    """A row of the command table: everything about a command except its texts in the catalogs and the guide.
 
-    The catalogs have what it does as `command-NAME`, and what it is called as `command-name-NAME`.
+    In the catalogs `command-NAME` says what it does, and `command-name-NAME` is its name in each language.
 
     Args:
-        name: what is typed, without the slash.
-        handler: carries it out.
-        params: what may follow, in this order; all of it may be left out.
-        group: the page of the help that lists it; None if no list but Discord's shows it.
-        posts: True if it may lead to a board in the chat, for which the bot needs permissions.
-        ids: whose ids complete it; None if it takes the id of no game and no challenge.
-        menus: whose menus list it.
-        by_link: True if a link that a person was sent may carry it.
-        cost: what it takes of a person's budget; a picture takes 3, and more is in `request_budget.py`.
-        for_admins: True if it exists only for those who run the bot, in private.
+        name: the command's English name, without the slash.
+        handler: the function that runs it.
+        params: the arguments it may take, in this order; all are optional.
+        group: the page of the help that lists it; None if only Discord's menu may list it.
+        posts: True if it may post a board in the chat, for which the bot needs permissions there.
+        ids: the ids that completion suggests; None if the command takes no id.
+        menus: the menus that list it.
+        by_link: True if a deep link may carry it.
+        cost: units of the request budget that it takes, such as 3 for a picture. Expensive work costs more:
+            see `request_budget.py`.
+        for_admins: True if only admins have it, in private chats.
 
     Raises:
-        ValueError: `ids` is left out though an id may follow, or given though none may; or a menu lists a
-            command that the help does not.
+        ValueError: `ids` is missing although the command takes an id, or given although it takes none; or a
+            menu lists a command that the help does not.
     """
 
     name: str
@@ -116,41 +120,42 @@ class Command:
 
     def __post_init__(self) -> None:
         if self.takes_id == (self.ids is None):
-            raise ValueError(f"/{self.name}: ids stand where an id may follow, and nowhere else")
+            raise ValueError(f"/{self.name}: set ids if the command takes an id, and only then")
         if self.group is None and not self.menus <= {Menu.DISCORD}:
-            raise ValueError(f"/{self.name}: it is in menus, so it needs a group of the help")
+            raise ValueError(f"/{self.name}: a command in a menu needs a group of the help")
 
     @property
     def listed(self) -> bool:
-        """True if the help lists it."""
+        """True if `/help` lists the command."""
         return self.group is not None
 
     @property
     def takes_game(self) -> bool:
-        """True if the id of a game may follow."""
+        """True if the command takes the id of a game."""
         return Param.GAME in self.params
 
     @property
     def takes_id(self) -> bool:
-        """True if the id of a game or of a challenge may follow."""
+        """True if the command takes the id of a game or challenge."""
         return self.takes_game or Param.CHALLENGE in self.params
 
     async def is_offered_to(self, context: CommandContext) -> bool:
-        """Return True if the command exists for the person who was heard, where they were heard."""
+        """Return True unless the command is for admins and the person is none, or the chat is shared."""
         return not self.for_admins or await context.admins.include(context.incoming)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """What a person asks for.
+    """A command with its arguments, as a person typed it or a button carried it.
 
     Args:
-        game: the id of the game (or challenge) that was given.
-        words: the rest of what was typed, word by word.
-        turn: the turn of the board that was pressed on, counted in turns played.
-        sure: True if the person has confirmed it, where a confirmation is asked for.
-        typed: True if a person wrote the words; a button's words count points as the board does.
-        linked: True if a link carried them, so that the person has not agreed to anything yet.
+        game: the id of the game or challenge, if one was given.
+        words: the other arguments, word by word.
+        turn: the number of turns that had been played when the pressed button was made; None if it says none.
+        sure: True if the person has confirmed the command.
+        typed: True if a person typed the words, with points in their own numbering. A button's words use the
+            board's numbers.
+        linked: True if a deep link carried the command, so that the person has not agreed to it yet.
     """
 
     command: Command
@@ -163,16 +168,16 @@ class ParsedCommand:
 
     @property
     def rest(self) -> str:
-        """The rest of what was typed."""
+        """The arguments without the id, joined by spaces."""
         return " ".join(self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownCommand:
-    """A line that begins like a command, but is none.
+    """A line that starts with a slash but names no command.
 
     Args:
-        name: what stands in the place of the command's name.
+        name: the unknown name, without the slash.
         line: the whole line.
     """
 
@@ -181,4 +186,4 @@ class UnknownCommand:
 
 
 Handler = Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]
-"""Carries out a command; without an answer of its own it returns none."""
+"""Runs a command and returns the replies to its sender; empty if the updated board is answer enough."""

@@ -1,4 +1,4 @@
-"""Command table: a row for each command, from which handlers, menus, help and completion follow."""
+"""Command table: one row per command; handlers, menus, the help and completion are derived from it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from bot.talk.context import CommandContext
 from bot.talk.reply import Reply
 
 _ALIKE = 0.65
-"""From this likeness on a name may have been meant."""
+"""Least similarity (0 to 1) at which a command name is suggested for an unknown one."""
 _HARDLY_CHANGED = 0.85
-"""From this likeness on letters behind a name are a typing error, and not the next word."""
+"""Similarity from which extra letters after a command name count as a typing error, not as an argument."""
 _FEWEST_LETTERS = 2
 _MOST = 3
 _PICTURE, _THOUGHT = 3, 5
@@ -40,13 +40,13 @@ _EVERYTHING = 30
 
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 
-# Few games have a cube, or come to the end of a player's time. Where one does, its board offers these as
-# buttons to each player who may press them.
+# Commands that few games need, such as those of the cube, stay out of group menus. The board of a game that
+# needs them has them as buttons.
 _ON_BOARDS = EVERYWHERE - {Menu.GROUP, Menu.ADMINS}
 
 
 async def _help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/help: the one command that reads this table."""
+    """Run `/help`, which needs this table and so cannot import it in its own module."""
     return await help_pages.show_help(context, parsed, command_names())
 
 
@@ -203,23 +203,23 @@ _TABLE = (
 
 COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})
 FOR_PLAYERS = frozenset(name for name, command in COMMANDS.items() if not command.for_admins)
-"""The names of the commands that everybody has."""
+"""The names of all commands except those for admins."""
 
 
 def command_called(name: str) -> Command | None:
-    """Return the command that has a name in any language; nothing, if none has."""
+    """Return the command with this name in any language, or None."""
     return command_names().get(name.lower())
 
 
 def is_for_players(name: str) -> bool:
-    """Return True if there is a command of this name, in any language, that everybody has."""
+    """Return True if a command has this name in any language and is not for admins only."""
     command = command_called(name)
     return command is not None and not command.for_admins
 
 
 @cache
 def command_names() -> Mapping[str, Command]:
-    """Return every command by each of its names: its own first, then those of the languages."""
+    """Return the commands by all their names: the English ones first, then those of each language."""
     names = dict(COMMANDS)
     for language in LANGUAGES:
         called = templates(language, "command-name-")
@@ -230,9 +230,9 @@ def command_names() -> Mapping[str, Command]:
 
 
 def lines_like(line: str) -> tuple[str, ...]:
-    """Return at most three lines that a line with an unknown command may have meant, the likeliest first.
+    """Suggest up to three corrections of a line with an unknown command, the most similar first.
 
-    The name may have been mistyped, typed in part, or joined to the word behind it.
+    The name may be misspelled, incomplete, or written together with its first argument.
     """
     typed, *words = line.removeprefix("/").split() or [""]
     typed = typed.split("@")[0].lower()
@@ -247,14 +247,17 @@ def lines_like(line: str) -> tuple[str, ...]:
 
 
 def _likeness(typed: str, name: str) -> float:
-    """Return how near a name is to what was typed, from 0 to 1; a beginning or a longer word is near."""
+    """Return how similar a command name is to a typed word, from 0 to 1.
+
+    The similarity is high if one begins with the other.
+    """
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     begun = name.startswith(typed) or (typed.startswith(name) and len(name) > _FEWEST_LETTERS)
     return max(alike, _HARDLY_CHANGED) if begun else alike
 
 
 def _grown(typed: str, name: str) -> tuple[str, ...]:
-    """Return the word that is joined to a name, if one is."""
+    """Return the argument that was typed without a space after the name; empty if there is none."""
     behind = typed.removeprefix(name) if typed.startswith(name) else ""
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     return (behind,) if behind and (behind[0].isdecimal() or alike < _HARDLY_CHANGED) else ()

@@ -24,7 +24,7 @@ from bot.sessions import (
 from bot.sessions.errors import NoSuchGame, Refusal
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
-from bot.talk.admins import NOBODY, Admins
+from bot.talk.admins import NO_ADMINS, Admins
 from bot.talk.catalog import Words
 from bot.talk.incoming import ChatKind, Incoming, Place
 from bot.talk.input.payloads import answer_data
@@ -86,7 +86,7 @@ class CommandContext:
     analysis_queue: AnalysisQueue
     budget: RequestBudget
     public_url: str = ""
-    admins: Admins = NOBODY
+    admins: Admins = NO_ADMINS
     addresses: Addresses = field(default_factory=Addresses)
     sign_in_links: SignInLinks = field(default_factory=SignInLinks)
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
@@ -142,7 +142,7 @@ class CommandContext:
             return False
         return found.is_shown or self.player.id in (found.white, found.black)
 
-    async def may_look_on(self, game: str) -> bool:
+    async def may_spectate(self, game: str) -> bool:
         """True if a game is shown in a shared chat of the platform of which it is known that he is there."""
         rooms = await self.manager.lobbies.rooms_showing(game, self.chat.platform)
         return any(await asyncio.gather(*map(self.incoming.is_in, rooms)))

@@ -24,13 +24,13 @@ from bot.sessions.errors import (
 )
 from bot.sessions.workers import AnalysisQueue
 from bot.talk.addresses import Addresses, SignInLinks
-from bot.talk.admins import NOBODY, Admins
+from bot.talk.admins import NO_ADMINS, Admins
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command import ParsedCommand, UnknownCommand
 from bot.talk.command_table import lines_like
 from bot.talk.commands.moves import repeated
 from bot.talk.context import SURE, Choice, CommandContext
-from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place, Posted, Press
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.input.completion import completions
 from bot.talk.input.parsing import cost_of, read_line, read_press
 from bot.talk.input.payloads import read_answer
@@ -77,7 +77,7 @@ class Conversation:
         budget: RequestBudget | None = None,
         public_url: str = "",
         measure: Callable[[str], AbstractContextManager[None]] | None = None,
-        admins: Admins = NOBODY,
+        admins: Admins = NO_ADMINS,
         *,
         addresses: Addresses | None = None,
         sign_in_links: SignInLinks | None = None,
@@ -112,9 +112,9 @@ class Conversation:
                 return ()
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
-            turn = self._budget.turn(incoming)
-            async with turn:
-                if turn.is_over or await self._answers_for_nobody(incoming):
+            lock = self._budget.lock(incoming)
+            async with lock:
+                if lock.is_cancelled or await self._answers_for_nobody(incoming):
                     return (Reply(words.say("refused-expired")),)
                 # Who looks at a board of its own is told of things where he was.
                 acts = not incoming.on_board
@@ -139,21 +139,21 @@ class Conversation:
             return False
         return not await self._manager.people.is_known(person.platform, person.key)
 
-    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:
-        """Take note of what somebody is called now, if he is known; return how he is answered.
+    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:
+        """Store a known person's current name; return the language and look of what they are shown in a chat.
 
         Args:
-            person: who it is.
-            place: where.
-            comes: True if he does so himself, by saying a name, so that he is known from now on.
+            person: the person's account, with the name that they show now.
+            place: the chat.
+            creates: True to create a player for an unknown account, as when they sit down under a name.
         """
         try:
-            context = await self._meet(Incoming("", person, place, Line("")), only_looks=not comes)
+            context = await self._meet(Incoming("", person, place, Line("")), only_looks=not creates)
             display = replace(context.display, blocked=frozenset())
-            return Met(context.words.language, display.theme, str(display))
+            return VisitorPreferences(context.words.language, display.theme, str(display))
         except Exception:
             logger.exception("nobody could take note of a name")
-            return Met(nearest_language(person.language))
+            return VisitorPreferences(nearest_language(person.language))
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings of a person, in his private chat, or of a shared chat, one by one."""

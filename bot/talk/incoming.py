@@ -69,12 +69,12 @@ Posted = Literal["game", "challenge"]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """How a person who was met somewhere is answered there.
+class VisitorPreferences:
+    """The language and the board's look for one person in one chat.
 
     Args:
-        theme: the theme of the boards; empty, if that is not known.
-        looks: the same for as long as boards look the same to him.
+        theme: the boards' theme; empty if it is not known.
+        looks: a key that changes when any setting that changes the boards' look does; empty if not known.
     """
 
     language: str
@@ -118,18 +118,18 @@ class Attached:
         return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
 
 
-async def nobody() -> bool:
-    """Return that a person administers nothing."""
+async def never_administers() -> bool:
+    """Return False: the person does not administer the chat."""
     return False
 
 
-async def in_no_chat(key: str) -> bool:  # noqa: ARG001 (the same for all)
-    """Return that it is not known of a person that he is in a chat."""
+async def in_no_chat(key: str) -> bool:  # noqa: ARG001 (an adapter's function reads it)
+    """Return False: the person is not known to be in the chat."""
     return False
 
 
-async def nowhere() -> None:
-    """Return that a person cannot be written to in private."""
+async def no_private_place() -> None:
+    """Return None: the bot cannot write to the person in private."""
     return
 
 
@@ -182,6 +182,8 @@ class Incoming:
     has_toast: bool = False
     lag: BoardLag = NO_LAG
     on_board: bool = False
-    administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
+    administers: Callable[[], Awaitable[bool]] = field(default=never_administers, compare=False, repr=False)
     is_in: Callable[[str], Awaitable[bool]] = field(default=in_no_chat, compare=False, repr=False)
-    private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)
+    private_place: Callable[[], Awaitable[Place | None]] = field(
+        default=no_private_place, compare=False, repr=False
+    )

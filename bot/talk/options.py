@@ -18,7 +18,7 @@ from bot.talk.wording import level_name, rules_name
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedTerms:
     """What was typed behind a challenge.
 
     Args:
@@ -33,7 +33,7 @@ class Typed:
     rest: tuple[str, ...]
     has_clock: bool = False
 
-    def with_bare_number(self) -> Typed | None:
+    def with_bare_number(self) -> TypedTerms | None:
         """Return the same with a number that stands alone read as points, if there is one.
 
         A number may belong to a name, so this is tried where nobody shows that name.
@@ -54,7 +54,7 @@ class Typed:
         return self.ruleset is None and options == Options() and not self.has_clock
 
 
-def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
+def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
     """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `3 days`, `cube`.
 
     Best of three is three games. The words may be those of any language.
@@ -90,7 +90,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
             options = replace(options, level=level)
         else:
             rest.append(word)
-    return Typed(ruleset, options, tuple(rest), has_clock=clock is not None)
+    return TypedTerms(ruleset, options, tuple(rest), has_clock=clock is not None)
 
 
 def reads_as_length(text: str) -> bool:
@@ -99,7 +99,7 @@ def reads_as_length(text: str) -> bool:
         read = read_options(text.split())
     except Refusal:
         return False
-    return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
+    return read == TypedTerms(None, Options(read.options.length), ()) and read.options.length is not None
 
 
 def _level(word: str) -> Level | None:

@@ -13,7 +13,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.sanitize import is_visible, sanitize_name
 from bot.talk.setting_table import OFF
 from bot.talk.views.settings import Setting, SettingChoice
-from bot.talk.wording import named, reserved_names
+from bot.talk.wording import bold_name, reserved_names
 
 NAME = "name"
 """The option, as it is typed."""
@@ -37,13 +37,13 @@ async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:
         example = Code(f"/settings {NAME} {words.words('name-example')}")
-        present = named(context.player.name)
+        present = bold_name(context.player.name)
         return Reply(words.say("name-present", name=present, example=example, command=command))
     if len(typed) == 1 and (typed[0] == "-" or keyword_of(typed[0]) is Keyword.OFF):
         player = await context.manager.people.set_name(context.actor, None)
-        return Reply(words.say("name-of-account", name=named(player.name)), sets=True)
+        return Reply(words.say("name-of-account", name=bold_name(player.name)), sets=True)
     name = " ".join(typed)
     if not is_visible(name):
         raise Refusal("no-such-name")
     player = await context.manager.people.set_name(context.actor, sanitize_name(name), reserved_names())
-    return Reply(words.say("name-set", name=named(player.name), command=command), sets=True)
+    return Reply(words.say("name-set", name=bold_name(player.name), command=command), sets=True)

@@ -69,7 +69,7 @@ class Tables:
         """
         if not is_game_id(game) or is_import(game):
             return None
-        if not (await context.may_see(game) or await context.may_look_on(game)):
+        if not (await context.may_see(game) or await context.may_spectate(game)):
             return None
         chat, player, display = context.chat.id, context.player.id, as_preferred(context)
         own = None if context.chat.is_known else context.display

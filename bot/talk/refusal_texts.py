@@ -14,9 +14,9 @@ from bot.talk.catalog import Argument, Words, join
 from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.reply import Code, Text
 from bot.talk.wording import (
+    bold_name,
     grade_words,
     listed,
-    named,
     place_words,
     platform_words,
     rules_name,
@@ -52,7 +52,7 @@ def _shown(words: Words, name: str, value: object) -> Iterator[tuple[str, Argume
             yield "minutes", math.ceil(int(seconds) / 60) or 1
             yield "seconds", math.ceil(seconds)
         case "name", str() | None:
-            yield name, named(value)
+            yield name, bold_name(value)
         case "typed", str():
             yield name, Code(shortened(value))
         case "platform", str():

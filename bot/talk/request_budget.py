@@ -1,4 +1,4 @@
-"""Request budget: how much one person may ask for in a time, over all chats, weighed by cost."""
+"""Request budget: a rate limit for each person over all their chats, weighted by the cost of requests."""
 
 from __future__ import annotations
 
@@ -12,89 +12,93 @@ from cachetools import LRUCache
 from bot.sessions import TokenBuckets
 from bot.talk.incoming import Incoming
 
-Who = tuple[str, str]
+Account = tuple[str, str]
+"""A person's platform and account key."""
 
 AT_ONCE, PER_SECOND = 120.0, 6.0
-"""More than anybody needs who plays by hand. A picture costs 3: see the table of commands."""
+"""The units a person may spend at once, and those regained per second; more than playing by hand needs.
+
+A command that sends a picture costs 3: see the command table.
+"""
 ANIMATION, ANALYSIS = 7.0, 27.0
-"""What rendering an animation, or an analysis, costs beyond the command that asks for it."""
+"""Extra units for an animation and for an analysis, on top of the command's cost."""
 _COMPLETION = 0.5
 _MOST_REFUSED, _MOST_MET = 1_000, 10_000
 
 
 class PersonLock(Lock):
-    """Held while something is done for a person."""
+    """A lock that serialises the requests of one person."""
 
-    is_over = False
-    """True if what still waits for it is not to be done any more."""
+    is_cancelled = False
+    """True if the requests that still wait for the lock must be dropped."""
 
 
 class RequestBudget:
-    """Gives every person the same, however many tabs, chats and accounts he uses.
+    """A token bucket for each person, shared by all their tabs, chats and linked accounts.
 
-    It is checked before anything else: who is not met yet has one by his account.
+    It is checked before the database is read, so an account whose player is not known yet has its own bucket.
 
     Args:
-        at_once: how much may be asked for at once after a while of silence.
-        per_second: how much is added every second.
+        at_once: the bucket's size, in units of cost.
+        per_second: units refilled per second.
     """
 
     def __init__(
         self, clock: Callable[[], datetime], at_once: float = AT_ONCE, per_second: float = PER_SECOND
     ) -> None:
-        self._left: TokenBuckets[Who | int] = TokenBuckets(at_once, per_second, clock)
-        self._players: LRUCache[Who, int] = LRUCache(_MOST_MET)
-        self._refused: LRUCache[Who, None] = LRUCache(_MOST_REFUSED)
-        # Weak, so that a person's lock is gone when nothing of his is being done.
-        self._locks: WeakValueDictionary[Who, PersonLock] = WeakValueDictionary()
+        self._left: TokenBuckets[Account | int] = TokenBuckets(at_once, per_second, clock)
+        self._players: LRUCache[Account, int] = LRUCache(_MOST_MET)
+        self._refused: LRUCache[Account, None] = LRUCache(_MOST_REFUSED)
+        # Weak, so that a lock disappears when no request of its person is waiting or running.
+        self._locks: WeakValueDictionary[Account, PersonLock] = WeakValueDictionary()
 
     def meet(self, incoming: Incoming, player: int) -> None:
-        """Note which player a person is, who has one budget on all platforms from then on."""
-        self._players[_who(incoming)] = player
+        """Remember which player an account belongs to, so that linked accounts share one bucket."""
+        self._players[_account(incoming)] = player
 
-    def turn(self, incoming: Incoming) -> PersonLock:
-        """Return the lock that is held while something is done for a person.
+    def lock(self, incoming: Incoming) -> PersonLock:
+        """Return the lock to hold while a person's request is handled.
 
-        Many requests of one person are handled one after another, and those of others come in between.
+        One person's requests run one after another, so that they do not delay other people's.
         """
-        return self._locks.setdefault(_who(incoming), PersonLock())
+        return self._locks.setdefault(_account(incoming), PersonLock())
 
-    def end_turns(self, incoming: Incoming) -> None:
-        """Let nothing be done that a person has asked for so far: he was forgotten."""
-        turn = self._locks.pop(_who(incoming), None)
-        if turn is not None:
-            turn.is_over = True
+    def cancel_pending(self, incoming: Incoming) -> None:
+        """Cancel a person's waiting requests, because the person's data was deleted."""
+        lock = self._locks.pop(_account(incoming), None)
+        if lock is not None:
+            lock.is_cancelled = True
 
     def take(self, incoming: Incoming, cost: float) -> timedelta | None:
-        """Take what a request costs; if there is not enough left, return how long to wait for it."""
+        """Spend the cost of a request; if too little is left, spend none and return how long to wait."""
         wait = self._left.take(self._whose(incoming), cost)
         if wait is None:
-            self._refused.pop(_who(incoming), None)
+            self._refused.pop(_account(incoming), None)
         return wait
 
     def take_more(self, incoming: Incoming, cost: float) -> timedelta | None:
-        """Take what a request costs beyond its command, once that is known; as `take`."""
+        """Spend an extra cost that became known while a request was handled; as `take`."""
         return self._left.take(self._whose(incoming), cost)
 
     def repeats_refusal(self, incoming: Incoming) -> bool:
-        """Note that a person is asked to wait; return whether he was before, and has gone on since."""
-        again = _who(incoming) in self._refused
-        # Only the first refusal is answered, or whoever floods a chat would have the bot flood it too.
-        self._refused[_who(incoming)] = None
+        """Record that a request exceeded the budget; return True if the person's previous one did too."""
+        again = _account(incoming) in self._refused
+        # Only the first of them is answered in a shared chat. Otherwise a flood would make the bot flood too.
+        self._refused[_account(incoming)] = None
         return again
 
     def is_spent(self, incoming: Incoming, cost: float) -> bool:
-        """Return True if there is less left than a request costs. Nothing is taken."""
+        """Return True if too little is left for a request, without spending any."""
         return self._left.wait(self._whose(incoming), cost) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:
-        """Take what it costs to complete a line; return whether that was left."""
+        """Spend the cost of completing a line; return False if too little is left."""
         return self._left.take(self._whose(incoming), _COMPLETION) is None
 
-    def _whose(self, incoming: Incoming) -> Who | int:
-        """Whose budget it is: that of a player, once he was met."""
-        return self._players.get(_who(incoming), _who(incoming))
+    def _whose(self, incoming: Incoming) -> Account | int:
+        """Return the key of a person's bucket: the player's number if it is known, else the account."""
+        return self._players.get(_account(incoming), _account(incoming))
 
 
-def _who(incoming: Incoming) -> Who:
+def _account(incoming: Incoming) -> Account:
     return incoming.person.platform, incoming.person.key

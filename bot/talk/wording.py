@@ -30,7 +30,7 @@ def name_of(player: Player) -> Bold:
     return ComputerName() if player.is_computer else Bold(shortened(player.name))
 
 
-def named(name: str | None) -> Bold:
+def bold_name(name: str | None) -> Bold:
     """Return the name of a player in bold; None is the computer player."""
     if name == FORMER_NAME:
         return FormerName()
@@ -39,7 +39,7 @@ def named(name: str | None) -> Bold:
 
 def recorded_name(name: str) -> Bold:
     """Return the name of a player in bold, as a record has it: it knows the computer player by name."""
-    return named(None if name == PROGRAM_NAME else name)
+    return bold_name(None if name == PROGRAM_NAME else name)
 
 
 def is_computers_name(typed: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.chats.render.animation import RenderingJob
-from bot.talk.incoming import Incoming, Met, Person, Place, Posted
+from bot.talk.incoming import Incoming, Person, Place, Posted, VisitorPreferences
 from bot.talk.reply import Animation, Button, Reply
 from bot.talk.views.lobby import Lobby
 from bot.talk.views.personal import BoardLook
@@ -207,9 +207,9 @@ class ScriptedHandler:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
 
-    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:  # noqa: ARG002 (the same everywhere)
+    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:  # noqa: ARG002 (the same everywhere)
         """Answer in the person's language."""
-        return Met(person.language)
+        return VisitorPreferences(person.language)
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:  # noqa: ARG002 (the same for all)
         """Everybody sees the same."""

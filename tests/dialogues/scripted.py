@@ -18,7 +18,7 @@ from bot.chats.sender import Sender
 from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.workers import AnalysisQueue, Analyst, AutoReview, ComputerPlayer
 from bot.talk.addresses import Addresses
-from bot.talk.admins import HOSTS, Admins
+from bot.talk.admins import TABLE_HOSTS, Admins
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import Reply, RetiredContent, plain
@@ -318,7 +318,7 @@ async def open_house(
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
-            admins = Admins({HOSTS}, "1.0", clock())
+            admins = Admins({TABLE_HOSTS}, "1.0", clock())
             addresses = Addresses()
             conversation = Conversation(
                 manager,

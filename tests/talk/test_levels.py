@@ -8,7 +8,7 @@ from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Level, Options
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.options import Typed, read_options
+from bot.talk.options import TypedTerms, read_options
 from bot.talk.wording import level_name
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
@@ -22,12 +22,12 @@ def test_a_level_is_read_in_any_order() -> None:
     """The level is found wherever it stands among the game and the options."""
     read = [read_options(" ".join(order).split(), levels=True) for order in permutations(PARTS)]
     options = Options(MatchLength(points=5), cube=True, level=Level.STRONG)
-    assert set(read) == {Typed("sport", options, ())}
+    assert set(read) == {TypedTerms("sport", options, ())}
 
 
 def test_a_level_is_no_option_of_a_challenge() -> None:
     """A player may be called Best, so the word is a level only where the computer player is challenged."""
-    assert read_options(["Best"]) == Typed(None, Options(), ("Best",))
+    assert read_options(["Best"]) == TypedTerms(None, Options(), ("Best",))
     assert read_options(["Best"], levels=True).options.level is Level.BEST
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
 from bot.sessions.errors import Refusal
-from bot.talk.options import Typed, read_options, reads_as_length
+from bot.talk.options import TypedTerms, read_options, reads_as_length
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House
 from tests.refused import refuses
@@ -22,7 +22,7 @@ def test_options_are_read_in_any_order() -> None:
     for order in permutations(PARTS):
         read = read_options(" ".join(order).split())
         rest = tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
-        assert read == Typed("sport", Options(MatchLength(points=5), cube=True), rest), order
+        assert read == TypedTerms("sport", Options(MatchLength(points=5), cube=True), rest), order
 
 
 POINTS = {"to 7": 7, "TO 1 point": 1, "5 points": 5, "до 3": 3, "До 21 очка": 21}

@@ -166,7 +166,7 @@ async def test_a_table_is_read_once_for_all_who_look_on(playing: House) -> None:
     people = [Person("web", name.lower(), name, "en") for name in (*GUESTS, "Anna")]
     asking = [Incoming("", person, playing.place(TABLE), Line("")) for person in people]
     for each in asking:
-        await playing.conversation.met(each.person, each.place)
+        await playing.conversation.visit(each.person, each.place)
     *seen, own = await gather(*(playing.conversation.table(each, game) for each in asking))
     assert len({id(each) for each in seen}) == 1
     assert own is not None

@@ -302,7 +302,7 @@ async def test_nobody_is_made_known_by_looking(playing: House) -> None:
     vera = Person("web", "vera", "Vera", "ru")
     for chat in ("Vera", TABLE):
         looks = Incoming("", vera, playing.place(chat), Line("/challenge "))
-        await talk.met(looks.person, looks.place)
+        await talk.visit(looks.person, looks.place)
         await talk.lobby(looks)
         await talk.settings(looks)
         await talk.complete(looks)
@@ -311,5 +311,5 @@ async def test_nobody_is_made_known_by_looking(playing: House) -> None:
         assert ((await talk.table(looks, game)) is not None) == (chat == TABLE)
         with await talk.looking(looks, game):
             assert await contents(playing.manager.database) == before
-    await talk.met(vera, playing.place(TABLE), comes=True)
+    await talk.visit(vera, playing.place(TABLE), creates=True)
     assert "Vera" in repr(await contents(playing.manager.database))

@@ -151,10 +151,10 @@ async def test_what_one_person_asks_for_at_once_is_done_one_after_another(hurrie
     """While something is done for a person, his next waits, and another person's does not."""
     budget, line = RequestBudget(hurried.clock), typed(hurried, "/games")
     boris = replace(line, person=Person("web", "boris", "Boris"))
-    async with budget.turn(line):
-        assert budget.turn(line).locked()
-        assert not budget.turn(boris).locked()
-    assert not budget.turn(line).locked()
+    async with budget.lock(line):
+        assert budget.lock(line).locked()
+        assert not budget.lock(boris).locked()
+    assert not budget.lock(line).locked()
 
 
 async def test_a_flood_of_one_person_lets_others_in_between(hurried: House) -> None:

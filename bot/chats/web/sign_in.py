@@ -84,7 +84,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     if tab.account is None:
         return
     for room in (TABLE, own_room(account.account)):
-        await tab.services.handler.met(tab.person(account), place(room), comes=True)
+        await tab.services.handler.visit(tab.person(account), place(room), creates=True)
     for each in tabs_in(tab.services, own_room(account.account)):
         each.rename(account)
         each.send(Named(asked.id if each is tab else None, account.account, account.name))
@@ -104,7 +104,7 @@ async def follow_preferences(tab: TabState) -> bool:
     if tab.account is None:
         return False
     room = own_room(tab.account.account)
-    met = await tab.services.handler.met(tab.person(tab.account), place(room))
+    met = await tab.services.handler.visit(tab.person(tab.account), place(room))
     tabs = tabs_in(tab.services, room)
     has_changed = not all(each.is_shown_as(met) for each in tabs)
     for each in tabs:

@@ -13,7 +13,7 @@ from bot.chats.web.services import TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.to_page import Language, Rights, Room, Theme, ToPage
 from bot.chats.web.web_accounts import WebAccount
-from bot.talk.incoming import Incoming, Line, Met, Person, Place, Posted, Press
+from bot.talk.incoming import Incoming, Line, Person, Place, Posted, Press, VisitorPreferences
 from bot.talk.reply import Reply
 from bot.talk.views.lobby import RoomName
 from bot.talk.views.personal import BoardLook
@@ -135,11 +135,11 @@ class TabState(Session):
             self.language = language
             self.send(Language(language))
 
-    def is_shown_as(self, met: Met) -> bool:
+    def is_shown_as(self, met: VisitorPreferences) -> bool:
         """True if the page and its boards look so already."""
         return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
 
-    async def show_look(self, met: Met) -> None:
+    async def show_look(self, met: VisitorPreferences) -> None:
         """Show the page in a theme, and boards anew, if they look otherwise to the person now."""
         if met.theme != self.theme:
             self.theme = met.theme

@@ -13,7 +13,7 @@ from bot.talk.context import Choice, CommandContext
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code, Reply, Style, Text, Timestamp
 from bot.talk.times import time_words, timestamp
-from bot.talk.wording import LONGEST_LABEL, name_of, named, shortened
+from bot.talk.wording import LONGEST_LABEL, bold_name, name_of, shortened
 
 LONGEST_ANNOUNCEMENT = 350
 _ACCOUNT = re.compile(r"(web|discord|telegram):([0-9A-Za-z_-]{1,64})", re.ASCII)
@@ -110,7 +110,9 @@ async def _bans(context: CommandContext, _rest: str, _sure: bool) -> Reply:
     banned = await context.manager.administration.banned()
     if not banned:
         return Reply(words.say("admin-bans-none", command=Code("/admin ban telegram:123")))
-    lines = [words.say("admin-account", account=Code(str(each)), name=named(each.name)) for each in banned]
+    lines = [
+        words.say("admin-account", account=Code(str(each)), name=bold_name(each.name)) for each in banned
+    ]
     choices = [
         Choice(shortened(words.words("button-unban", name=each.name), LONGEST_LABEL), f"/admin unban {each}")
         for each in {each.player: each for each in reversed(banned)}.values()
@@ -146,7 +148,9 @@ async def _account(context: CommandContext, name: str, command: str) -> KnownAcc
     if not known:
         return Reply(words.say("admin-nobody", name=Code(shortened(name))))
     if len(known) > 1:
-        lines = [words.say("admin-account", account=Code(str(each)), name=named(each.name)) for each in known]
+        lines = [
+            words.say("admin-account", account=Code(str(each)), name=bold_name(each.name)) for each in known
+        ]
         return Reply(join([words.say("admin-several", name=Code(shortened(name))), *lines]))
     return known[0]
 

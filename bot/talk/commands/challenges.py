@@ -28,7 +28,7 @@ from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.onboarding import private_button
-from bot.talk.options import Typed, read_options, terms_words
+from bot.talk.options import TypedTerms, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import as_seen
@@ -179,7 +179,7 @@ def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
     )
 
 
-async def _agreed(context: CommandContext, typed: Typed) -> tuple[str, Options]:
+async def _agreed(context: CommandContext, typed: TypedTerms) -> tuple[str, Options]:
     """Return the game and its options: as typed, or where neither was, as the player asked for last."""
     ruleset, options = await context.manager.last_made(context.actor.player)
     return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
@@ -431,7 +431,7 @@ async def invite(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     if token is None:
         return (await taken_card(context, row),)
     challenger = await context.manager.people.player(row.challenger)
-    told = context.addresses.told_on(place.platform)
+    told = context.addresses.shareable_on(place.platform)
     return (invitation_text(context.words, row, challenger, token, told, place.platform),)
 
 

@@ -34,8 +34,8 @@ async def forget(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
     await context.manager.forgetting.forget(
         context.actor, spellings, lambda language: words_in(language).words("former-player")
     )
-    # What the person has done at the same moment, and waits for its turn, would make him known again.
-    context.budget.end_turns(context.incoming)
+    # A request that waits for its turn would otherwise create the person's account again.
+    context.budget.cancel_pending(context.incoming)
     return (Reply(context.words.say("forgotten")),)
 
 

@@ -124,7 +124,7 @@ def _last_turn(events: Sequence[LoadedEvent]) -> int:
     return next(turns, 0)
 
 
-_TOLD = {RaceBegun: "told-race", Paused: "told-paused", Resumed: "told-resumed"}
+_TOLD = {RaceBegun: "told-race", Paused: "game-paused", Resumed: "told-resumed"}
 
 
 def _line(

@@ -6,7 +6,7 @@ from bot.sessions import LinkedAccount, LinkSide, LinkView
 from bot.talk.catalog import Words, join
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Bold, Button, Code, Reply, Style, Text
-from bot.talk.wording import named, platform_words, shortened
+from bot.talk.wording import bold_name, platform_words, shortened
 
 
 def account_words(words: Words, account: LinkedAccount) -> Text:
@@ -60,5 +60,5 @@ def _games(words: Words, side: LinkSide) -> Text:
     count = words.words("link-games", count=side.games)
     if not side.opponents:
         return (count,)
-    names: Text = join([(named(name),) for name in side.opponents], ", ")
+    names: Text = join([(bold_name(name),) for name in side.opponents], ", ")
     return words.say("link-games-against", games=count, names=names)

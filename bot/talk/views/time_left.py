@@ -55,7 +55,7 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Sto
     """
     side = game.live.state.to_act
     if side is not None and game.paused is not None:
-        return words.say("games-paused")
+        return words.say("game-paused")
     if side is None or game.clock is None:
         return ()
     if game.clock.is_told:

@@ -17,7 +17,7 @@ from bot.chats.web.services import EVERYTHING
 from bot.sessions import Hints, SessionManager
 from bot.sessions.workers import AnalysisQueue, GameWatch
 from bot.talk.addresses import SignInLinks
-from bot.talk.admins import HOSTS, Admins
+from bot.talk.admins import TABLE_HOSTS, Admins
 from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import Reply
@@ -246,7 +246,7 @@ async def open_house(
             Hints(manager, Plain(), pool),
             analysis_queue,
             unbounded(clock),
-            admins=Admins({HOSTS}, "1.0", clock()),
+            admins=Admins({TABLE_HOSTS}, "1.0", clock()),
             sign_in_links=sign_in_links,
         )
         table = LocalTable(

@@ -21,7 +21,7 @@ from bot.chats.web.to_page import TYPES
 from bot.sessions import Signer
 from bot.sessions.workers import GameWatch
 from bot.talk.catalog import templates
-from bot.talk.incoming import ChatKind, Incoming, Line, Met, Person, Place
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, VisitorPreferences
 from bot.talk.reply import Reply
 from bot.talk.views.settings import Setting
 from renderers.scene import Scene
@@ -56,9 +56,9 @@ class ScriptedHandler(stand_ins.ScriptedHandler):
             await self.holding.wait()
         return answers
 
-    async def met(self, person: Person, place: Place, *, comes: bool = False) -> Met:  # noqa: ARG002 (the same everywhere)
+    async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:  # noqa: ARG002 (the same everywhere)
         """Answer in the language that a test has set, or else in the person's."""
-        return Met(self.language or person.language, self.theme)
+        return VisitorPreferences(self.language or person.language, self.theme)
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
         """Return the settings that a test has set: those of the person, in the person's own room alone."""

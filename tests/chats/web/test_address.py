@@ -48,6 +48,6 @@ def test_a_table_by_invitation_is_told_by_its_members_alone() -> None:
     """Its link has the table's key, and who is on another platform is told of no link."""
     found = address(PUBLIC, PUBLIC, invited=True)
     assert found is not None
-    assert (found.link_for("telegram"), found.is_told_on("telegram")) == ("", False)
+    assert (found.link_for("telegram"), found.is_shareable_on("telegram")) == ("", False)
     begins, _, start = found.link_for("web").partition("&")
     assert (begins.startswith(f"{PUBLIC}/#table="), start) == (True, "start=")

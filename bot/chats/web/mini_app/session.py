@@ -106,7 +106,7 @@ class AppSession(Session):
         seat = f"{PLATFORM}:{account}"
         if not services.places.take_seated(self, seat, self._outgoing.give_way, self.forget):
             return await self.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
-        self.language = (await services.handler.met(person, _private_place(person))).language
+        self.language = (await services.handler.visit(person, _private_place(person))).language
         words = dict(services.words(self.language))
         self.send(PageWords(words["web-language"], words, opened.start))
         self.send(Welcome(None, account, opened.name, areas(), closed=False))

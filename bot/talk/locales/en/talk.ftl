@@ -320,7 +320,6 @@ games-yours = Your turn.
 games-theirs = { $name } is to play.
 games-time-left = { $time } left.
 games-time-out = The time has run out.
-games-paused = The game is paused.
 games-elsewhere = { $count ->
     [one] One more game is not shown here.
    *[other] { $count } more games are not shown here.

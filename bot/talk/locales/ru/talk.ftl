@@ -331,7 +331,6 @@ games-yours = Ваш ход.
 games-theirs = Ходит { $name }.
 games-time-left = Осталось: { $time }.
 games-time-out = Время вышло.
-games-paused = Партия на паузе.
 games-elsewhere = { $count ->
     [one] Ещё { $count } партия здесь не показана.
     [few] Ещё { $count } партии здесь не показаны.
