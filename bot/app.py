@@ -38,7 +38,7 @@ from bot.sessions import (
     SoleSender,
     SteadyClock,
 )
-from bot.sessions.outbox import PLAYER_LEFT, UNHEARD_CALL
+from bot.sessions.outbox import PLAYER_LEFT, REPEATED_CALL
 from bot.sessions.workers import (
     Absences,
     AlarmRunner,
@@ -212,7 +212,7 @@ async def serve(
             CHALLENGE_EXPIRY: manager.challenges.expire,
             DIGEST: Digests(manager).enqueue,
             PLAYER_LEFT: Absences(manager).call,
-            UNHEARD_CALL: reminding.call_again,
+            REPEATED_CALL: reminding.call_again,
         }
         if monitoring:
             stack.push_async_callback(monitoring.check.look_away)

@@ -19,7 +19,7 @@ from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, T
 from bot.chats.slots import Slot, Slots
 from bot.sessions import Outbox
 from bot.sessions.outbox import DEADLINE, LONGEST_DELAY, Claim, ClaimLost, Delivery, PostClaim, RetiredClaim
-from bot.sessions.workers import IDLE, WakeUp, giving_back
+from bot.sessions.workers import IDLE, WakeUp, releasing
 from bot.talk.reply import Reply
 from bot.talk.views.presenter import Presenter
 
@@ -134,7 +134,7 @@ class Sender:
 
     async def _release(self, *claims: Claim) -> None:
         """Give chats back. Where that fails, their claims pass by themselves."""
-        async with giving_back("a chat"):
+        async with releasing(chat=",".join(claim.chat.key for claim in claims)):
             await self._outbox.release(*claims)
 
     def _online(self) -> list[str]:
@@ -189,24 +189,24 @@ class Sender:
             else:
                 await self._edit(platform, claim, claim.post.message, slot)
         except _PutOff as put_off:
-            await self._outbox.defer(claim, put_off.wait)
+            await self._outbox.postpone(claim, put_off.wait)
             return True  # nothing was asked of the chat: it may hang still
         except (ClaimLost, _Overtaken):
             return False
         except ChatGone:
             return await self._leave(claim, slot)
         except ChatMoved as moved:
-            await self._outbox.removals.chat_moved(chat.platform, chat.key, moved.key)
+            await self._outbox.relocation.chat_moved(chat.platform, chat.key, moved.key)
             return False
         except MayHaveArrived as later:
-            await self._outbox.chat_later(claim, max(_delay(later), self._rest(chat.id)))
+            await self._outbox.pause_chat(claim, max(_delay(later), self._rest(chat.id)))
             return True
         except TryLater as later:
-            await self._outbox.chat_later(claim, _delay(later))
+            await self._outbox.pause_chat(claim, _delay(later))
         except Exception:
             # One that cannot be made or sent must not hold up what comes after it in its chat.
             logger.exception("an entry could not be delivered")
-            await self._outbox.put_off(claim, AFTER_A_FAULT)
+            await self._outbox.retry_later(claim, AFTER_A_FAULT)
         self._hangs.pop(chat.id, None)
         return True
 
@@ -222,8 +222,8 @@ class Sender:
         Those of a shared chat are told each in private, the owner of a private one where others see the game
         already. What is private stays so, and waits. Return as `_deliver_one`.
         """
-        chat, removals = claim.chat, self._outbox.removals
-        stranded = await removals.stranded(chat.id)
+        chat, relocation = claim.chat, self._outbox.relocation
+        stranded = await relocation.without_private_chat(chat.id)
         platform = self._platforms[chat.platform]
         try:
             homes = [
@@ -231,9 +231,11 @@ class Sender:
                 for player, account in stranded
             ]
         except TryLater as later:
-            await self._outbox.chat_later(claim, _delay(later))
+            await self._outbox.pause_chat(claim, _delay(later))
             return True
-        await removals.leave(chat.id, [(player, home) for player, home in homes if home is not None])
+        await relocation.mark_unreachable(
+            chat.id, [(player, home) for player, home in homes if home is not None]
+        )
         return False
 
     async def _retire(self, platform: Platform, claim: RetiredClaim, slot: Slot) -> None:
@@ -245,21 +247,21 @@ class Sender:
         await self._outbox.retirement_done(claim)
 
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
-        if wait := self._outbox.lull(claim):
+        if wait := self._outbox.edit_delay(claim):
             raise _PutOff(wait)
         presented = await self._presenter.present(claim.post)
         if presented is None:  # it stays as it was sent
             await self._outbox.edited(claim, claim.row.wanted_revision)
             return
         reply, revision = presented
-        if revision > claim.row.wanted_revision and await self._outbox.is_fresh_by_now(claim):
+        if revision > claim.row.wanted_revision and await self._outbox.needs_new_message(claim):
             raise _Overtaken
         request = Request.EDIT_STEP if reply.is_step else Request.EDIT
         _must_go_now(platform, claim, request, message)
         try:
             await self._bounded(claim, platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
-            await self._outbox.lost(claim)
+            await self._outbox.message_lost(claim)
         else:
             self._delivered(platform.name, request)
             await self._outbox.edited(claim, revision)
@@ -278,7 +280,7 @@ class Sender:
         until = asyncio.get_running_loop().time() + DEADLINE.total_seconds()
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
         if attempt.is_given_up:
-            await self._outbox.dropped(claim)
+            await self._outbox.not_needed(claim)
             return
         if attempt.nonce_left is not None:
             # One that comes when the nonce is forgotten would be a second message.
@@ -289,7 +291,7 @@ class Sender:
             await self._outbox.not_sent(attempt)
             raise
         if presented is None:
-            await self._outbox.dropped(claim)
+            await self._outbox.not_needed(claim)
         elif attempt.takes_over and attempt.found is not None:
             await self._outbox.sent(attempt, attempt.found, presented[1])
         else:
@@ -320,7 +322,7 @@ class Sender:
             raise
         except MessageGone:
             await self._outbox.not_sent(attempt)
-            await self._outbox.lost(claim)
+            await self._outbox.message_lost(claim)
         except (ChatGone, ChatMoved, ClaimLost, TryLater):
             await self._outbox.not_sent(attempt)
             raise

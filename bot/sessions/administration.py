@@ -28,7 +28,7 @@ class Statistics:
         open_games: games that are played.
         finished_games: games that are over.
         chats: chats that can be written to.
-        owed: posts that are to be delivered.
+        undelivered: posts that are to be delivered.
         drains_until: until when nothing new is begun, if it is so.
     """
 
@@ -36,7 +36,7 @@ class Statistics:
     open_games: int
     finished_games: int
     chats: int
-    owed: int
+    undelivered: int
     drains_until: datetime | None
 
 
@@ -77,14 +77,14 @@ class Administration:
         now = self._core.clock()
         async with self._core.database.read() as connection:
             counts = await health.counts(connection)
-            owed = sum(each.posts for each in await health.undelivered(connection, now))
+            undelivered = sum(each.posts for each in await health.undelivered(connection, now))
             until = await admission.no_new_games_until(connection)
         return Statistics(
             counts.people,
             counts.open_games,
             counts.finished_games,
             counts.chats,
-            owed,
+            undelivered,
             until if until is not None and now < until else None,
         )
 

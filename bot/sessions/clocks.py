@@ -14,7 +14,7 @@ from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import GameIsOver, NotSeated, Refusal, StaleBoard
-from bot.sessions.game_clock import GRACE, GameClock, Stop, clock_after, run_out, running_time
+from bot.sessions.game_clock import GRACE, ClockStop, GameClock, clock_after, run_out, running_time
 from bot.sessions.live_game import LiveGame
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
@@ -257,13 +257,13 @@ class Clocks:
         clock = GameClock(bank, bank, due)
         await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock, stops))
 
-    async def stop(
+    async def apply_holidays(
         self,
         connection: AsyncConnection,
         game: LoadedGame,
         player: Player,
-        before: list[Stop],
-        after: list[Stop],
+        before: list[ClockStop],
+        after: list[ClockStop],
     ) -> None:
         """Let the time of a player, if it runs in a game, run out by other stops, unless it has run out."""
         clock, now, row = game.clock, self._core.clock(), await games.game(connection, game.id)

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from bot.rules import Side, TimeControl
 from bot.sessions.live_game import LiveGame
 
-Stop = tuple[datetime, datetime]
+ClockStop = tuple[datetime, datetime]
 """From when, to when: the end is no part of it. Those of one player do not overlap."""
 
 
-def run_out(start: datetime, time: timedelta, stops: Iterable[Stop]) -> datetime:
+def run_out(start: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
     """Return the moment at which so much time has run since a start, what falls into stops left out."""
     end = start + time
     for begins, ends in sorted(stops):
@@ -24,7 +24,7 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[Stop]) -> datetime
     return end
 
 
-def time_before(end: datetime, time: timedelta, stops: Iterable[Stop]) -> datetime:
+def time_before(end: datetime, time: timedelta, stops: Iterable[ClockStop]) -> datetime:
     """Return the moment at which so much time runs until an end, what falls into stops left out."""
     start = end - time
     for begins, ends in sorted(stops, reverse=True):
@@ -35,7 +35,7 @@ def time_before(end: datetime, time: timedelta, stops: Iterable[Stop]) -> dateti
     return start
 
 
-def running_time(start: datetime, end: datetime, stops: Iterable[Stop]) -> timedelta:
+def running_time(start: datetime, end: datetime, stops: Iterable[ClockStop]) -> timedelta:
     """Return how much time runs from a moment to another, what falls into stops left out."""
     stopped = (min(ends, end) - max(begins, start) for begins, ends in stops)
     return max(timedelta(), end - start - sum((each for each in stopped if each > timedelta()), timedelta()))
@@ -77,7 +77,7 @@ class GameClock:
         """When the time of a side, which is to act, runs out if it runs from now on at the latest."""
         return self.due if self.due is not None else now + self.bank(side)
 
-    def left(self, side: Side, now: datetime, stops: Iterable[Stop] = ()) -> timedelta:
+    def left(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> timedelta:
         """What a side, which is to act, has left; nothing, if its time has run out.
 
         It is no more than was in its bank, as it would be where its time begins to run later.
@@ -86,11 +86,11 @@ class GameClock:
             self.bank(side) if self.due is None else min(self.bank(side), running_time(now, self.due, stops))
         )
 
-    def started(self, side: Side, at: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+    def started(self, side: Side, at: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
         """Return the clock whose time runs for a side from a moment on, but not in its stops."""
         return replace(self, due=run_out(at, self.bank(side), stops), is_told=False)
 
-    def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+    def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
         """Return the clock with so much time for a side whose own has run out."""
         return self._with_bank(side, time).started(side, now, stops)
 
@@ -98,7 +98,7 @@ class GameClock:
         """Return the clock of a game that is over."""
         return replace(self, due=None, is_told=False)
 
-    def paused(self, side: Side, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+    def paused(self, side: Side, now: datetime, stops: Iterable[ClockStop] = ()) -> GameClock:
         """Return the clock of a game that pauses while a side is to act, which keeps what it has left."""
         return self._with_bank(side, self.left(side, now, stops))
 
@@ -106,7 +106,9 @@ class GameClock:
         """Return the clock of a game that has paused, in which a side is to act. Nobody's time runs yet."""
         return self._with_bank(side, max(AT_LEAST, self.bank(side)))
 
-    def acted(self, side: Side, control: TimeControl, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+    def acted(
+        self, side: Side, control: TimeControl, now: datetime, stops: Iterable[ClockStop] = ()
+    ) -> GameClock:
         """Return the clock after a side has done what it was to do. Nobody's time runs then."""
         return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
 
@@ -122,7 +124,7 @@ def clock_after(
     games: tuple[LiveGame, LiveGame],
     now: datetime,
     starts: datetime | None,
-    stops: Mapping[Side, Sequence[Stop]],
+    stops: Mapping[Side, Sequence[ClockStop]],
 ) -> GameClock:
     """Return a game's clock after an action.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.sessions.core import SessionCore
-from bot.sessions.game_clock import Stop
+from bot.sessions.game_clock import ClockStop
 from bot.sessions.loaded_game import LoadedGame
 from storage import clocks, game_lists, outbox
 from storage.rows import SeatedGame, WaitingGame
@@ -89,9 +89,9 @@ class Overview:
     theirs: list[LoadedGame]
     messages: Mapping[tuple[str, int], tuple[str, str | None]]
     asleep: int = 0
-    stops: Mapping[int, Sequence[Stop]] = field(default_factory=dict)
+    stops: Mapping[int, Sequence[ClockStop]] = field(default_factory=dict)
 
-    def stops_of(self, game: LoadedGame) -> Sequence[Stop]:
+    def stops_of(self, game: LoadedGame) -> Sequence[ClockStop]:
         """Return when the time of who is to act in a game stands still."""
         return () if game.to_act is None else self.stops.get(game.to_act, ())
 

@@ -13,7 +13,7 @@ from bot.rules import Side
 from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
-from bot.sessions.game_clock import Stop
+from bot.sessions.game_clock import ClockStop
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import player_of
 from bot.sessions.rate_limits import TokenBuckets
@@ -135,7 +135,7 @@ class Holidays:
             _must_be_left(holiday, map(Holiday.of, known))
             if (wait := self._announced.take(actor.player, 1)) is not None:
                 raise Refusal("too-many-holidays", wait=wait)
-            before = _stops(known)
+            before = _as_stops(known)
             added = await clocks.add_holiday(connection, actor.player, starts, ends, now, zone)
             await self.stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
             await self._tell(connection, actor.player, str(added))
@@ -156,12 +156,12 @@ class Holidays:
             if not known:
                 raise Refusal("no-holiday")
             ended, *others = known
-            after = _stops(others)
+            after = _as_stops(others)
             if ended.starts < now:
                 await clocks.end_holiday(connection, ended.id, now)
             else:
                 await clocks.remove_holiday(connection, ended.id)
-            await self.stop_clocks(connection, actor.player, _stops(known), after)
+            await self.stop_clocks(connection, actor.player, _as_stops(known), after)
             holiday = Holiday.of(ended)
             await self._tell(connection, actor.player, holiday.ended_key)
             return holiday
@@ -195,16 +195,16 @@ class Holidays:
         async with self._core.database.read() as connection:
             return EndedHoliday(player_of(await people.player(connection, int(player))), first, last)
 
-    async def stops(self, connection: AsyncConnection, player: int) -> list[Stop]:
+    async def clock_stops(self, connection: AsyncConnection, player: int) -> list[ClockStop]:
         """Return from when to when the time of a player stands still from now on."""
-        return _stops(await clocks.holidays_of(connection, [player], self._core.clock()))
+        return _as_stops(await clocks.holidays_of(connection, [player], self._core.clock()))
 
     async def stop_clocks(
         self,
         connection: AsyncConnection,
         player: int,
-        before: list[Stop],
-        after: list[Stop],
+        before: list[ClockStop],
+        after: list[ClockStop],
         but: Collection[str] = (),
     ) -> None:
         """Let the time of a player run out by other stops in all his games, but for some."""
@@ -213,7 +213,7 @@ class Holidays:
         who = player_of(await people.player(connection, player))
         for game in await self._games(connection, player):
             if game.id not in but:
-                await self._clocks.stop(connection, game, who, before, after)
+                await self._clocks.apply_holidays(connection, game, who, before, after)
 
     async def _tell(self, connection: AsyncConnection, player: int, key: str) -> None:
         """Announce a holiday in the chats that call the opponents to their games."""
@@ -244,7 +244,7 @@ def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
             raise Refusal("holiday-too-long", year=str(year), left=max(0, DAYS_A_YEAR - before))
 
 
-def _stops(rows: Iterable[HolidayRow]) -> list[Stop]:
+def _as_stops(rows: Iterable[HolidayRow]) -> list[ClockStop]:
     return [(row.starts, row.ends) for row in rows]
 
 

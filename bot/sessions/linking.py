@@ -250,11 +250,11 @@ class Linking:
         both = (await people.players_of(connection, (row.asker, row.typist))).values()
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
         await end_asked(connection, older, younger, but=row.id)
-        stops = {each: await self._holidays.stops(connection, each) for each in (older, younger)}
+        stops = {each: await self._holidays.clock_stops(connection, each) for each in (older, younger)}
         games_of = {each: await game_lists.open_game_ids(connection, each) for each in (older, younger)}
         await merging.merge(connection, row.id, older, younger)
         await namesakes.mark(connection, await people.player(connection, older))
-        after = await self._holidays.stops(connection, older)
+        after = await self._holidays.clock_stops(connection, older)
         for one, other in ((older, younger), (younger, older)):
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         await clocks.cancel_alarm(connection, DIGEST, str(younger))

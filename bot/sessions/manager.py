@@ -442,7 +442,7 @@ class SessionManager(SessionCore):
             done,
             actor,
             posts,
-            hears_offers=not asked_blocks,
+            sees_offers=not asked_blocks,
             onlookers=self.onlookers,
         )
         return done

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
-from bot.sessions.game_clock import Stop
+from bot.sessions.game_clock import ClockStop
 from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.notification_chats import home_of
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
@@ -110,7 +110,7 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
 
 
 def _reminder(
-    row: GameRow, player: Player, now: datetime, stops: Sequence[Stop], *, is_reminded: bool
+    row: GameRow, player: Player, now: datetime, stops: Sequence[ClockStop], *, is_reminded: bool
 ) -> datetime | None:
     """Return when a player is reminded of his turn in a game next."""
     if row.paused is not None:

@@ -14,7 +14,7 @@ from bot.sessions.errors import MayNotSet, NobodyNamed, PlayerMerged, Refusal, S
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import chat_of, player_of
 from bot.sessions.notification_times import change_times
-from bot.sessions.outbox.relocation import follow
+from bot.sessions.outbox.relocation import notify_in_private_chat
 from bot.sessions.settings import CHAT_SETTINGS, DEFAULT_LANGUAGE, FIRST_THEME, OWN_COLOUR, PLAYER_SETTINGS
 from bot.sessions.values import STRANGER, Actor, Chat, Player
 from storage import admission, contacts, game_lists, outbox, people
@@ -576,7 +576,7 @@ async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: s
         await people.set_options(connection, player.id, last_platform=platform)
     home = await people.private_chat(connection, platform, player.id)
     if home is not None:
-        await follow(connection, player.id, home)
+        await notify_in_private_chat(connection, player.id, home)
     return replace(player, last_platform=platform)
 
 

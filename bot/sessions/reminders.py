@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sessions.game_clock import GameClock, Stop, running_time, time_before
+from bot.sessions.game_clock import ClockStop, GameClock, running_time, time_before
 from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
 from bot.sessions.settings import DAILY, OFF
@@ -24,7 +24,7 @@ _MINUTE: Final = timedelta(minutes=1)
 
 
 def first_reminder(
-    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[Stop] = ()
+    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop] = ()
 ) -> datetime | None:
     """Return when a player is reminded of a turn first, if he is; never against the program.
 
@@ -40,7 +40,7 @@ def first_reminder(
 
 
 def moved_reminder(
-    player: Player, at: datetime, now: datetime, ends: tuple[datetime, datetime], *stops: Sequence[Stop]
+    player: Player, at: datetime, now: datetime, ends: tuple[datetime, datetime], *stops: Sequence[ClockStop]
 ) -> datetime | None:
     """Return when a player is reminded of whose time the end has moved: when as much of it is left as before.
 
@@ -75,7 +75,7 @@ def changed_reminder(
     starts: datetime,
     now: datetime,
     clock: GameClock | None,
-    stops: Sequence[Stop] = (),
+    stops: Sequence[ClockStop] = (),
     *,
     waiting: bool,
     is_reminded: bool,
@@ -100,7 +100,7 @@ def changed_reminder(
 
 
 def _unmoved(
-    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[Stop]
+    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop]
 ) -> datetime | None:
     """Return when a player would be reminded of a turn first if he had no quiet hours."""
     if player.reminders == OFF or player.is_computer:

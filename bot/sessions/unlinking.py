@@ -72,11 +72,11 @@ class Unlinking:
             row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_LASTS)
             if row is None or row.id != link_id:
                 raise Refusal("no-such-link")
-            stops = await self._holidays.stops(connection, actor.player)
+            stops = await self._holidays.clock_stops(connection, actor.player)
             await merging.undo(connection, row.id, actor.player, row.younger)
             await self._part(connection, actor.player, row.younger, row.linked)
             for each in (actor.player, row.younger):
-                after = await self._holidays.stops(connection, each)
+                after = await self._holidays.clock_stops(connection, each)
                 await self._holidays.stop_clocks(connection, each, stops, after)
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)

@@ -237,7 +237,7 @@ class Conversation:
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
-        await Outbox(self._manager).removals.chat_moved(platform, old, new)
+        await Outbox(self._manager).relocation.chat_moved(platform, old, new)
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there.

@@ -232,7 +232,7 @@ async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
         for claim in (await outbox.claim({"web": 10})).claims:
             if isinstance(claim, PostClaim) and (claim.chat.id, claim.post.subject) == (chat, "game"):
                 return claim
-            await outbox.put_off(claim, timedelta(minutes=1))
+            await outbox.retry_later(claim, timedelta(minutes=1))
 
 
 async def until(found: Callable[[], bool]) -> None:

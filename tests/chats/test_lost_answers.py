@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.chats.errors import MayHaveArrived, Unsearchable
-from bot.sessions.outbox.enqueue import UNHEARD_CALL, UNHEARD_FOR
+from bot.sessions.outbox.enqueue import REPEAT_AFTER, REPEATED_CALL
 from bot.sessions.workers import AlarmRunner, Heartbeat, Reminding
 from bot.talk.input.parsing import is_same_step
 from bot.talk.reply import Reply
@@ -85,8 +85,8 @@ async def forget_nonce(post: Post) -> None:
 async def ten_minutes_later(post: Post) -> None:
     """Let the calls be repeated that may not have been heard."""
     manager = post.world.manager
-    post.world.clock.forward(seconds=UNHEARD_FOR.total_seconds())
-    runner = AlarmRunner(manager, Heartbeat(manager, {}), {UNHEARD_CALL: Reminding(manager).call_again})
+    post.world.clock.forward(seconds=REPEAT_AFTER.total_seconds())
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {REPEATED_CALL: Reminding(manager).call_again})
     while await runner.handle_due():
         pass
     await post.until_idle()

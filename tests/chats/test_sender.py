@@ -446,7 +446,7 @@ async def test_a_clock_that_is_set_back_lets_nobody_be_called_twice(
     memory = timedelta(minutes=2)
     attempt = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), memory)
     assert attempt.notified
-    await outbox.put_off(attempt.claim, timedelta(seconds=10))
+    await outbox.retry_later(attempt.claim, timedelta(seconds=10))
     world.clock.forward(seconds=20)
     steady[0] += seconds
     again = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), memory)
@@ -459,12 +459,12 @@ async def test_a_call_in_doubt_rings_no_second_time_under_the_nonce_of_a_later_m
     outbox, memory, chat = Outbox(world.manager), timedelta(minutes=2), world.table.id
     first = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
     assert first.notified
-    await outbox.put_off(first.claim, timedelta(0))
+    await outbox.retry_later(first.claim, timedelta(0))
     async with world.database.write() as connection:
         game = first.row.subject_id
         await outbox_rows.show_in(connection, "game", game, chat, first.row.wanted_revision + 1)
     anew = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
-    await outbox.put_off(anew.claim, timedelta(0))
+    await outbox.retry_later(anew.claim, timedelta(0))
     again = await outbox.begin_delivery(await claimed_game(outbox, chat), memory)
     assert anew.nonce == again.nonce != first.nonce
     assert (anew.notified, again.notified) == (frozenset(), frozenset())

@@ -20,7 +20,7 @@ from bot.chats.sender import Sender
 from bot.sessions import Hints, Outbox, SessionManager
 from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.notification_times import DIGEST, Digests
-from bot.sessions.outbox.enqueue import UNHEARD_CALL
+from bot.sessions.outbox.enqueue import REPEATED_CALL
 from bot.sessions.workers import AlarmRunner, AnalysisQueue, Heartbeat, Membership, Reminding
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.conversation import Conversation
@@ -97,7 +97,7 @@ class Running:
         handlers = {
             CHALLENGE_EXPIRY: manager.challenges.expire,
             DIGEST: Digests(manager).enqueue,
-            UNHEARD_CALL: reminding.call_again,
+            REPEATED_CALL: reminding.call_again,
         }
         self._runner = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
         manager.chat_listeners.append(self.sender.prefer)

@@ -11,7 +11,7 @@ from typing import Any
 from bot.rules import legal_turns
 from bot.rules.events import TimedOut
 from bot.sessions import LoadedGame
-from bot.sessions.outbox.enqueue import UNHEARD_FOR
+from bot.sessions.outbox.enqueue import REPEAT_AFTER
 from bot.talk.catalog import words_in
 from tests.scenario.promises import left
 from tests.scenario.running import BEAT, Running
@@ -166,7 +166,7 @@ class Walk:
             return
         assert again.id > arrived.id
         assert not again.is_loud
-        self.expect(at + UNHEARD_FOR, who)
+        self.expect(at + REPEAT_AFTER, who)
 
     def must_be_claimable(self, late: str, other: str) -> None:
         """Check that somebody's board says that the opponent's time has run out, and what can be done."""

@@ -64,7 +64,7 @@ async def lose_in_the_middle(world: World) -> None:
             await box.begin_delivery(claim, timedelta())  # and killed
         else:
             await box.release(claim)
-    await box.removals.leave(world.his.id)
+    await box.relocation.mark_unreachable(world.his.id)
 
 
 def calls(sent: list[tuple[int, str, set[int]]], who: Player) -> list[int]:
@@ -197,7 +197,7 @@ async def test_a_call_not_yet_delivered_arrives_once_on_the_other_platform(world
     await act(world, world.boris, "web")
     game = await world.turn(await in_private(world), world.hers)
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert calls(await deliver(world), world.boris) == [there.id]
     shown = await post(world, game, there)
     assert shown is not None
@@ -249,9 +249,9 @@ async def test_a_result_not_yet_delivered_arrives_once_on_the_other_platform(wor
     game = await in_private(world)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await act(world, world.boris, "web")
     assert await deliver(world) == []
 
@@ -271,7 +271,7 @@ async def test_a_result_waits_until_he_is_heard_elsewhere(world: World, game: Lo
     """Who has no other chat when his is lost is told the result in the first that he speaks in."""
     await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert calls(await deliver(world), world.boris) == []
     there = await act(world, world.boris, "telegram")
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
@@ -283,7 +283,7 @@ async def test_a_result_that_a_lost_room_kept_comes_in_private(world: World) -> 
     game = await world.game()
     await deliver(world)
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
-    await Outbox(world.manager).removals.leave(world.table.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.table.id)
     assert await deliver(world) == [(there.id, game.id, {world.boris.id})]
 
 
@@ -299,7 +299,7 @@ async def test_finished_games_cost_a_lost_chat_nothing(world: World) -> None:
             await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
             await deliver(world)
         with watched() as statements:
-            await Outbox(world.manager).removals.leave(world.his.id)
+            await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
         counted.append(statements.count)
         await act(world, world.boris, "web")
     assert counted[0] == counted[1]
@@ -324,7 +324,7 @@ async def test_a_chat_that_comes_back_gets_nothing_twice(world: World, speaks: b
     game = await in_private(world)
     game = await world.turn(game, world.hers)
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await deliver(world)
     if speaks:
         await act(world, world.boris, "web")
@@ -341,7 +341,7 @@ async def test_a_chat_whose_first_board_never_came_gets_the_next_one_once(world:
         await world.option(who, auto_forced=False, auto_roll=False)
     game = await world.game(chats=(world.hers, world.his))
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await deliver(world)
     await world.manager.people.show_again("web", ["me:boris"])
     game = await world.turn(game, world.hers if game.to_act == world.anna.id else world.his)
@@ -357,7 +357,7 @@ async def test_a_call_delivered_before_the_chat_was_lost_is_not_repeated(world: 
     await act(world, world.boris, "web")
     game = await world.turn(await in_private(world), world.hers)
     assert calls(await deliver(world), world.boris) == [world.his.id]
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     sent = await deliver(world)
     assert (there.id, game.id, set()) in sent
     assert calls(sent, world.boris) == []
@@ -370,8 +370,8 @@ async def test_who_is_lost_on_both_is_called_once_where_he_is_heard_again(world:
     game = await world.turn(await in_private(world), world.hers)
     await deliver(world, but=world.his)
     box = Outbox(world.manager)
-    await box.removals.leave(world.his.id)
-    await box.removals.leave(there.id)
+    await box.relocation.mark_unreachable(world.his.id)
+    await box.relocation.mark_unreachable(there.id)
     assert calls(await deliver(world), world.boris) == []
     await act(world, world.boris, "web")
     assert calls(await deliver(world), world.boris) == [world.his.id]
@@ -388,7 +388,7 @@ async def test_a_restart_between_the_loss_and_the_call_loses_nothing(tmp_path: P
         await act(world, world.boris, "web")
         await world.turn(await in_private(world), world.hers)
         await deliver(world, but=world.his)
-        await Outbox(world.manager).removals.leave(world.his.id)
+        await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
         boris = world.boris
     async with inhabited(place) as world:
         world.manager = second_manager(world.database, world.clock)
@@ -404,8 +404,8 @@ async def test_a_lost_group_calls_each_where_he_acted_last(world: World) -> None
     there = await act(world, world.boris, "telegram")
     await deliver(world)
     box = Outbox(world.manager)
-    assert await box.removals.stranded(world.table.id) == []
-    await box.removals.leave(world.table.id)
+    assert await box.relocation.without_private_chat(world.table.id) == []
+    await box.relocation.mark_unreachable(world.table.id)
     assert await seat_of(world, game, world.anna) == world.hers.id
     assert await seat_of(world, game, world.boris) == there.id
     shown = await post(world, game, there)
@@ -420,7 +420,7 @@ async def test_a_challenge_that_was_not_seen_comes_on_the_other_platform(world: 
     await act(world, world.boris, "web")
     await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.boris.id)
     await deliver(world, but=world.his)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert calls(await deliver(world), world.boris) == [there.id]
     await act(world, world.boris, "web")
     assert await deliver(world) == []
@@ -439,7 +439,7 @@ async def test_the_next_call_on_the_other_platform_gives_no_reason_any_more(worl
     there = await act(world, world.boris, "telegram")
     await act(world, world.boris, "web")
     game = await in_private(world)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await deliver(world)
     game = await world.turn(game, world.hers)
     assert calls(await deliver(world), world.boris) == [there.id]

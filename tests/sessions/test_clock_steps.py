@@ -47,12 +47,12 @@ async def replaced_card(world: World) -> Owing:
 
 async def put_off(world: World, owing: Owing, wait: timedelta) -> None:
     """Try one debt again later."""
-    await Outbox(world.manager).put_off(owing, wait)
+    await Outbox(world.manager).retry_later(owing, wait)
 
 
 async def leave_alone(world: World, owing: Owing, wait: timedelta) -> None:
     """Leave the chat alone for a while."""
-    await Outbox(world.manager).chat_later(owing, wait)
+    await Outbox(world.manager).pause_chat(owing, wait)
 
 
 each_delay = pytest.mark.parametrize(

@@ -86,7 +86,7 @@ async def test_a_board_that_told_too_early_an_end_is_shown_anew(world: World, ga
     for chat, each in claims.items():
         assert isinstance(each, PostClaim)
         if chat == late:
-            await outbox.chat_later(each, timedelta(hours=5))
+            await outbox.pause_chat(each, timedelta(hours=5))
         else:
             await outbox.edited(each, each.row.wanted_revision)
     world.clock.forward(hours=5)
@@ -174,7 +174,7 @@ async def test_a_lost_chat_gives_a_day_of_grace(world: World, game: LoadedGame) 
     """Who has shut the bot out, and is reached nowhere else, has a day more than his time."""
     await shown(world)
     game = await after_turn(world, game)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     found = (await now(world, game)).clock
     assert found is not None
     assert found.due == world.clock.now + GRACE + 3 * DAY
@@ -185,7 +185,7 @@ async def test_time_runs_from_the_arrival_after_all(world: World, game: LoadedGa
     """A notification that arrives within the day of grace begins the time, as anywhere."""
     await shown(world)
     game = await after_turn(world, game)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     world.clock.forward(hours=2)
     await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")
     await shown(world)
@@ -200,7 +200,7 @@ async def test_a_turn_that_begins_while_the_chat_is_lost_has_its_day_of_grace(
 ) -> None:
     """No notification can arrive where the chat is lost already: the time begins a day after the turn."""
     await shown(world)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     game = await after_turn(world, game)
     assert game.clock is not None
     assert game.clock.due == world.clock.now + GRACE + 3 * DAY
@@ -212,7 +212,7 @@ async def test_a_board_that_told_a_day_of_grace_is_shown_again_once_it_is_over(
 ) -> None:
     """Where the lost chat is reached within a minute, the opponent's board no longer promises the day."""
     await shown(world)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     await after_turn(world, game)
     await shown(world)
     await world.manager.people.visit("web", "boris", "Boris", "me:boris", "private", "en")

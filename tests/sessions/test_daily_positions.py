@@ -339,7 +339,7 @@ async def test_a_chat_that_moves_takes_its_positions_along(world: World) -> None
     """What a group was asked is asked in the one that takes its place, and answered there."""
     await switch(world, on=True)
     (row,) = await ask(world)
-    await Outbox(world.manager).removals.chat_moved("web", "table", "hall")
+    await Outbox(world.manager).relocation.chat_moved("web", "table", "hall")
     _, hall = await meet(world.manager, "boris", "Boris", "hall", "shared")
     assert hall.daily
     await world.manager.puzzles.answer(world.actor(world.boris, hall), row.id, row.best)

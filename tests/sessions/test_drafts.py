@@ -232,7 +232,7 @@ async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: W
     game = turn.game
     while not game.live.draft.is_complete:  # type: ignore[union-attr]
         game = await world.manager.move(world.actor(turn.mover), game.id, one_move(game))
-    await Outbox(world.manager).removals.leave(world.table.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.table.id)
     assert (await world.row(game)).draft_chat == turn.own.id
     assert (await turn.shows(turn.own), await turn.shows(turn.other)) == (True, False)
     ended = await world.manager.confirm(world.actor(turn.mover, turn.own), game.id)
@@ -243,7 +243,7 @@ async def test_a_lost_group_leaves_its_draft_to_the_movers_private_chat(world: W
 async def test_a_draft_does_not_come_into_a_group_with_a_lost_private_chat(world: World) -> None:
     """Where the mover blocks the bot, the group shows the turn only after the mover's own press there."""
     turn = replace(world.built, world=world)
-    await Outbox(world.manager).removals.leave(turn.own.id)
+    await Outbox(world.manager).relocation.mark_unreachable(turn.own.id)
     assert not await turn.shows(world.table)
     assert (await take_back(turn)).moved_draft
     assert await turn.shows(world.table)
@@ -253,7 +253,7 @@ async def test_a_draft_does_not_come_into_a_group_with_a_lost_private_chat(world
 async def test_a_chat_that_has_moved_takes_its_draft_along(world: World) -> None:
     """A group that became another keeps the turn that was being made in it."""
     turn = replace(world.built, world=world)
-    await Outbox(world.manager).removals.chat_moved("web", world.table.key, "supergroup")
+    await Outbox(world.manager).relocation.chat_moved("web", world.table.key, "supergroup")
     async with world.database.read() as connection:
         moved = await people.chat_at(connection, "web", "supergroup")
     assert moved is not None

@@ -265,25 +265,27 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     async with world.database.write() as connection:
         table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
     game = await world.game(chats=(table, table))
-    removals = Outbox(world.manager).removals
+    relocation = Outbox(world.manager).relocation
     for lost in (world.hers, world.his):
-        await removals.leave(lost.id)
-    stranded = dict(await removals.stranded(table.id))
+        await relocation.mark_unreachable(lost.id)
+    stranded = dict(await relocation.without_private_chat(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
-    await removals.leave(table.id, [(player, f"home:{account}") for player, account in stranded.items()])
+    await relocation.mark_unreachable(
+        table.id, [(player, f"home:{account}") for player, account in stranded.items()]
+    )
     row = await world.manager.game(game.id)
     async with world.database.read() as connection:
         homes = [await people.chat(connection, row.chat_of(side) or 0) for side in Side]
         posts = await outbox.posts_of(connection, "game", game.id)
     assert [home.owner for home in homes] == [row.white.id, row.black.id]
     assert {home.id for home in homes} <= posts.keys()
-    assert await removals.stranded(table.id) == []
+    assert await relocation.without_private_chat(table.id) == []
 
 
 async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
     """Who has closed his private chat is not written to elsewhere."""
     await world.game(chats=(world.hers, world.his))
-    assert await Outbox(world.manager).removals.stranded(world.hers.id) == []
+    assert await Outbox(world.manager).relocation.without_private_chat(world.hers.id) == []
 
 
 async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:

@@ -66,7 +66,7 @@ async def test_what_is_put_off_is_owed_but_not_due(world: World) -> None:
     claims = Outbox(world.manager)
     for each in (await claims.claim({"web": 100})).claims:
         assert isinstance(each, PostClaim)
-        await claims.chat_later(each, timedelta(minutes=30))
+        await claims.pause_chat(each, timedelta(minutes=30))
     world.clock.forward(minutes=20)
     backlog = (await Health(world.manager).workload()).backlogs["web"]
     assert (backlog.age, backlog.due_age) == (20 * MINUTE, None)
@@ -79,7 +79,7 @@ async def test_a_chat_that_is_gone_is_owed_nothing(world: World) -> None:
     async with world.database.read() as connection:
         chats = (await connection.execute(select(posts.c.chat).distinct())).scalars().all()
     for chat in (world.hers.id, world.his.id, *chats):
-        await Outbox(world.manager).removals.leave(chat, [])
+        await Outbox(world.manager).relocation.mark_unreachable(chat, [])
     assert (await Health(world.manager).workload()).backlogs == {}
 
 

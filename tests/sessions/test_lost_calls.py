@@ -35,7 +35,7 @@ async def put_off(world: World, chat: Chat) -> None:
         if isinstance(claim, RetiredClaim):
             await outbox.retirement_done(claim)
         elif claim.chat.id == chat.id:
-            await outbox.put_off(claim, timedelta(days=1))
+            await outbox.retry_later(claim, timedelta(days=1))
         else:
             await outbox.edited(claim, claim.row.wanted_revision)
 
@@ -51,7 +51,9 @@ async def test_a_call_in_doubt_in_a_shared_chat_that_is_lost_goes_along(
         if not isinstance(claim, RetiredClaim):
             await outbox.begin_delivery(claim, timedelta())  # and killed
     world.clock.forward(minutes=11)
-    await outbox.removals.leave(world.table.id, [(world.anna.id, "me:anna"), (world.boris.id, "me:boris")])
+    await outbox.relocation.mark_unreachable(
+        world.table.id, [(world.anna.id, "me:anna"), (world.boris.id, "me:boris")]
+    )
     assert (await world.row(game)).due is None
     await shown(world)
     assert (await world.row(game)).due == world.clock.now + 3 * DAY
@@ -63,10 +65,10 @@ async def test_who_has_neither_a_private_chat_nor_the_shared_one_has_a_day_of_gr
 ) -> None:
     """Who has shut the bot out in private and then loses the shared chat has that day, and no more."""
     outbox = Outbox(world.manager)
-    await outbox.removals.leave(world.his.id)
+    await outbox.relocation.mark_unreachable(world.his.id)
     game = await world.turn(await now(world, game), world.table)
     assert (await world.row(game)).due is None
-    await outbox.removals.leave(world.table.id, [(world.boris.id, "me:boris")])
+    await outbox.relocation.mark_unreachable(world.table.id, [(world.boris.id, "me:boris")])
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 
 
@@ -109,7 +111,7 @@ async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_d
     game = await after_turn(world, await now(world, game))
     async with world.database.write() as connection:  # the board was taken to a thread
         await games.seat_chat(connection, game.id, white=False, chat=world.table.id)
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 
 
@@ -132,7 +134,7 @@ async def test_who_is_lost_on_one_platform_is_told_on_his_other(world: World) ->
     game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))
-    await Outbox(world.manager).removals.leave(world.his.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert (await world.row(game)).black_chat == there.id
     assert (await world.row(game)).due is None
 
@@ -144,8 +146,8 @@ async def test_who_is_lost_at_home_is_told_of_games_of_a_lost_chat_on_his_other_
     there = await on_telegram(world)
     game = await at_the_table(world)
     outbox = Outbox(world.manager)
-    await outbox.removals.leave(world.his.id)
+    await outbox.relocation.mark_unreachable(world.his.id)
     game = await world.turn(await now(world, game), world.table)
-    await outbox.removals.leave(world.table.id, [(world.boris.id, "me:boris")])
+    await outbox.relocation.mark_unreachable(world.table.id, [(world.boris.id, "me:boris")])
     assert (await world.row(game)).black_chat == there.id
     assert (await world.row(game)).due is None

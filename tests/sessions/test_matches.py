@@ -122,7 +122,7 @@ async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -
 async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: World) -> None:
     """If the table was lost between two games, each is told of the next where he can be: Boris in private."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-    await Outbox(world.manager).removals.leave(world.table.id)
+    await Outbox(world.manager).relocation.mark_unreachable(world.table.id)
     by = world.actor(world.anna, world.hers)
     second = await world.manager.matches.next_game(by, first.id)
     assert (second.white_chat, second.black_chat) == (world.hers.id, world.his.id)

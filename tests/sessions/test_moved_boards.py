@@ -87,7 +87,7 @@ async def test_a_message_lost_where_a_board_was_is_not_the_threads(moving: Movin
     await moving.outbox.sent(
         await moving.outbox.begin_delivery(there, timedelta()), "new", there.row.wanted_revision
     )
-    await moving.outbox.lost(edit)
+    await moving.outbox.message_lost(edit)
     shown_there = await moving.outbox.post_in(moving.thread.id, "game", moving.game.id)
     assert shown_there is not None
     assert shown_there.message == "new"
@@ -98,7 +98,7 @@ async def test_what_a_chat_puts_off_is_not_put_off_in_the_thread(moving: Moving)
     await moving.repaint()
     edit = await claim(moving.world)
     await moving.move()
-    await moving.outbox.put_off(edit, timedelta(minutes=1))
+    await moving.outbox.retry_later(edit, timedelta(minutes=1))
     assert moving.thread.id in await moving.claimed()
 
 

@@ -320,7 +320,7 @@ async def test_a_reminder_follows_its_player_from_a_lost_chat(world: World, game
     world.clock.now += DAYS
     await given(world)
     homes = [(each.id, f"me:{each.name.lower()}") for each in (world.anna, world.boris)]
-    await Relocation(world.manager).leave(world.table.id, homes)
+    await Relocation(world.manager).mark_unreachable(world.table.id, homes)
     home = world.hers if who == world.anna else world.his
     assert [chat for *_, chat in await given(world)] == [home.id]
 

@@ -69,6 +69,6 @@ async def test_who_is_lost_meanwhile_is_told_of_to_the_opponent(world: World) ->
     lost = await outbox.begin_delivery(hers, timedelta())
     arrived = await outbox.begin_delivery(his, timedelta())
     await outbox.not_sent(lost)
-    await outbox.removals.leave(world.hers.id)
+    await outbox.relocation.mark_unreachable(world.hers.id)
     await outbox.sent(arrived, "m1", arrived.row.wanted_revision)
     assert (await claim(world)).post.message == "m1"

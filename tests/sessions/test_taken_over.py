@@ -76,7 +76,7 @@ async def test_what_is_being_repeated_waits_for_its_own_deadline(world: World) -
     async with dying(world.database, world.clock()):
         await challenged(world)
         first = await begun(world)
-        await outbox.put_off(first.claim, timedelta(minutes=5))
+        await outbox.retry_later(first.claim, timedelta(minutes=5))
         world.clock.now += timedelta(minutes=5)
         assert (await begun(world)).repeats
         await found_gone(world)
@@ -90,7 +90,7 @@ async def test_what_replaces_a_call_in_doubt_waits_for_its_deadline(world: World
     async with dying(world.database, world.clock()):
         await challenged(world)
         first = await begun(world)
-        await outbox.put_off(first.claim, timedelta())
+        await outbox.retry_later(first.claim, timedelta())
         async with world.database.write() as connection:  # its card is asked for
             await show_in(connection, "challenge", first.row.subject_id, first.row.chat, 2)
         assert not (await begun(world)).repeats
@@ -188,10 +188,10 @@ async def test_who_was_found_gone_puts_nothing_off(world: World) -> None:
         await challenged(world)
         first = await claim(world)
         await found_gone(world)
-        for note in (outbox.chat_later, outbox.put_off, outbox.defer):
+        for note in (outbox.pause_chat, outbox.retry_later, outbox.postpone):
             await note(first, timedelta(minutes=10))
-        await outbox.dropped(first)
-        await outbox.lost(first)
+        await outbox.not_needed(first)
+        await outbox.message_lost(first)
         await outbox.release(first)
         assert (await begun(world)).notified == {world.boris.id}
 

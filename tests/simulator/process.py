@@ -12,7 +12,7 @@ from bot.chats.supervisor import Supervisor
 from bot.sessions import Hints, Outbox, SessionManager, SteadyClock
 from bot.sessions.challenges import CHALLENGE_EXPIRY
 from bot.sessions.notification_times import DIGEST, Digests
-from bot.sessions.outbox.enqueue import UNHEARD_CALL
+from bot.sessions.outbox.enqueue import REPEATED_CALL
 from bot.sessions.workers import (
     AlarmRunner,
     AnalysisQueue,
@@ -193,7 +193,7 @@ class Process:
             handlers = {
                 CHALLENGE_EXPIRY: manager.challenges.expire,
                 DIGEST: Digests(manager).enqueue,
-                UNHEARD_CALL: reminding.call_again,
+                REPEATED_CALL: reminding.call_again,
             }
             alarms = AlarmRunner(manager, heartbeat, handlers, [reminding.chore])
             manager.chat_listeners += [sender.prefer, _note_acted]

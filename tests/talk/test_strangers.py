@@ -91,7 +91,7 @@ async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(ho
     """He is not told of it in the other player's chat, who is told that he cannot be reached."""
     game = await private_match(house)
     boris, chat = await meet(house.manager, "boris", "Boris", "Boris", "private")
-    await Outbox(house.manager).removals.leave(chat.id)
+    await Outbox(house.manager).relocation.mark_unreachable(chat.id)
     await house.line("Anna", f"/continue {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
     told = following.white_chat if following.white.id == boris.id else following.black_chat

@@ -229,7 +229,7 @@ async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: Hous
     await house.line("Boris", "/accept", "Boris")
     game = await house.manager.game(await only_game(house))
     assert game.white_chat is not None
-    await Outbox(house.manager).removals.leave(game.white_chat)
+    await Outbox(house.manager).relocation.mark_unreachable(game.white_chat)
     await house.until_idle()
     text = plain(house.last("Anna").reply.text)
     assert "Boris cannot be reached at the moment" in text

@@ -10,5 +10,5 @@ from bot.sessions.outbox.claims import (
     RetiredClaim as RetiredClaim,
     RetiredMessage as RetiredMessage,
 )
-from bot.sessions.outbox.enqueue import PLAYER_LEFT as PLAYER_LEFT, UNHEARD_CALL as UNHEARD_CALL
+from bot.sessions.outbox.enqueue import PLAYER_LEFT as PLAYER_LEFT, REPEATED_CALL as REPEATED_CALL
 from storage.deliveries import LONGEST_DELAY as LONGEST_DELAY

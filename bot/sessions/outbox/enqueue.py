@@ -25,9 +25,9 @@ _OVER = "over:"
 _GIVEN = "given:"
 PLAYER_LEFT: Final = "left"
 """The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
-UNHEARD_CALL: Final = "unheard"
+REPEATED_CALL: Final = "unheard"
 """The kind of the alarms that call a player again who may not have heard a call: a player, and the cause."""
-UNHEARD_FOR: Final = timedelta(minutes=10)
+REPEAT_AFTER: Final = timedelta(minutes=10)
 """How long a player who may not have heard a call has to act before being called again."""
 _AGAIN = "again:"
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
@@ -51,7 +51,7 @@ async def enqueue(
     actor: Actor,
     posts: Mapping[int, int],
     *,
-    hears_offers: bool = True,
+    sees_offers: bool = True,
     onlookers: Onlookers | None = None,
 ) -> None:
     """Raise what chats should show after an action, and whom it notifies.
@@ -66,7 +66,7 @@ async def enqueue(
         after: the game as it leaves it, with what happened.
         actor: who did it, and where.
         posts: by the chats that show the game, the ids of their posts.
-        hears_offers: True if the one who is asked by an offer reads what the other one offers.
+        sees_offers: True if the one who is asked by an offer reads what the other one offers.
         onlookers: who looks at a game now, and is not notified before he has left it.
     """
     offer, to_act = after.live.offer, after.to_act
@@ -81,7 +81,7 @@ async def enqueue(
         kind = "double" if after.live.state.is_doubled else "took"
         causes[to_act] = f"{kind}:{after.id}:{after.turns}"
     notified = [*causes.items()]
-    if offer is not None and offer != before.live.offer and hears_offers:
+    if offer is not None and offer != before.live.offer and sees_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     told = await _addressed(connection, after, actor, notified, posts, onlookers)
     # Only the chat where a half-made turn stands and the mover's private chats show it: no other is redrawn.
@@ -156,7 +156,7 @@ async def call_again_later(
     for each in unheard:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
-            await clocks.set_alarm(connection, UNHEARD_CALL, subject, now + UNHEARD_FOR)
+            await clocks.set_alarm(connection, REPEATED_CALL, subject, now + REPEAT_AFTER)
 
 
 async def remind(

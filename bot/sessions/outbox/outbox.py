@@ -50,7 +50,7 @@ class Outbox:
         """By post, the number of a new message in doubt, and when it was tried first by that clock."""
         self._database = core.database
         self._clocks = Clocks(core)
-        self.removals = Relocation(core)
+        self.relocation = Relocation(core)
         """For a chat that cannot be written to, or has moved."""
 
     @property
@@ -105,14 +105,14 @@ class Outbox:
                 for claim in claims:
                     await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
-    def lull(self, claim: PostClaim) -> timedelta:
+    def edit_delay(self, claim: PostClaim) -> timedelta:
         """Return how long an edit can wait, because the chat's only reader looks at the game elsewhere."""
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
         return onlookers.lull(row.id)
 
-    async def is_fresh_by_now(self, claim: PostClaim) -> bool:
+    async def needs_new_message(self, claim: PostClaim) -> bool:
         """True if a new message is wanted meanwhile of what was claimed to be edited.
 
         Raises:
@@ -237,7 +237,7 @@ class Outbox:
         is_old = delivery.repeats or delivery.takes_over
         shown = post.shown_revision if is_old else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
-            await _served(connection, delivery.claim)
+            await _finish_claim(connection, delivery.claim)
             await deliveries.note_sent(connection, post, message, shown, delivery.number)
             await notifications.mark(connection, delivery.notifications, "sent")
             await self._clocks.notified(connection, delivery.notifications, now)
@@ -246,10 +246,10 @@ class Outbox:
             elif delivery.found != message:
                 await outbox.retire_message(connection, replace(post, message=delivery.found))
 
-    async def dropped(self, claim: PostClaim) -> None:
+    async def not_needed(self, claim: PostClaim) -> None:
         """Note that what a chat was to get is not worth a message any more."""
         async with self._database.write() as connection:
-            if await _served(connection, claim):
+            if await _finish_claim(connection, claim):
                 await deliveries.forget_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
@@ -259,7 +259,7 @@ class Outbox:
         """
         post = delivery.row
         async with self._database.write() as connection:
-            if not await _served(connection, delivery.claim):
+            if not await _finish_claim(connection, delivery.claim):
                 await deliveries.edit_again(connection, post)
                 return
             shown = min(revision, post.wanted_revision)
@@ -272,37 +272,37 @@ class Outbox:
         Where another process has taken the claim over, it may have edited the message before this one did.
         """
         async with self._database.write() as connection:
-            if await _served(connection, claim):
+            if await _finish_claim(connection, claim):
                 await deliveries.note_edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
                 await deliveries.edit_again(connection, claim.row)
         self._core.onlookers.edited(claim.row.id)
 
-    async def lost(self, claim: PostClaim) -> None:
+    async def message_lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
-            if await _served(connection, claim):
+            if await _finish_claim(connection, claim):
                 await deliveries.note_message_lost(connection, claim.row)
 
-    async def chat_later(self, claim: Claim, wait: timedelta) -> None:
+    async def pause_chat(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            if await _served(connection, claim):
+            if await _finish_claim(connection, claim):
                 await people.set_display(connection, claim.chat.id, not_before=not_before)
 
-    async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
+    async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            if not await _served(connection, claim):
+            if not await _finish_claim(connection, claim):
                 return
             if isinstance(claim, PostClaim):
                 await deliveries.put_off(connection, claim.row, not_before)
             else:
                 await deliveries.put_off_retired(connection, claim.row, not_before)
 
-    async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
+    async def postpone(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
@@ -316,7 +316,7 @@ class Outbox:
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
-            await _served(connection, claim)
+            await _finish_claim(connection, claim)
             await deliveries.finish_retired(connection, claim.row)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
@@ -360,5 +360,5 @@ class Outbox:
             return await outbox.shown_in(connection, chat_id, ids)
 
 
-async def _served(connection: AsyncConnection, claim: Claim) -> bool:
+async def _finish_claim(connection: AsyncConnection, claim: Claim) -> bool:
     return await deliveries.finish_turn(connection, claim.chat.id, claim.until)

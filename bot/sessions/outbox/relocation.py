@@ -38,7 +38,7 @@ class Relocation:
         self._core = core
         self._database = core.database
 
-    async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
+    async def without_private_chat(self, chat_id: int) -> list[tuple[int, str]]:
         """Return who is told of a game in a shared chat and has no private chat, on any platform.
 
         They are given as players and their accounts on the chat's platform.
@@ -56,7 +56,7 @@ class Relocation:
                     found[player] = account.key
         return list(found.items())
 
-    async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
+    async def mark_unreachable(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
         """Note that a chat cannot be written to; nothing is delivered until someone speaks there again.
 
         Who was told of a game there is told elsewhere from now on, where that is possible: in his private
@@ -182,7 +182,7 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
         await deliveries.note_stand_in(connection, before)
 
 
-async def follow(connection: AsyncConnection, player: int, home: ChatRow) -> None:
+async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
     """Call a player in a private chat of his from now on, where he has acted last, or is reached again.
 
     So he is of all games of which he is told in another private chat of his, and with the calls that nobody

@@ -12,7 +12,7 @@ from bot.rules import Side
 from bot.sessions.analyses import Review, review_in
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
-from bot.sessions.game_clock import Stop
+from bot.sessions.game_clock import ClockStop
 from bot.sessions.game_lists import waits_for
 from bot.sessions.invitations import token_of
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
@@ -51,7 +51,7 @@ class GameView:
     accounts: Mapping[int, str]
     now: datetime
     waiting: int = 0
-    stops: Sequence[Stop] = ()
+    stops: Sequence[ClockStop] = ()
     tally: Tally | None = None
     is_open: bool = False
 
@@ -193,14 +193,14 @@ class Views:
             )
 
 
-async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[Stop]:
+async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[ClockStop]:
     """Return when the time of who is to act in a game with a clock stands still."""
     if game.clock is None or game.to_act is None:
         return ()
     return (await clocks.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
 
 
-def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[Stop]) -> LoadedGame:
+def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockStop]) -> LoadedGame:
     """Return a game whose time runs, as it does once this view of it has arrived."""
     clock, to_act = game.clock, game.live.state.to_act
     if clock is None or to_act is None or clock.due is not None or game.paused is not None:

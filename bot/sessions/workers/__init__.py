@@ -14,4 +14,4 @@ from bot.sessions.workers.game_watch import GameWatch as GameWatch
 from bot.sessions.workers.heartbeat import BOT as BOT, LONGEST_PAUSE as LONGEST_PAUSE, Heartbeat as Heartbeat
 from bot.sessions.workers.membership import Membership as Membership
 from bot.sessions.workers.reminding import Absences as Absences, Reminding as Reminding
-from bot.sessions.workers.wake_up import IDLE as IDLE, WakeUp as WakeUp, giving_back as giving_back
+from bot.sessions.workers.wake_up import IDLE as IDLE, WakeUp as WakeUp, releasing as releasing

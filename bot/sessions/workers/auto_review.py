@@ -15,7 +15,7 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.loaded_game import lone_record_of
 from bot.sessions.manager import SessionManager
 from bot.sessions.workers.analysis_queue import AnalysisQueue, Subject
-from bot.sessions.workers.wake_up import WakeUp, giving_back
+from bot.sessions.workers.wake_up import WakeUp, releasing
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class AutoReview:
 
     async def _release(self, game_id: str, until: datetime) -> None:
         """Release a claimed game."""
-        async with giving_back(f"game {game_id}"):
+        async with releasing(game=game_id):
             await self._manager.analyses.release_unreviewed(game_id, until)
 
     async def _review(self, game_id: str) -> None:

@@ -21,7 +21,7 @@ from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL
 from bot.sessions.values import Actor
-from bot.sessions.workers.wake_up import WakeUp, giving_back
+from bot.sessions.workers.wake_up import WakeUp, releasing
 from storage import games
 
 Thought = TypeVar("Thought")
@@ -132,7 +132,7 @@ class ComputerPlayer:
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
         """Release a claimed game; until `again` it is not claimed again."""
-        async with giving_back(f"game {game_id}"), self._manager.database.write() as connection:
+        async with releasing(game=game_id), self._manager.database.write() as connection:
             await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:

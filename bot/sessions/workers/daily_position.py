@@ -22,7 +22,7 @@ from bot.rules import Game, NardyRulesError
 from bot.sessions.daily_positions import PUZZLE, PUZZLE_OPEN, close, day_of, next_due
 from bot.sessions.loaded_game import LoadedGame, record_of
 from bot.sessions.manager import SessionManager
-from bot.sessions.workers.wake_up import IDLE, WakeUp, giving_back
+from bot.sessions.workers.wake_up import IDLE, WakeUp, releasing
 from storage import games, outbox, people, puzzles
 from storage.rows import ChatRow
 
@@ -121,8 +121,8 @@ class DailyPosition:
         self, rows: Sequence[Row[Any]], until: datetime, again: datetime | None = None
     ) -> None:
         """Release claimed chats; until `again` they are not claimed again."""
-        chats = ", ".join(str(row.chat) for row in rows)
-        async with giving_back(f"the position of chat {chats}"), self._manager.database.write() as connection:
+        chats = ",".join(str(row.chat) for row in rows)
+        async with releasing(chat=chats), self._manager.database.write() as connection:
             for row in rows:
                 await puzzles.QUEUE.release(connection, row.id, until, again)
 

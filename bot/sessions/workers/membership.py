@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from bot.sessions.core import SessionCore
 from bot.sessions.outbox.claims import DEADLINE
-from bot.sessions.workers.wake_up import giving_back
+from bot.sessions.workers.wake_up import releasing
 from storage import claims
 from storage.errors import UnusableDatabase
 from storage.locks import Lock
@@ -55,7 +55,7 @@ class Membership:
         lock, self._lock, self._database.process = self._lock, None, None
         if lock is not None:
             # Where that fails, it is found gone.
-            async with giving_back("what this process had claimed"):
+            async with releasing(process=lock.key[1]):
                 await self._take_over([lock.key[1]])
             await self._locks.give_back(lock)
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.core import SessionCore
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.outbox import enqueue
-from bot.sessions.outbox.enqueue import UNHEARD_CALL, again, remind
+from bot.sessions.outbox.enqueue import REPEATED_CALL, again, remind
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import next_reminder
 from bot.sessions.settings import OFF
@@ -77,7 +77,7 @@ class Reminding:
                 await _show_again(connection, carrier, (player, cause), challenge.version, self._core.clock())
             return
         if wait := self._core.onlookers.still(player, key):
-            await clocks.set_alarm(connection, UNHEARD_CALL, subject, self._core.clock() + wait)
+            await clocks.set_alarm(connection, REPEATED_CALL, subject, self._core.clock() + wait)
             return
         game, now = await self._core.load(connection, key), self._core.clock()
         if not is_still_to_act(game, player, cause):

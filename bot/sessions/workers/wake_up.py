@@ -50,11 +50,13 @@ ENDING_SECONDS = 1.0
 
 
 @asynccontextmanager
-async def giving_back(what: str) -> AsyncIterator[None]:
-    """Release claims. Log where that fails: the claims expire, and an error would hide a cancellation.
+async def releasing(**claimed: object) -> AsyncIterator[None]:
+    """Release claims in this block, and log an error instead of raising it.
+
+    An unreleased claim expires by itself, and an error raised here would hide a cancellation.
 
     Args:
-        what: what was claimed, for the log.
+        claimed: the ids of what was claimed, as fields of the log line.
     """
     task = asyncio.current_task()
     is_ending = task is not None and task.cancelling() > 0
@@ -62,6 +64,6 @@ async def giving_back(what: str) -> AsyncIterator[None]:
         async with asyncio.timeout(ENDING_SECONDS if is_ending else None):
             yield
     except TimeoutError:
-        logger.warning("%s could not be given back in time", what)
+        logger.warning("releasing a claim timed out", extra=claimed)
     except Exception:
-        logger.exception("%s could not be given back", what)
+        logger.exception("releasing a claim failed", extra=claimed)

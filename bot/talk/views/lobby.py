@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.rules import Side
-from bot.sessions import ChallengeState, LoadedGame, LobbyView, OpenInvitation, Stop
+from bot.sessions import ChallengeState, ClockStop, LoadedGame, LobbyView, OpenInvitation
 from bot.talk.catalog import Words
 from bot.talk.input.payloads import button_data
 from bot.talk.options import terms_words
@@ -98,7 +98,7 @@ def lobby(
         here: the room that shows this chat.
     """
 
-    def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[Stop] = ()) -> LobbyGame:
+    def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[ClockStop] = ()) -> LobbyGame:
         return LobbyGame(
             game.id,
             room,

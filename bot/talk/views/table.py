@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.rules import PartialTurn, Side, continuations
 from bot.rules.formats import Record
-from bot.sessions import Analysis, DisplayPreferences, LoadedEvent, LoadedGame, Stop, record_of
+from bot.sessions import Analysis, ClockStop, DisplayPreferences, LoadedEvent, LoadedGame, record_of
 from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Button, plain
@@ -132,7 +132,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     viewer: int,
     chat: int,
     now: datetime,
-    stops: Sequence[Stop] = (),
+    stops: Sequence[ClockStop] = (),
     moment: int | None = None,
     analysis: Analysis | None = None,
 ) -> Table:
@@ -249,7 +249,7 @@ def _pips(scene: Scene, side: Side) -> int:
 
 
 def _strip(
-    words: Words, game: LoadedGame, side: Side, scene: Scene, now: datetime, stops: Sequence[Stop]
+    words: Words, game: LoadedGame, side: Side, scene: Scene, now: datetime, stops: Sequence[ClockStop]
 ) -> Strip:
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.rules import Side
-from bot.sessions import DisplayPreferences, LoadedGame, Stop
+from bot.sessions import ClockStop, DisplayPreferences, LoadedGame
 from bot.talk.catalog import Words, join
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Span, Style, Text
@@ -46,7 +46,7 @@ def time_text(
     return join([told, words.say("next-keeps", name=name_at(game, opponent), time=kept)], " ")
 
 
-def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Stop] = ()) -> Text:
+def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[ClockStop] = ()) -> Text:
     """Return briefly how much time the player who is to act has left; nothing, if the game has no clock.
 
     Args:
@@ -96,7 +96,7 @@ class StripClock:
 
 
 def strip_clock(
-    words: Words, game: LoadedGame, side: Side, now: datetime, stops: Sequence[Stop]
+    words: Words, game: LoadedGame, side: Side, now: datetime, stops: Sequence[ClockStop]
 ) -> StripClock | None:
     """Return the clock of a side; nothing, if the game has none, or is over.
 

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.on_both
 
 
 @pytest.fixture
-def removals(world: World) -> Relocation:
+def relocation(world: World) -> Relocation:
     """What is done for chats that are lost or have moved."""
-    return Outbox(world.manager).removals
+    return Outbox(world.manager).relocation
 
 
 async def unreached(world: World, game: LoadedGame) -> list[Side]:
@@ -56,32 +56,32 @@ async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> No
         await deliveries.note_sent(connection, shown, message, shown.wanted_revision, number)
 
 
-async def lose(removals: Relocation, chat: Chat) -> None:
+async def lose(relocation: Relocation, chat: Chat) -> None:
     """Note that a chat cannot be written to, as the sender does where nobody has another."""
-    await removals.leave(chat.id)
+    await relocation.mark_unreachable(chat.id)
 
 
 async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
-    world: World, removals: Relocation
+    world: World, relocation: Relocation
 ) -> None:
     """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
     await world.tell_in(game, world.boris, world.his)
-    await lose(removals, world.his)
+    await lose(relocation, world.his)
     row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
 async def test_a_ring_goes_along_to_the_shared_chat(
-    world: World, game: LoadedGame, removals: Relocation
+    world: World, game: LoadedGame, relocation: Relocation
 ) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
     await world.tell_in(game, world.boris, world.his)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
     owing = await notifications_of(world, game, world.his)
-    await lose(removals, world.his)
+    await lose(relocation, world.his)
     assert [ring.cause for ring in owing if ring.player == world.boris.id]
     moved = [
         ring.cause
@@ -92,21 +92,21 @@ async def test_a_ring_goes_along_to_the_shared_chat(
     assert await notifications_of(world, game, world.his) == []
 
 
-async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removals: Relocation) -> None:
+async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, relocation: Relocation) -> None:
     """A private game is shown in no shared chat when its player is lost, though he was heard in one."""
     game = await world.game(chats=(world.hers, world.his))
-    await lose(removals, world.his)
+    await lose(relocation, world.his)
     row = await world.manager.game(game.id)
     assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
     assert await post(world, game, world.table) is None
 
 
 async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
-    world: World, removals: Relocation
+    world: World, relocation: Relocation
 ) -> None:
     """A game against the program that was begun in private stays there."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.boris, world.his), "long")
-    await lose(removals, world.his)
+    await lose(relocation, world.his)
     row = await world.manager.game(game.id)
     assert {row.white_chat, row.black_chat} == {None, world.his.id}
     assert await post(world, game, world.table) is None
@@ -114,7 +114,7 @@ async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
 
 @pytest.mark.slow
 async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
-    world: World, removals: Relocation
+    world: World, relocation: Relocation
 ) -> None:
     """The opponent's board is owed once more when a player is lost, and again when he is heard."""
     game = await world.game(chats=(world.hers, world.his))
@@ -127,33 +127,35 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
 
     await arrive(world, game, world.hers, "a board")
     assert (await is_undelivered(), await unreached(world, game)) == (False, [])
-    await lose(removals, world.his)
+    await lose(relocation, world.his)
     assert (await is_undelivered(), await unreached(world, game)) == (True, [side])
     await arrive(world, game, world.hers, "a board that says so")
     await meet(world.manager, "boris", "Boris", "me:boris", "private")
     assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
 
-async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Relocation) -> None:
+async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, relocation: Relocation) -> None:
     """When a group is lost, the opponent's own board says who has no private chat and is not reached."""
     hall = await add_hall(world)
-    await lose(removals, world.hers)
+    await lose(relocation, world.hers)
     game = await world.game(chats=(hall, world.his))
     await arrive(world, game, world.his, "a board")
-    await lose(removals, hall)
+    await lose(relocation, hall)
     shown = await post(world, game, world.his)
     assert shown is not None
     assert shown.shown_revision < shown.wanted_revision
     assert await unreached(world, game) == [game.side_of(world.anna.id)]
 
 
-async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, removals: Relocation) -> None:
+async def test_a_challenge_that_cannot_reach_a_private_chat_waits(
+    world: World, relocation: Relocation
+) -> None:
     """A challenge in a private chat that is lost is shown nowhere else, and its challenger is told."""
     challenge = await world.manager.challenges.make(
         world.actor(world.boris, world.his), "long", world.anna.id
     )
     assert not (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
-    await lose(removals, world.hers)
+    await lose(relocation, world.hers)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "challenge", challenge.id, world.table.id) is None
     assert (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
@@ -170,7 +172,7 @@ async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(worl
 
 @pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
 async def test_a_chat_that_moved_takes_everything_along(
-    world: World, removals: Relocation, known: bool
+    world: World, relocation: Relocation, known: bool
 ) -> None:
     """After a group became another, its games go on there with a new message, in the group's old dress."""
     hall = await add_hall(world)
@@ -178,7 +180,7 @@ async def test_a_chat_that_moved_takes_everything_along(
     await arrive(world, game, hall, "old message")
     if known:
         await meet(world.manager, "anna", "Anna", "new hall", "shared", "ru")
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
         assert await people.chat_at(connection, "web", "hall") is None
@@ -191,7 +193,9 @@ async def test_a_chat_that_moved_takes_everything_along(
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
-async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Relocation, known: bool) -> None:
+async def test_a_chat_that_moved_keeps_its_settings(
+    world: World, relocation: Relocation, known: bool
+) -> None:
     """What was set for a group holds for the one in its place, whichever of the two was heard of first."""
     hall = await add_hall(world)
     chosen = {"theme": "contrast", "side": "b", "boards": "shrink"}
@@ -199,7 +203,7 @@ async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Relo
         await people.set_display(connection, hall.id, language_chosen=True, **chosen)
     if known:
         await world.manager.people.speak_in("web", "new hall", "en")
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
     assert there is not None
@@ -207,7 +211,7 @@ async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Relo
     assert (there.language, there.language_chosen) == ("ru", True)
 
 
-async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, removals: Relocation) -> None:
+async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, relocation: Relocation) -> None:
     """What somebody has set in the new chat already is not undone by the word that the old one became it."""
     hall = await add_hall(world)
     await world.manager.people.speak_in("web", "new hall", "en")
@@ -216,20 +220,22 @@ async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, removals
         new = await people.chat_at(connection, "web", "new hall")
         assert new is not None
         await people.set_display(connection, new.id, theme="slate", language_chosen=True)
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat(connection, new.id)
     assert (there.theme, there.side, there.language) == ("slate", "b", "en")
 
 
-async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, removals: Relocation) -> None:
+async def test_what_was_brought_along_is_seen_where_a_chat_moved(
+    world: World, relocation: Relocation
+) -> None:
     """An import of a group is seen in the one that it became, by everybody there, and nowhere else."""
     hall = await add_hall(world)
     other = await add_hall(world, "other")
     records = [f'[Note "{{"chat": {hall.id}, "]']
     key = await world.manager.imports.keep(world.actor(world.anna, hall), records)
     kept = await world.manager.imports.keep(world.actor(world.anna, other), records)
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
         assert there is not None
@@ -239,22 +245,22 @@ async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, r
     assert await world.manager.imports.games(key) == tuple(records)
 
 
-async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, removals: Relocation) -> None:
+async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, relocation: Relocation) -> None:
     """What has ended is taken along without a new message."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
     await world.manager.resign(world.actor(world.anna, hall), game.id)
     await arrive(world, game, hall, "the result")
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     owing = (await undelivered(world.manager, {"web"})).entries
     assert [each for each in owing if getattr(each, "subject", "game") == "game"] == []
 
 
-async def test_a_move_that_is_told_twice_changes_nothing_more(world: World, removals: Relocation) -> None:
+async def test_a_move_that_is_told_twice_changes_nothing_more(world: World, relocation: Relocation) -> None:
     """The second word of the same move finds nothing left to take along."""
     hall = await add_hall(world)
     await world.game(chats=(hall, hall))
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     before = await world.everything()
-    await removals.chat_moved("web", "hall", "new hall")
+    await relocation.chat_moved("web", "hall", "new hall")
     assert await world.everything() == before
