@@ -1,4 +1,4 @@
-"""Admission: who is banned, who has failed at guessing, and until when no game begins."""
+"""Admission: bans, wrong guesses of secrets, and the pause of new games before an upgrade."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_BANS_LISTED = 100
 
 
 async def ban(connection: AsyncConnection, player: int, now: datetime) -> bool:
-    """Keep a player from challenges; say whether that is new."""
+    """Ban a player from challenges. Return False if already banned."""
     known = await connection.execute(select(bans.c.player).where(bans.c.player == player))
     if known.first() is not None:
         return False
@@ -27,13 +27,13 @@ async def ban(connection: AsyncConnection, player: int, now: datetime) -> bool:
 
 
 async def unban(connection: AsyncConnection, player: int) -> bool:
-    """Let a player challenge again; say whether the player was kept from it."""
+    """Lift a ban. Return False if the player was not banned."""
     done = await connection.execute(delete(bans).where(bans.c.player == player))
     return done.rowcount == 1
 
 
 async def banned_accounts(connection: AsyncConnection) -> list[BannedAccount]:
-    """Return the accounts (at most 100) of those who are banned, the last first."""
+    """Return the accounts (at most 100) of banned players, the latest ban first."""
     found = await connection.execute(
         select(players.c.id, players.c.name, bans.c.since, accounts.c.platform, accounts.c.key)
         .select_from(bans)
@@ -49,7 +49,7 @@ _FORGOTTEN_NAMESPACE = "barred"
 
 
 async def remember_bans(connection: AsyncConnection, player: int, seals: Sequence[str]) -> None:
-    """Keep by whom a player was banned or blocked, for accounts of which nothing but a seal is kept."""
+    """Save a forgotten player's ban and blocks under seals (keyed hashes) of their accounts."""
     banned = (await connection.execute(select(bans.c.since).where(bans.c.player == player))).scalar()
     found = await connection.execute(
         select(blocks.c.player, blocks.c.since).where(blocks.c.blocked == player)
@@ -64,7 +64,7 @@ async def remember_bans(connection: AsyncConnection, player: int, seals: Sequenc
 
 
 async def restore_bans(connection: AsyncConnection, player: int, seal: str) -> None:
-    """Let a new player be banned and blocked as the one was who had his account before."""
+    """Restore, and then delete, the ban and blocks saved under the seal of a new player's account."""
     kept = key_values.c.namespace == _FORGOTTEN_NAMESPACE, key_values.c.key == seal
     text = (await connection.execute(select(key_values.c.text).where(*kept))).scalar_one_or_none()
     if text is None:
@@ -75,7 +75,7 @@ async def restore_bans(connection: AsyncConnection, player: int, seal: str) -> N
         await connection.execute(insert(bans).values(player=player, since=since))
     by: dict[int, datetime] = {}
     for each, since in barred["blocked_by"].items():
-        # Who had blocked him may have been linked with another since.
+        # A player who had blocked this one may have been merged into another since.
         now, at = await current(connection, int(each)), datetime.fromisoformat(since)
         by[now] = min(by.get(now, at), at)
     there = await connection.execute(
@@ -93,26 +93,29 @@ _is_stop = and_(key_values.c.namespace == _stop["namespace"], key_values.c.key =
 
 
 async def no_new_games_until(connection: AsyncConnection) -> datetime | None:
-    """Return until when nothing new is begun, which may be past; nothing, if nobody has asked for that."""
+    """Return until when new games are paused, which may be in the past; None if not paused."""
     text = (await connection.execute(select(key_values.c.text).where(_is_stop))).scalar_one_or_none()
     return None if text is None else datetime.fromisoformat(text)
 
 
 async def stop_new_games(connection: AsyncConnection, moment: datetime) -> None:
-    """Begin nothing new until a moment."""
+    """Pause new games until a moment."""
     await allow_new_games(connection)
     await connection.execute(insert(key_values).values(**_stop, text=moment.isoformat()))
 
 
 async def allow_new_games(connection: AsyncConnection) -> None:
-    """Let games begin again."""
+    """Allow new games again."""
     await connection.execute(delete(key_values).where(_is_stop))
 
 
 async def stop_and_bans(
     connection: AsyncConnection, player_ids: Collection[int]
 ) -> tuple[datetime | None, set[int]]:
-    """Return until when nothing new is begun, which may be past, and which of some players are banned."""
+    """Return until when new games are paused (or None), and which of some players are banned.
+
+    The moment may be in the past.
+    """
     until, banned = None, set()
     for player, text in await connection.execute(_stop_and_bans, {"players": [*player_ids]}):
         if player is None:
@@ -122,7 +125,7 @@ async def stop_and_bans(
     return until, banned
 
 
-# Built once: everybody who challenges or accepts executes it.
+# Built once: every challenge and every acceptance executes it.
 _stop_and_bans = union_all(
     select(bans.c.player, cast(null(), Text)).where(bans.c.player.in_(bindparam("players", expanding=True))),
     select(cast(null(), Integer), key_values.c.text).where(_is_stop),
@@ -133,14 +136,14 @@ Secret = Literal["invitation", "share", "link"]
 
 
 async def add_failed_attempt(connection: AsyncConnection, player: int, kind: Secret, now: datetime) -> None:
-    """Note that a player has guessed wrong."""
+    """Record a wrong guess of a secret."""
     await connection.execute(insert(failed_attempts).values(player=player, kind=kind, at=now))
 
 
 async def failed_attempts_since(
     connection: AsyncConnection, player: int, kind: Secret, moment: datetime
 ) -> list[datetime]:
-    """Return when a player has guessed wrong after a moment, the earliest first."""
+    """Return the times of a player's wrong guesses after a moment, the earliest first."""
     found = await connection.execute(
         select(failed_attempts.c.at)
         .where(

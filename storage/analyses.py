@@ -1,4 +1,4 @@
-"""Analyses: what games were worth, and who played better; and games brought along to be analysed."""
+"""Analyses: stored analyses and reviews of games, and records that players imported for analysis."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _AT_ONCE = 100
 
 
 async def analysis(connection: AsyncConnection, key: str, number: int) -> AnalysisRow | None:
-    """Return what is kept of a game, or of a game of an import."""
+    """Return the analysis of a game, or of one game of an import; None if there is none."""
     return await AnalysisRow.fetch_first(
         connection, select(analyses).where(analyses.c.key == key, analyses.c.number == number)
     )
 
 
 async def review(connection: AsyncConnection, key: str) -> str | None:
-    """Return who did better in a game, if it was analysed, without the analysis itself."""
+    """Return the review of a game (who played better) without the full analysis; None if not analysed."""
     found = await connection.execute(
         select(analyses.c.review).where(analyses.c.key == key, analyses.c.number == 1)
     )
@@ -32,10 +32,10 @@ async def review(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int) -> None:
-    """Keep an analysis in the place of an earlier one of the same game.
+    """Save an analysis, replacing an earlier one of the same game.
 
     Args:
-        most: so many are kept whole; of older ones only the review remains.
+        most: the number of full analyses to keep; older ones are reduced to their review.
     """
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
     await connection.execute(delete(analyses).where(*same))
@@ -51,12 +51,12 @@ async def keep_analysis(connection: AsyncConnection, row: AnalysisRow, most: int
 
 
 async def forget_analyses(connection: AsyncConnection, key: str) -> None:
-    """Forget all that is kept under an id."""
+    """Delete all analyses of a game or an import."""
     await connection.execute(delete(analyses).where(analyses.c.key == key))
 
 
 async def note_reviewed(connection: AsyncConnection, game_id: str) -> None:
-    """Note that a game does not wait for its review any more."""
+    """Remove a game from the queue for automatic analysis."""
     await connection.execute(
         update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False, **RELEASED)
     )
@@ -64,13 +64,13 @@ async def note_reviewed(connection: AsyncConnection, game_id: str) -> None:
 
 UNREVIEWED = Queue(
     games,
-    # The index holds only games that wait for a review, in this order: what was reviewed costs nothing here.
+    # The index holds only games that wait for analysis, in this order, so analysed games cost nothing.
     select(games.c.id)
     .where(awaits_review, games.c.changed > bindparam("since"))
     .order_by(games.c.changed.desc()),
     (games.c.id,),
 )
-"""Games against the program that have ended `since` and were never analysed, the newest first: ids."""
+"""Games against the computer player that ended after `since` and were never analysed, newest first: ids."""
 
 
 _IMPORTS_NAMESPACE = "imports"
@@ -80,14 +80,14 @@ _IMPORTS_OF_NAMESPACE = "imports-of"
 async def add_import(
     connection: AsyncConnection, key: str, player: int, chat: int | None, games: Sequence[str], most: int
 ) -> None:
-    """Keep games under an id.
+    """Save imported games and delete the player's oldest imports beyond a limit.
 
     Args:
-        key: the id, which was never given before.
-        player: whose they are.
-        chat: where they were brought along.
-        games: a record each.
-        most: so many imports a player may have; the oldest go, but for those that are lent to him.
+        key: the id of the import, never used before.
+        player: the player who imported them.
+        chat: the chat where the player sent them.
+        games: the records, one for each game.
+        most: the number of imports that a player keeps. Imports of a merged player do not count.
     """
     text = f"{_brought_in(chat)}{json.dumps(list(games), ensure_ascii=False)}}}"
     await connection.execute(insert(key_values).values(namespace=_IMPORTS_NAMESPACE, key=key, text=text))
@@ -104,14 +104,14 @@ async def add_import(
 
 
 async def lend_imports(connection: AsyncConnection, player: int, other: int) -> None:
-    """Let what a player has brought along be another's, too, until it is given back, or his for good."""
+    """List a player's imports for another player too, after a merge; `give_back_imports` undoes it."""
     theirs = await imports_of(connection, player)
     if theirs:
         await _list(connection, other, [*theirs, *await imports_of(connection, other)])
 
 
 async def give_back_imports(connection: AsyncConnection, player: int, other: int) -> None:
-    """Let what a player has lent another be his alone again."""
+    """Remove a player's imports from another player's list, when a merge is undone."""
     theirs = {*await imports_of(connection, player)}
     if theirs:
         left = [each for each in await imports_of(connection, other) if each not in theirs]
@@ -119,18 +119,18 @@ async def give_back_imports(connection: AsyncConnection, player: int, other: int
 
 
 async def imported_games(connection: AsyncConnection, key: str) -> tuple[str, ...]:
-    """Return the records that are kept under an id; none, if there is no such id."""
+    """Return the records of an import; empty if there is no such import."""
     text = await _text(connection, _IMPORTS_NAMESPACE, key)
     return () if text is None else tuple(_kept(text)["games"])
 
 
 async def is_imported(connection: AsyncConnection, key: str) -> bool:
-    """True if an import is kept under an id."""
+    """True if there is an import with this id."""
     return await _text(connection, _IMPORTS_NAMESPACE, key) is not None
 
 
 async def may_see_import(connection: AsyncConnection, key: str, player: int, chat: int | None) -> bool:
-    """True if a player who asks in a chat may see games: they are the player's, or were brought there."""
+    """True if a player may see an import in a chat: it is the player's own, or was sent in that chat."""
     owned = await _text(connection, _IMPORTS_OF_NAMESPACE, str(player))
     if key in (owned or "").split():
         return True
@@ -139,12 +139,12 @@ async def may_see_import(connection: AsyncConnection, key: str, player: int, cha
 
 
 async def imports_of(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the ids of what a player has brought along, the oldest first."""
+    """Return the ids of a player's imports, the oldest first."""
     return (await _text(connection, _IMPORTS_OF_NAMESPACE, str(player)) or "").split()
 
 
 async def forget_imports(connection: AsyncConnection, player: int) -> list[str]:
-    """Forget all that a player has brought along; return the ids under which it was kept."""
+    """Delete all imports of a player; return their ids."""
     keys = await imports_of(connection, player)
     await connection.execute(
         delete(key_values).where(key_values.c.namespace == _IMPORTS_NAMESPACE, key_values.c.key.in_(keys))
@@ -154,7 +154,7 @@ async def forget_imports(connection: AsyncConnection, player: int) -> list[str]:
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Let what was brought along in a chat have been brought along in another, which is in its place."""
+    """Move the imports of a chat to its successor."""
     before = _brought_in(old)
     rest = func.substr(key_values.c.text, len(before) + 1)
     await connection.execute(
@@ -168,18 +168,18 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 def _brought_in(chat: int | None) -> str:
-    """With what the text of games begins that were brought along in a chat."""
+    """Return the beginning of the stored text of an import made in a chat."""
     return f'{{"chat": {json.dumps(chat)}, "games": '
 
 
 def _kept(text: str) -> dict[str, Any]:
-    """Read what is kept under an id. Once that was the games alone, and where they came from is not known."""
+    """Parse the stored text of an import. Old imports hold only the list of games, without a chat."""
     kept = json.loads(text)
     return {"chat": None, "games": kept} if isinstance(kept, list) else dict(kept)
 
 
 async def _list(connection: AsyncConnection, player: int, keys: Sequence[str]) -> None:
-    """Let some imports be all that a player has brought along."""
+    """Set the list of a player's imports."""
     mine = {"namespace": _IMPORTS_OF_NAMESPACE, "key": str(player)}
     await connection.execute(
         delete(key_values).where(
@@ -191,7 +191,7 @@ async def _list(connection: AsyncConnection, player: int, keys: Sequence[str]) -
 
 
 async def _lent_to(connection: AsyncConnection, player: int) -> set[str]:
-    """Return what others have lent a player who have become one with him, and can be parted again."""
+    """Return the ids of imports that belong to players merged into this one by a merge that can be undone."""
     lender = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     lenders = select(cast(lender, Text)).where(links.c.older == player, links.c.state == "linked")
     found = await connection.execute(

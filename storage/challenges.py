@@ -1,4 +1,4 @@
-"""Challenges: their rows, found and saved."""
+"""Challenges: find and save rows of challenges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.tables import blocks, challenges
 
 
 async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
-    """Return a challenge, if there is one with this id."""
+    """Return a challenge, or None."""
     return await ChallengeRow.fetch_first(
         connection, select(challenges).where(challenges.c.id == challenge_id)
     )
@@ -28,7 +28,7 @@ async def add_challenge(connection: AsyncConnection, row: ChallengeRow) -> None:
 
 
 async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded: int) -> bool:
-    """Save a challenge if its version is still the one that was loaded; say whether it was."""
+    """Save a challenge. Return False if its version is no longer the one loaded."""
     saved = await connection.execute(
         update(challenges)
         .where(challenges.c.id == row.id, challenges.c.version == loaded)
@@ -38,9 +38,9 @@ async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded:
 
 
 async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the challenges (at most 100) that a player made and that wait, the newest first."""
-    # There are few, and the last of all that a player made would be found by walking over the rest: they are
-    # put in order here.
+    """Return a player's pending challenges (at most 100), the newest first."""
+    # Sorted here because they are few. In SQL the index by date would walk over all challenges that the
+    # player ever made.
     made = await ChallengeRow.fetch_all(
         connection,
         select(challenges)
@@ -51,17 +51,14 @@ async def challenges_by(connection: AsyncConnection, player: int) -> list[Challe
 
 
 async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) that name a player whom their challengers may reach.
-
-    Those of people whom the player has blocked never arrived.
-    """
+    """Return the open challenges (at most 100) to a player, except from players whom they have blocked."""
     return await _waiting(connection, challenges.c.opponent == player, *_arrived(player))
 
 
 async def challenges_in(
     connection: AsyncConnection, chat: int, player: int, handle: str | None
 ) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) of a chat to anyone, or to a player's handle, newest first."""
+    """Return a chat's open challenges (at most 100) to anyone or to a player's handle, the newest first."""
     handles = [] if handle is None else [handle]
     return await _waiting(
         connection,
@@ -74,12 +71,12 @@ async def challenges_in(
 
 
 async def challenges_taken(connection: AsyncConnection, challenger: int) -> list[ChallengeRow]:
-    """Return the challenges (at most 100) that somebody has taken, and that wait for the challenger."""
+    """Return challenges (at most 100) accepted on another platform that the challenger must still confirm."""
     return await _waiting(connection, challenges.c.state == "taken", challenges.c.challenger == challenger)
 
 
 def _arrived(player: int) -> tuple[ColumnElement[bool], ...]:
-    """Open, and made by nobody whom a player has blocked."""
+    """Return the conditions that a challenge is open and its challenger is not blocked by a player."""
     blocked = select(blocks.c.blocked).where(blocks.c.player == player)
     return challenges.c.state == "open", challenges.c.challenger.not_in(blocked)
 
@@ -91,7 +88,7 @@ async def _waiting(connection: AsyncConnection, *conditions: ColumnElement[bool]
 
 
 async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow | None:
-    """Return the newest challenge to a rematch of a game that was not declined or cancelled."""
+    """Return the newest open or accepted challenge to a rematch of a game, or None."""
     return await ChallengeRow.fetch_first(
         connection,
         select(challenges)

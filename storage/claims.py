@@ -1,14 +1,13 @@
-"""Claims: which work of a queue a worker has taken, until when, and what a process that is gone had claimed.
+"""Claims: leases on queued work, taken by workers and taken over from dead processes.
 
-A queue is a query for what is due, and two columns on what is claimed for it: `claimed_until`, and
-`claimed_by`, the process. A claim is kept until it is released, its time has passed, or its process is found
-gone. It keeps two workers from doing the same twice, and no more: what they do is saved by its own
-compare-and-set.
+A queue is a query for due rows and two columns on them: `claimed_until`, and `claimed_by`, the process. A
+claim lasts until it is released, expires, or its process is found dead. Claims only keep two workers from
+doing the same work; each result is still saved by its own compare-and-set.
 
-Each process has a row, and a lock of its number for as long as it lives (`storage.locks`). If nobody holds
-that lock, the process is dead, frozen or cut off. Another process then deletes its row and releases its
-claims in one transaction. Numbers are never reused: a process that comes back cannot claim under its old
-number, and what it notes of an old claim is void.
+Each process has a row and holds a lock of its number while it lives (`storage.locks`). If nobody holds that
+lock, the process is dead, frozen or cut off. Another process then deletes its row and releases its claims in
+one transaction. Numbers are never reused, so a process that comes back cannot claim under its old number, and
+results that it saves for an old claim are rejected.
 """
 
 from __future__ import annotations
@@ -38,23 +37,23 @@ from storage.rows import inserted_key
 from storage.tables import alarms, chats, daily_positions, games, is_undelivered, posts, processes
 
 RELEASED: dict[str, Any] = {"claimed_until": None, "claimed_by": None}
-"""What the columns of a claim are where there is none."""
+"""Values of the claim columns of an unclaimed row."""
 
 _by = bindparam("by", type_=Integer)
 _may_claim = or_(_by.is_(None), select(processes.c.id).where(processes.c.id == _by).exists())
-"""True if a process was not found gone; nobody finds that of who claims without a number."""
+"""True if the claiming process still has its row, or claims without a number."""
 
 
 class Queue:
-    """Work that waits, found by an index and claimed by a compare-and-set.
+    """A queue of rows, found by an index and claimed by a compare-and-set.
 
-    The statements are built once: workers execute them after every change of anything.
+    The statements are built once, because workers execute them after every change.
 
     Args:
         table: the table whose rows are claimed.
-        due: the ids of those rows that wait, in the order in which they are to be taken; its parameters are
-            `now`, and what else `claim` is given.
-        returned: which columns of what was claimed are returned.
+        due: query for the ids of due rows, in the order of claiming. Its parameters are `now` and the extra
+            arguments of `claim`.
+        returned: the columns that a claim returns.
     """
 
     def __init__(self, table: Table, due: Select[Any], returned: Sequence[ColumnElement[Any]]) -> None:
@@ -62,8 +61,8 @@ class Queue:
         free = is_free(table)
         waiting = due.where(free)
         self._first = waiting.limit(1)
-        # What is claimed is chosen and marked in one statement. Where writers do not queue for the whole
-        # database, two of them may choose the same row: the second finds here that it is not free any more.
+        # The row is chosen and marked in one statement. On databases with concurrent writers two workers may
+        # choose the same row; the repeated condition lets only the first one claim it.
         self._claim = (
             update(table)
             .where(table.c.id.in_(waiting.limit(bindparam("limit"))), free, _may_claim)
@@ -79,13 +78,12 @@ class Queue:
     async def has_work(
         self, connection: AsyncConnection, now: datetime, until: datetime, **of: object
     ) -> bool:
-        """True if anything could be claimed: who only looks takes no write lock, and most looks find nothing.
+        """True if something can be claimed. It takes no write lock, because most looks find nothing.
 
         Args:
-            connection: where to look.
-            now: what time it is.
-            until: as of `claim_in`.
-            of: what else the queue wants to know.
+            now: the present moment.
+            until: as in `claim_in`.
+            of: extra parameters of the queue's query.
         """
         found = await connection.execute(self._first, {"now": now, "until": until, **of})
         return found.first() is not None
@@ -93,7 +91,7 @@ class Queue:
     async def claim(
         self, database: Database, limit: int, now: datetime, until: datetime, **of: object
     ) -> list[Row[Any]]:
-        """Claim what is due, if anything is, in a transaction of its own; as `claim_in`."""
+        """Claim due rows in a separate transaction, opened only if a row is due; as `claim_in`."""
         async with database.read() as connection:
             if not await self.has_work(connection, now, until, **of):
                 return []
@@ -110,16 +108,16 @@ class Queue:
         by: int | None = None,
         **of: object,
     ) -> list[Row[Any]]:
-        """Claim what is due and claimed by nobody else; return it, in no order.
+        """Claim due, unclaimed rows and return them in no particular order.
 
         Args:
-            connection: a transaction of nothing else that takes long.
-            limit: how many at most.
-            now: what time it is.
-            until: when it comes due again, unless it is released before. The longest claim of the queue: one
-                that lasts longer was made before the clock was set back, and counts no more.
-            by: the number of the process that claims. One that was found gone gets nothing.
-            of: what else the queue wants to know.
+            connection: a short transaction, because it blocks other writers.
+            limit: the most rows to claim.
+            now: the present moment.
+            until: when the claim expires. It must be the queue's longest lease: a stored claim that ends
+                later was made before the clock was set back, and is ignored.
+            by: number of the claiming process. A process that was found dead gets no rows.
+            of: extra parameters of the queue's query.
         """
         given = {"limit": limit, "now": now, "until": until, "by": by, **of}
         return list((await connection.execute(self._claim, given)).all())
@@ -131,51 +129,51 @@ class Queue:
         until: datetime,
         again: datetime | None = None,
     ) -> bool:
-        """Give back what was claimed; say whether it was claimed so still, and by nobody else since.
+        """Release a claim. Return True if the claim was still held.
 
         Args:
             row: the id of the claimed row.
-            until: what it was claimed until.
-            again: when it comes due again; at once, if not given.
+            until: when the claim expires; it identifies the claim.
+            again: when the row may be claimed again; None: at once.
         """
         given = {"claimed": row, "until": until, "again": again}
         return (await connection.execute(self._release, given)).rowcount == 1
 
 
 def is_free(table: Table) -> ColumnElement[bool]:
-    """True if nobody has claimed a row; its parameters are `now` and `until`, as of `Queue.claim_in`."""
+    """True if a row may be claimed; parameters: `now`, and `until` as in `Queue.claim_in`."""
     claimed = table.c.claimed_until
     return or_(claimed.is_(None), claimed <= bindparam("now"), claimed > bindparam("until"))
 
 
 async def add_process(connection: AsyncConnection, now: datetime) -> int:
-    """Add a process and return its number."""
+    """Add a row for a process and return its number."""
     return inserted_key(await connection.execute(insert(processes).values(started=now)))
 
 
 async def process_numbers(connection: AsyncConnection) -> frozenset[int]:
-    """Return the numbers of all processes that nobody has found gone."""
+    """Return the numbers of all processes that have a row."""
     return frozenset((await connection.execute(select(processes.c.id))).scalars())
 
 
 async def take_over(
     connection: AsyncConnection, gone: Collection[int], now: datetime, deadline: timedelta
 ) -> bool:
-    """Remove processes that are gone, and release what they had claimed; say whether any was there.
+    """Remove dead processes and release their claims. Return True if any was still listed.
 
-    A chat in which one of them had begun to send a new message is left alone until that request must have
-    ended: nobody knows whether it is on its way.
+    If one of them had begun to send a new message to a chat, the chat is left alone until that request must
+    have ended, because the request may still arrive.
 
     Args:
-        gone: their numbers.
-        now: what time it is.
-        deadline: how long a request may last.
+        gone: the numbers of the dead processes.
+        now: the present moment.
+        deadline: the longest duration of a request.
     """
     there = sorted((await connection.execute(_known, {"numbers": [*gone]})).scalars())
     if not there:
         return False
     for begun in (await connection.execute(_begun_posts, {"numbers": there})).all():
-        # What seems to lie in the future was begun before a clock was set back: at the latest now.
+        # A start in the future was stored before the clock was set back; treat it as now.
         until = min(begun.requested_at, now) + deadline
         if now < until:
             await connection.execute(_leave_alone, {"chat": begun.chat, "until": until})

@@ -1,4 +1,4 @@
-"""Deliveries: which chats have something undelivered, and how each attempt to deliver it ended."""
+"""Deliveries: which chats have something undelivered, and how each delivery attempt ended."""
 
 from __future__ import annotations
 
@@ -30,22 +30,24 @@ from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
 
 LONGEST_DELAY = timedelta(hours=1)
-"""The longest that anything is put off. A later moment was stored before the clock was set back, and is due.
+"""The longest postponement. A later moment was stored before the clock was set back, so it counts as due.
 
-Platforms ask for seconds or minutes, Telegram at its worst for some hours. Asked again once an hour they lose
-nothing, and the adapters' own pacing, which no wall clock moves, still holds such a request back.
+Platforms ask for pauses of seconds or minutes, Telegram at worst of hours. One request an hour does no harm,
+and the adapters' own rate limiters, which use a monotonic clock, still hold it back.
 """
 
 _OFTEN = 8
-"""So many turns of a chat make a round. In one of them a repaint waits no longer than play, and in one
-replaced messages come first."""
+"""Length of a round of a chat's delivery turns.
+
+In one turn of each round redraws do not wait for new moves. In another, replaced messages come first.
+"""
 _FOR_REPAINTS, _FOR_RETIRED = 3, 7
 
 
 async def due_platforms(
     connection: AsyncConnection, now: datetime, until: datetime, platforms: Collection[str]
 ) -> list[str]:
-    """Return on which of some platforms `claim` would find a chat, in no order."""
+    """Return the platforms, of those given, on which `claim` would find a chat."""
     given = {"now": now, "until": until, "latest": now + LONGEST_DELAY, "platforms": [*platforms]}
     return list((await connection.execute(_due_platforms, given)).scalars())
 
@@ -59,14 +61,14 @@ async def claim(
     first: Collection[int] = (),
     by: int | None = None,
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
-    """Claim chats of a platform in which something can be delivered now; return each with what comes next.
+    """Claim chats of a platform with something to deliver now; return each with its next post or old message.
 
     Args:
-        limit: how many chats at most.
-        now: what time it is.
-        until: when another sender may claim them, unless they are released before.
-        first: the chats that come before all others, if they are due.
-        by: the number of the process that claims.
+        limit: the most chats to claim.
+        now: the present moment.
+        until: when the claim expires and another sender may take over.
+        first: ids of chats to claim before all others, if they are due.
+        by: the number of the claiming process.
     """
     latest = now + LONGEST_DELAY
     found = await _chats.claim_in(
@@ -78,8 +80,7 @@ async def claim(
     next_there: dict[int, PostRow | RetiredRow] = {}
     tidied = {row.id for row in found if row.tidied}
     played = {chat.id for chat in claimed} - tidied
-    # First what is to be seen, then what is to become of messages that are replaced; where it is their turn,
-    # the other way round.
+    # Posts come before old messages, except in chats whose turn it is to tidy up.
     for kind, query, there in (
         (PostRow, _first_posts, played),
         (RetiredRow, _first_retired, {*played, *tidied}),
@@ -91,27 +92,27 @@ async def claim(
 
 
 async def finish_turn(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Give back a chat that was claimed until a moment and has had its turn; say whether it was still so."""
+    """Release a claimed chat and count its turn. Return True if the claim was still held."""
     return (await connection.execute(_finish_turn, {"claimed": chat, "until": until})).rowcount == 1
 
 
 async def release_chat(connection: AsyncConnection, chat: int, until: datetime) -> bool:
-    """Give back a chat that was claimed until a moment, its turn still to come; return as `finish_turn`."""
+    """Release a claimed chat without counting a turn. Return True if the claim was still held."""
     return await _chats.release(connection, chat, until)
 
 
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
-    """Return the moment at which something that was put off may be tried again."""
+    """Return the earliest moment at which a postponed delivery is due, or None."""
     moments = (await connection.execute(_next_attempt, {"now": now, "latest": now + LONGEST_DELAY})).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 async def queued(connection: AsyncConnection, chats: Collection[int], message: str, now: datetime) -> int:
-    """Return how many boards and cards some chats are still to show now, but for one that stands there.
+    """Count the posts that chats are still to show now, except the one with a given message.
 
     Args:
-        message: the message of the one that does not count.
-        now: what time it is.
+        message: the message whose post is not counted.
+        now: the present moment.
     """
     given = {"chats": [*chats], "told": message, "now": now, "latest": now + LONGEST_DELAY}
     return int((await connection.execute(_queued, given)).scalar_one())
@@ -124,7 +125,7 @@ def _is_due(not_before: ColumnElement[datetime | None]) -> ColumnElement[bool]:
 def _is_put_off(
     not_before: ColumnElement[datetime | None],
 ) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The opposite of `_is_due`, said so that an index of moments finds it."""
+    """Negation of `_is_due`, written so that an index on the moment can be used."""
     return not_before > bindparam("now"), not_before <= bindparam("latest")
 
 
@@ -140,7 +141,7 @@ _chat_is_due = (
     ~chats.c.gone,
     _is_due(chats.c.not_before),
 )
-# Not by their index: the few that have something undelivered are looked up one by one.
+# Forces SQLite to look up the few chats with undelivered posts by key, not by the index on the platform.
 _platform = portable.unindexed(chats.c.platform)
 _due_platforms = (
     select(chats.c.platform)
@@ -153,7 +154,7 @@ _chats = Queue(
     .where(*_chat_is_due, _platform == bindparam("on"))
     .order_by(
         chats.c.id.in_(bindparam("first", expanding=True)).desc(),
-        # A claim further off than any that is made now was made before the clock was set back.
+        # A `last_claim` later than any new claim was stored before the clock was set back.
         case((chats.c.last_claim > bindparam("until"), None), else_=chats.c.last_claim).nulls_first(),
         chats.c.id,
     ),
@@ -216,16 +217,17 @@ _next_attempt = select(
 )
 
 
-# The chat is given back before, which counts its turn: so from one on, and what never had its turn comes
-# before what had the chat's first.
+# The chat is released first, which counts the turn. So a delivered post gets at least 1, and posts with turn
+# 0, which never had a turn, come first.
 _turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
 
 
 async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
-    """Let every attempt that calls somebody, and seems to be later than a moment, have begun at another.
+    """Reset the start of attempts that may have notified a player and seem to begin after a moment.
 
     Args:
-        tried: when such an attempt counts as begun: so early that no platform knows its nonce.
+        since: attempts begun later are reset, because the clock was set back.
+        tried: the new start, so early that no platform still knows the nonce.
     """
     await connection.execute(_doubt, {"since": since, "tried": tried})
 
@@ -233,17 +235,17 @@ async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: da
 async def claimed_post(
     connection: AsyncConnection, post_id: int, chat: int, until: datetime
 ) -> PostRow | None:
-    """Return a post, if a chat still shows it and is claimed until a moment."""
+    """Return a post if it is still in a chat and the chat is still claimed until a moment, else None."""
     return await PostRow.fetch_first(
         connection, _claimed_post, {"post": post_id, "in_chat": chat, "until": until}
     )
 
 
 async def note_stand_in(connection: AsyncConnection, post: PostRow) -> None:
-    """Note that another post stands in for one in a lost chat: it gets no new message, should that be back.
+    """Mark a post in an unreachable chat as replaced, so that it gets no new message if the chat comes back.
 
-    The message that stands there is edited then. One that is not known to have arrived is not sent again
-    before something new is to be shown.
+    Its existing message is then only edited. A post that may never have arrived is not sent again until there
+    is something new to show.
     """
     values: dict[str, object] = {"fresh_revision": post.sent_revision}
     if post.message is None:
@@ -252,17 +254,18 @@ async def note_stand_in(connection: AsyncConnection, post: PostRow) -> None:
 
 
 async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
-    """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
+    """Delete a post that has no message and is no longer needed, with its notifications."""
     await connection.execute(_forget_unsent, _given(post))
 
 
 async def begin_attempt(
     connection: AsyncConnection, post: PostRow, now: datetime, tried: datetime | None = None
 ) -> int:
-    """Note that a new message of a post is being sent; return its number.
+    """Note that a new message for a post is being sent; return the attempt's number.
 
     Args:
-        tried: when it counts as tried first, if not now: so early that no platform knows its nonce.
+        tried: when the attempt counts as begun; None: now. A time far in the past marks the nonce as unknown
+            to the platform.
     """
     number = post.number + 1
     attempt = {"next": number, "fresh": post.fresh_revision, "tried": tried or now, "now": now}
@@ -271,15 +274,14 @@ async def begin_attempt(
 
 
 async def repeat_attempt(connection: AsyncConnection, post: PostRow, now: datetime) -> None:
-    """Note that the message of a post that is in doubt is being sent once more, under its number."""
+    """Note that an unconfirmed message is being sent again under the same number."""
     await connection.execute(_repeat_attempt, {"post": post.id, "now": now})
 
 
 async def note_failed(connection: AsyncConnection, post: PostRow, number: int, until: datetime) -> bool:
-    """Note that the message of a number that was being sent has certainly not arrived.
+    """Note that an attempt to send a message certainly failed.
 
-    Say whether that was noted: not where its chat, which was claimed until a moment, is not any more. Then
-    another process may be sending it again.
+    Return False, and note nothing, if the chat's claim has expired: another process may be sending it again.
     """
     given = {**_given(post), "begun": number, "until": until}
     return (await connection.execute(_note_failed, given)).rowcount == 1
@@ -288,12 +290,12 @@ async def note_failed(connection: AsyncConnection, post: PostRow, number: int, u
 async def note_sent(
     connection: AsyncConnection, post: PostRow, message: str, shown: int, number: int
 ) -> None:
-    """Note that a new message shows a post at a revision; the one it replaces is to be retired.
+    """Note that a new message shows a post; retire the message that it replaces.
 
     Args:
-        post: the post as it was when the message was begun.
-        shown: the revision that it shows.
-        number: the number under which it was begun.
+        post: the post as it was when sending began.
+        shown: the revision that the message shows.
+        number: the number of the attempt.
     """
     await outbox.retire_message(connection, post)
     new = {
@@ -304,30 +306,30 @@ async def note_sent(
     }
     noted = await connection.execute(_note_sent, {**_given(post), "begun": number, **new})
     if noted.rowcount == 0:
-        # It has moved to another chat meanwhile, where it is still to be shown; or another process, which has
-        # taken this one for dead, has sent it again.
+        # The post has moved to another chat, which still has to show it; or another process took this one for
+        # dead and sent the message again.
         await outbox.retire_message(connection, replace(post, message=message))
 
 
 async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
-    """Note that a post's message shows a newer revision.
+    """Note that a post's message was edited and shows a newer revision.
 
     Args:
-        post: the post as it was when the edit was begun.
-        shown: the revision that it shows.
+        post: the post as it was when the edit began.
+        shown: the revision that the message shows.
     """
     await connection.execute(_note_edited, {**_given(post), **_as_shown(post, shown)})
 
 
 async def edit_again(connection: AsyncConnection, post: PostRow) -> None:
-    """Let a post's message be edited once more: nobody knows which of two edits has arrived last."""
+    """Edit a post's message again, because it is unknown which of two edits arrived last."""
     await connection.execute(_edit_again, _given(post))
 
 
 async def note_answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
-    """Note that a post's message shows at a newer revision what a new message was wanted for.
+    """Note that an edit of the current message replaced a new message that was to be sent.
 
-    Where the post has got another message meanwhile, or none, that one is still to be shown.
+    If the post's message has changed since, nothing is noted and the new message is still sent.
     """
     new = {**_as_shown(post, shown), "fresh": post.fresh_revision, "told": post.shown_revision}
     where = {**_given(post), "by": post.message, "begun": number}
@@ -343,17 +345,17 @@ def _as_shown(post: PostRow, shown: int) -> dict[str, int]:
 
 
 async def note_message_lost(connection: AsyncConnection, post: PostRow) -> None:
-    """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
+    """Note that a post's message was deleted. A new one is sent and repeats what the lost one reported."""
     await connection.execute(_note_message_lost, _given(post))
 
 
 async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Deliver a post later, unless it changes before; nothing was tried, and its turn is still to come."""
+    """Postpone an untried post, unless it has changed since; it keeps its place in the queue."""
     await connection.execute(_defer, {**_given(post), "seen": post.wanted_revision, "later": until})
 
 
 async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
-    """Try a post again later."""
+    """Retry a post later."""
     await connection.execute(_put_off, {**_given(post), "later": until})
 
 
@@ -362,7 +364,7 @@ _is_claimed = (
     .where(chats.c.id == bindparam("in_chat"), chats.c.claimed_until == bindparam("until"))
     .exists()
 )
-# A post that moves to another chat in the meantime is not the old chat's any more.
+# A post that has moved to another chat in the meantime is not matched.
 _of_chat = posts.c.id == bindparam("post"), portable.unindexed(posts.c.chat) == bindparam("in_chat")
 _claimed_post = select(posts).where(*_of_chat, _is_claimed)
 _begin_attempt = (
@@ -390,14 +392,14 @@ _begun_as = (
     posts.c.number == bindparam("begun"),
     portable.unindexed(posts.c.tried_at).is_not(None),
 )
-"""True if nobody has noted yet what became of an attempt, and its post has not moved to another chat."""
+"""True if an attempt's result has not been noted and its post is still in the chat."""
 _shown = bindparam("shown", type_=Integer)
 _is_outdated = and_(posts.c.repaints != bindparam("seen_repaints"), posts.c.wanted_revision <= _shown)
-"""True if a message that shows all that has happened was begun before a repaint, and so looks as before."""
+"""True if a message shows the latest revision but was begun before a redraw, so it has the old look."""
 
 
 def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
-    """Return a revision, or the one before the last if the last is to be shown once more."""
+    """Return a revision, reduced to the one before the last if the last must be shown again."""
     last = posts.c.wanted_revision
     return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
 
@@ -450,12 +452,12 @@ _put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), 
 
 
 async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
-    """Note that what was to become of an old message is done."""
+    """Remove an old message from the queue, because it was handled."""
     await connection.execute(_finish_retired, {"in_chat": row.chat, "told": row.message})
 
 
 async def put_off_retired(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
-    """Try it again later."""
+    """Retry an old message later."""
     await connection.execute(_put_off_retired, {"in_chat": row.chat, "told": row.message, "until": until})
 
 

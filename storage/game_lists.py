@@ -1,4 +1,7 @@
-"""Game lists: which games a player has, or a chat shows: open, waiting, asleep, finished."""
+"""Game lists: the games of a player or a chat: open, waiting for the player, asleep, finished.
+
+A game is asleep if nothing has happened in it for a long time. The usual lists leave it out.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +33,14 @@ from storage.rows import ChallengeRow, GameRow, MatchRow, OpenGame, SeatedGame, 
 from storage.tables import challenges, chats, games, matches, posts
 
 MOST_OPEN = 200
-"""So many games of a player are listed at most."""
+"""The most open games of a player that are listed."""
 
 
 async def games_of(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return a player's games (at most 200) that are being played, those that wait for the player first.
+    """Return a player's open games (at most 200), those where the player must act first.
 
     Args:
-        connection: where to look.
-        since: games in which nothing was done since then sleep, and are left out.
+        since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(
         SEATED.where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
@@ -49,7 +51,7 @@ async def games_of(connection: AsyncConnection, player: int, since: datetime) ->
 
 
 async def games_and_last_ended(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return `games_of` a player, and after them the games of `last_game_ids`, in one statement."""
+    """Return the games of `games_of`, then those of `last_game_ids`, in one statement."""
     found = await connection.execute(
         SEATED.where(
             games.c.id.in_(union_all(*_open_ids(player), *last_ended(player))),
@@ -60,7 +62,7 @@ async def games_and_last_ended(connection: AsyncConnection, player: int, since: 
 
 
 async def sleeping_games(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
-    """Return a player's games (at most 200) in which nothing was done since then, the last one first."""
+    """Return a player's games (at most 200) without activity since a moment, the latest active first."""
     found = await connection.execute(
         SEATED.where(games.c.id.in_(union_all(*_open_ids(player))), ~is_awake(since))
         .order_by(games.c.changed.desc())
@@ -70,7 +72,7 @@ async def sleeping_games(connection: AsyncConnection, player: int, since: dateti
 
 
 async def count_sleeping(connection: AsyncConnection, player: int, since: datetime) -> int:
-    """Return how many games of a player sleep, counted up to 200."""
+    """Count a player's sleeping games, up to 200."""
     asleep = (query.where(~is_awake(since)) for query in _open_ids(player))
     return len((await connection.execute(union_all(*asleep).limit(MOST_OPEN))).all())
 
@@ -78,12 +80,11 @@ async def count_sleeping(connection: AsyncConnection, player: int, since: dateti
 async def open_games(
     connection: AsyncConnection, player: int, chat: int | None, since: datetime
 ) -> list[OpenGame]:
-    """Return which games (at most 200) a player is playing, those that wait for the player first.
+    """Return a player's open games (at most 200) in short form, those where the player must act first.
 
     Args:
-        connection: where to look.
-        chat: where the player asks.
-        since: games in which nothing was done since then sleep, and are left out.
+        chat: the chat where the player asks.
+        since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(
         _open_games(chat)
@@ -95,25 +96,25 @@ async def open_games(
 
 
 async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
-    """Return of one game, which may be over, what `open_games` returns."""
+    """Return one game, open or finished, in the form of `open_games`; None if there is no such game."""
     row = (await connection.execute(_open_game, {"of_game": game_id, "in_chat": chat})).first()
     return None if row is None else OpenGame(*row)
 
 
 async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
-    """Return how many games a player is playing that do not sleep, counted up to a number."""
+    """Count a player's open games that are not asleep, up to `most`."""
     awake = (query.where(is_awake(since)) for query in _open_ids(player))
     return len((await connection.execute(union_all(*awake).limit(most))).all())
 
 
 def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """True if something was done in a game since then, or it pauses, or time has run in it since then."""
+    """True if a game is not asleep: it is paused, or was played or had a running clock since then."""
     has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
 
 async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
-    """Return the games being played of which a player is told in a chat."""
+    """Return the open games that notify a player in a chat."""
     told = union(
         select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
         select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
@@ -122,14 +123,14 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
 
 
 async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
-    """True if a game is being played that began with these rolls."""
+    """True if an open game began with these rolls, so that its record may not be analysed yet."""
     query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
     return (await connection.execute(query)).first() is not None
 
 
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
-    """True if a player has played so many turns in one game against a person, both of whom a chat tells."""
-    # By the games of the player, not by those of the chat, in which many others play.
+    """True if a player has played `turns` turns of a game between people that notifies both in a chat."""
+    # Starts from the player's games: the chat may hold many games of other players.
     played = (
         select(games.c.id)
         .join(matches, matches.c.id == games.c.match)
@@ -146,7 +147,7 @@ async def has_played_in(connection: AsyncConnection, player: int, chat: int, tur
 
 
 async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
-    """Return the game that a player finished last, of all or of those that a chat shows."""
+    """Return the game that a player finished last, of all or of those shown in a chat; or None."""
     found = await finished_games_of(connection, player, chat, limit=1)
     return found[0] if found else None
 
@@ -154,10 +155,10 @@ async def last_game_of(connection: AsyncConnection, player: int, chat: int | Non
 async def finished_games_of(
     connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
 ) -> list[GameRow]:
-    """Return the games that a player finished, of all or of those that a chat shows, the last one first."""
+    """Return a player's finished games, of all or of those shown in a chat, the last finished first."""
     last = []
     for seat in (games.c.white, games.c.black):
-        # The index of either seat gives its games in order: no more of them are looked at than are wanted.
+        # The index on each seat yields games in order, so no more are read than needed.
         query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
         if chat is not None:
             query = query.where(is_shown(chat))
@@ -169,7 +170,7 @@ async def finished_games_of(
 
 
 async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
-    """Return the rule set of the game that a player began last."""
+    """Return the rule set of the game that a player began last, or None."""
     last = [
         select(
             select(games.c.started, games.c.ruleset)
@@ -185,7 +186,7 @@ async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
 
 
 def _open_ids(player: int) -> list[Select[str]]:
-    """The ids of the games that a player is playing on either side, each found by an index of such games."""
+    """Return queries for a player's open games as White and as Black; each has its own index."""
     return [
         select(games.c.id).where(seat == player, games.c.outcome.is_(None))
         for seat in (games.c.white, games.c.black)
@@ -193,7 +194,7 @@ def _open_ids(player: int) -> list[Select[str]]:
 
 
 def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
-    """Those that wait for a player first; the one with the least time left, or else that waits longest."""
+    """Return the sort order: the player must act, then the least time left, then waiting longest."""
     return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
 
 
@@ -212,7 +213,7 @@ def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]
 
 
 def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
-    """True if a chat shows a game."""
+    """Return the condition that a chat shows a game."""
     shown = select(posts.c.id).where(
         posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
     )
@@ -225,14 +226,13 @@ _open_game = _open_games(bindparam("in_chat")).where(games.c.id == bindparam("of
 async def waiting_games(
     connection: AsyncConnection, player: int, chat: int | None, since: datetime
 ) -> list[WaitingGame]:
-    """Return the games (at most 200) that wait for a player, in no order.
+    """Return the games (at most 200) in which a player must act or answer, in no particular order.
 
-    A game that pauses waits for nobody, and an offer of somebody whom the player has blocked never arrived.
+    A paused game is left out, and so is an offer from a player whom this one has blocked.
 
     Args:
-        connection: where to look.
-        chat: where the player asks.
-        since: games in which nothing was done since then sleep, and are left out.
+        chat: the chat where the player asks.
+        since: games without activity since then are asleep and left out.
     """
     found = await connection.execute(
         _games_of, {"reader": player, "players": [player], "awake_since": since, "in_chat": chat}
@@ -241,7 +241,7 @@ async def waiting_games(
 
 
 async def count_waiting(connection: AsyncConnection, player: int, game_id: str, since: datetime) -> int:
-    """Return how many games wait for a player beside one, counted up to 200."""
+    """Count the games that wait for a player, up to 200, except one."""
     found = await connection.execute(
         _count_beside, {"players": [player], "awake_since": since, "of_game": game_id}
     )
@@ -251,14 +251,14 @@ async def count_waiting(connection: AsyncConnection, player: int, game_id: str, 
 async def waits_in_chat(
     connection: AsyncConnection, player_ids: Collection[int], game_id: str, chat: int, since: datetime
 ) -> bool:
-    """True if a chat shows a game, beside one, that waits for any of some players."""
+    """True if a chat shows a game, other than the given one, that waits for one of the players."""
     wanted = {"players": list(player_ids), "awake_since": since, "of_game": game_id, "in_chat": chat}
     found = await connection.execute(_shown_beside, wanted)
     return found.first() is not None
 
 
 def _waiting_for_players() -> CompoundSelect[tuple[str]]:
-    """The ids of the games that wait for any of some players, each kind found by an index of its own."""
+    """Return the query for games that wait for one of some players; each part has its own index."""
     player_ids: BindParameter[Sequence[int]] = bindparam("players", expanding=True)
     is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(bindparam("awake_since"))
     asked = (
@@ -275,7 +275,7 @@ def _waiting_for_players() -> CompoundSelect[tuple[str]]:
     return union(to_act, *asked, *claimable)
 
 
-# Built once: to build these statements takes longer than to execute them.
+# Built once: building these statements takes longer than executing them.
 _waiting_ids = _waiting_for_players()
 _left = case((games.c.white == bindparam("reader"), games.c.white_left), else_=games.c.black_left)
 _games_of = (
@@ -295,11 +295,11 @@ _shown_beside = (
 
 
 MOST_MATCHES = 50
-"""So many matches that may go on are looked at."""
+"""The most matches considered for continuing."""
 
 
 async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the last games (at most 50) of matches of several, where they have ended, newest first."""
+    """Return the last games (at most 50) of longer matches, where that game has ended, newest first."""
     found = await connection.execute(
         select(games.c.id)
         .where(games.c.id.in_(union_all(*last_ended(player))))
@@ -310,7 +310,7 @@ async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
 
 
 def last_ended(player: int) -> list[Select[tuple[str]]]:
-    """The last games of matches of several, where they have ended, of a player: the newest on each side."""
+    """Return queries for the last, finished games of a player's longer matches, one for each seat."""
     later = games.alias("later")
     is_last = (
         ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
@@ -329,7 +329,7 @@ def last_ended(player: int) -> list[Select[tuple[str]]]:
 
 
 async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
-    """Return what a player asked for last: a challenge, or a match against the program."""
+    """Return what a player set up last: a challenge, or a match against the computer player; or None."""
     asked = await ChallengeRow.fetch_first(
         connection,
         select(challenges)
@@ -337,7 +337,7 @@ async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | 
         .order_by(challenges.c.made.desc())
         .limit(1),
     )
-    # Only a match against the program has a level.
+    # Only matches against the computer player have a level.
     against = await MatchRow.fetch_first(
         connection,
         select(matches)
@@ -351,7 +351,7 @@ async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | 
 
 
 async def last_level(connection: AsyncConnection, player: int) -> str | None:
-    """Return the level at which a player asked the program to play last."""
+    """Return the level of the computer player that a player chose last, or None."""
     found = await connection.execute(
         select(matches.c.level)
         .where(matches.c.first == player, matches.c.level.is_not(None))
@@ -365,7 +365,7 @@ MOST_GAMES = 20
 
 
 async def chat_keys_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[str]:
-    """Return the keys of the shared chats (at most 10) of a platform that show a game."""
+    """Return the keys of reachable shared chats (at most 10) of a platform that show a game."""
     found = await connection.execute(
         select(chats.c.key)
         .join(posts, posts.c.chat == chats.c.id)
@@ -385,15 +385,15 @@ async def chat_keys_showing(connection: AsyncConnection, game_id: str, platform:
 async def games_of_others(
     connection: AsyncConnection, rooms: Collection[int], player: int, since: datetime
 ) -> list[tuple[frozenset[int], SeatedGame]]:
-    """Return the games (at most 20) that others play in shared chats, the one that changed last first.
+    """Return other players' open games (at most 20) in shared chats, the latest active first.
 
-    Those are the games that a chat shows and in which one of the chats tells one of the players. Each comes
-    with those of the chats that show it.
+    A game is included if one of the chats shows it and notifies one of its players. Each game comes with the
+    chats, of those given, that show it.
 
     Args:
-        connection: where to look.
-        player: who looks on; his own games are left out.
-        since: games in which nothing was done since then sleep, and are left out.
+        rooms: ids of the shared chats.
+        player: the player who asks; their own games are left out.
+        since: games without activity since then are asleep and left out.
     """
     told_there = union(
         *(
@@ -423,7 +423,7 @@ async def games_of_others(
 
 
 async def open_game_ids(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the ids of all games that a player is playing, also those that sleep, in order."""
+    """Return the ids of all open games of a player, sleeping ones included, in order."""
     ids: list[str] = []
     for query in _open_ids(player):
         ids += (await connection.execute(query)).scalars()

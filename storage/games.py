@@ -1,4 +1,4 @@
-"""Games: rows of games, matches and events, found and saved."""
+"""Games: read and save rows of games, matches and events."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _OF_A_SEAT = frozenset({"white_chat", "black_chat"})
 
 
 async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
-    """Return a game, if there is one with this id."""
+    """Return a game, or None."""
     return await GameRow.fetch_first(connection, select(games).where(games.c.id == game_id))
 
 
 async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame | None:
-    """Return a game with its players and its match, if there is one with this id."""
+    """Return a game with its players and match, or None."""
     found = (await connection.execute(_seated_by_id, {"game_id": game_id})).first()
     return None if found is None else read_seated(found)
 
@@ -53,11 +53,11 @@ async def add_game(connection: AsyncConnection, row: GameRow) -> None:
 
 
 async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) -> bool:
-    """Save what an action has changed of a game, if its version is still the one loaded; say whether it was.
+    """Save what an action changed in a game. Return False if the version is no longer the one loaded.
 
-    What the action has not changed is left alone, and with it the indexes of it. Where players are told of
-    the game is not the action's to save: `seat_chat` may have changed it, which raises no version. What a
-    worker thinks about it, it thinks about a version that is gone: its claim is void.
+    Only changed columns are written, so that the indexes on the others need no update. The chats where
+    players are notified are left out, because `seat_chat` changes them without a new version. A worker's
+    claim ends, because it was for the old version.
     """
     before = loaded.values()
     values = {
@@ -73,7 +73,7 @@ async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) 
 
 
 async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) -> bool:
-    """Let a game be shown anew, if its version is still the one that was loaded; say whether it was."""
+    """Raise a game's version to redraw it. Return False if it is no longer the version loaded."""
     saved = await connection.execute(
         update(games).where(games.c.id == game_id, games.c.version == loaded).values(version=loaded + 1)
     )
@@ -81,10 +81,9 @@ async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) 
 
 
 async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loaded: int) -> bool:
-    """Let a half-made turn stand in another chat, as a new version; return False if the game has gone on.
+    """Move a half-made turn to another chat as a new version. Return False if the game has changed.
 
     Args:
-        connection: the action's transaction.
         loaded: the version that was loaded.
     """
     saved = await connection.execute(
@@ -96,7 +95,7 @@ async def move_draft(connection: AsyncConnection, game_id: str, chat: int, loade
 
 
 async def carry_draft(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
-    """Take a player's half-made turn along from a chat that shows the game no longer, if it stands there."""
+    """Move a player's half-made turn, if it is in a chat that no longer shows the game, to another chat."""
     await connection.execute(
         update(games)
         .where(
@@ -109,32 +108,32 @@ async def carry_draft(connection: AsyncConnection, game_id: str, player: int, ol
 
 
 async def show_anew(connection: AsyncConnection, game_id: str) -> int:
-    """Make another version of a game whose players have changed, which nobody has claimed; return it."""
+    """Raise the version of a game whose players changed, release its claim, return the version."""
     changed = update(games).where(games.c.id == game_id).values(version=games.c.version + 1, **RELEASED)
     version: int = (await connection.execute(changed.returning(games.c.version))).scalar_one()
     return version
 
 
 async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, chat: int | None) -> None:
-    """Tell White (or Black) of this game in another chat from now on, or in none."""
+    """Set the chat where White (or Black) is notified about a game; None turns notifications off."""
     column = "white_chat" if white else "black_chat"
     await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
 
 
 async def seat_chats(connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int) -> None:
-    """Tell a player of some games in another chat from now on."""
+    """Set the chat where a player is notified about some games."""
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(games.c.id.in_(game_ids), portable.unindexed(seat) == player)
         await connection.execute(query.values({told: chat}))
 
 
 async def told_elsewhere(connection: AsyncConnection, player: int, chat: int) -> list[tuple[GameRow, bool]]:
-    """Return the games being played of which a player is told in another private chat of his, or a lost one.
+    """Return a player's open games that notify them in another private chat, or in an unreachable chat.
 
-    With each comes whether that chat is lost.
+    The second value of each pair is True if that chat is unreachable.
 
     Args:
-        chat: the private chat that is not another.
+        chat: the private chat that does not count as another.
     """
     found = []
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
@@ -153,7 +152,7 @@ async def told_elsewhere(connection: AsyncConnection, player: int, chat: int) ->
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Tell players in a new chat of everything that they are told of in an old one."""
+    """Move all notifications, half-made turns and challenges of a chat to its successor."""
     for table, column in (
         (games, games.c.white_chat),
         (games, games.c.black_chat),
@@ -165,29 +164,26 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return the versions of games, and how many links to them were ended, by their ids.
-
-    Ids that no game has are left out.
-    """
+    """Return, by game id, the version and the number of revoked board links; unknown ids are left out."""
     columns = games.c.id, games.c.version, games.c.share_number
     found = await connection.execute(select(*columns).where(games.c.id.in_(game_ids)))
     return {row.id: (row.version, row.share_number) for row in found}
 
 
 async def game_ids(connection: AsyncConnection) -> list[str]:
-    """Return the ids of all games."""
+    """Return the ids of all games, in order."""
     return list((await connection.execute(select(games.c.id).order_by(games.c.id))).scalars())
 
 
 async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> None:
-    """Add what happened."""
+    """Add events."""
     values = [row.values() for row in rows]
     if values:
         await connection.execute(insert(events), values)
 
 
 async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]:
-    """Return everything that happened in a game, in order."""
+    """Return all events of a game, in order."""
     return await EventRow.fetch_all(connection, _events_of, {"of_game": game_id})
 
 
@@ -205,7 +201,7 @@ _next_event = (
     .where(events.c.game == games.c.id)
     .scalar_subquery()
 )
-"""How many things happened in a game. They are numbered from 0, and the index knows the highest at once."""
+"""Number of a game's next event. Events are numbered from 0, and the index yields the highest at once."""
 
 SEATED = (
     select(
@@ -227,7 +223,7 @@ SEATED = (
 )
 _events_of = select(events).where(events.c.game == bindparam("of_game")).order_by(events.c.number)
 _seated_by_id = SEATED.where(games.c.id == bindparam("game_id"))
-"""Built once: to build and compare so large a statement takes longer than to execute it."""
+"""Built once: building so large a statement takes longer than executing it."""
 
 
 _programs = select(players.c.id).where(players.c.computer_player.is_not(None))
@@ -235,7 +231,7 @@ COMPUTER_PLAYER = Queue(
     games,
     select(games.c.id)
     .where(
-        # One index finds the turns, one the offers. An `or` would walk all games that are being played.
+        # One index finds turns, another offers. With a single OR the database would scan all open games.
         games.c.id.in_(
             union(
                 select(games.c.id).where(games.c.to_act.in_(_programs)),
@@ -248,15 +244,15 @@ COMPUTER_PLAYER = Queue(
     .order_by(games.c.changed),
     (games.c.id, games.c.version),
 )
-"""Games in which the program must play or answer, those that wait longest first: ids and versions.
+"""Games where the computer player must play or answer, the longest waiting first: ids and versions.
 
-With the next version of such a game, whoever makes it, its claim is void.
+A new version of the game ends the claim.
 """
 
 
 @cache
 def _saving(columns: tuple[str, ...]) -> Update:
-    """The statement that saves some columns of a game over the version that was loaded."""
+    """Return the statement that saves some columns of a game if its version is still the one loaded."""
     return (
         update(games)
         .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("loaded"))
@@ -265,7 +261,7 @@ def _saving(columns: tuple[str, ...]) -> Update:
 
 
 def read_seated(row: Iterable[Any]) -> SeatedGame:
-    """Return a row that `SEATED` has found."""
+    """Return the game in a row found by `SEATED`."""
     values = iter(row)
     return SeatedGame(
         GameRow.take(values),
@@ -280,7 +276,7 @@ async def match(connection: AsyncConnection, match_id: str) -> MatchRow:
     """Return a match.
 
     Raises:
-        sqlalchemy.exc.NoResultFound: there is none.
+        sqlalchemy.exc.NoResultFound: there is no match with this id.
     """
     return await MatchRow.fetch_one(connection, select(matches).where(matches.c.id == match_id))
 
@@ -291,7 +287,7 @@ async def add_match(connection: AsyncConnection, row: MatchRow) -> None:
 
 
 async def match_ids(connection: AsyncConnection) -> list[str]:
-    """Return the ids of all matches."""
+    """Return the ids of all matches, in order."""
     return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
 
 
@@ -303,7 +299,7 @@ async def games_of_match(connection: AsyncConnection, match_id: str) -> list[Gam
 
 
 async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) -> dict[str, list[GameRow]]:
-    """Return the games of several matches, each in order, by the matches' ids."""
+    """Return the games of several matches, in order, by match id."""
     played: dict[str, list[GameRow]] = {each: [] for each in ids}
     if played:
         query = select(games).where(games.c.match.in_(played)).order_by(games.c.match, games.c.number)
@@ -313,17 +309,17 @@ async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) ->
 
 
 async def share(connection: AsyncConnection, game_id: str) -> None:
-    """Show the board of a game to whoever has its link."""
+    """Show a game's board to anyone with its link."""
     await connection.execute(update(games).where(games.c.id == game_id).values(is_shared=True))
 
 
 async def shared_chats_of_private_match(connection: AsyncConnection, game_id: str) -> list[int]:
-    """Return the shared chats that show a game whose match was agreed on in a private chat."""
+    """Return the shared chats that show a game whose challenge was made in a private chat."""
     return list((await connection.execute(_shared_chats_of_private_match, {"of_game": game_id})).scalars())
 
 
 async def unshare(connection: AsyncConnection, game_id: str) -> bool:
-    """Let the link of a game lead nowhere any more; say whether it was shared."""
+    """Revoke the link to a game's board. Return False if the board was not shared."""
     ended = await connection.execute(
         update(games)
         .where(games.c.id == game_id, games.c.is_shared.is_(True))

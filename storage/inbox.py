@@ -1,4 +1,4 @@
-"""Inbox: what arrives, stored until it is handled, and applied once; and ids, each given once."""
+"""Inbox: received Telegram updates until they are handled, idempotency keys, and ids that are used once."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from storage.portable import insert_or_ignore
 from storage.tables import Moment, accounts, applied, given_ids, players, telegram_updates, unreadable_entries
 
 NAMESPACE = "telegram-updates"
-"""Of unreadable entries."""
+"""The namespace of unreadable updates in `unreadable_entries`."""
 
 
 class TelegramUpdates:
-    """Updates that wait, and the numbers of those that were handled not long ago: each is stored once."""
+    """Telegram updates that are pending, and the numbers of recently handled ones to detect duplicates."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def store(self, process: int, updates: Mapping[int, tuple[int, str]]) -> frozenset[int]:
-        """Store updates, all or none; return the numbers of those that this process is to handle.
+        """Store updates, all or none; return the numbers of those that this process must handle.
+
+        An update goes to the process that is already handling the same chat, so that a chat's updates stay in
+        order.
 
         Args:
-            process: who stores them, by a number that no other process has or ever had.
-            updates: the chat that each concerns, and its text, by its number.
+            process: number of the storing process, never used by another one.
+            updates: chat and text of each update, by its number.
         """
         if not updates:
             return frozenset()
@@ -41,23 +44,23 @@ class TelegramUpdates:
                 for number, (chat, text) in sorted(updates.items())
             ]
             await connection.execute(_store, rows)
-            # Also what was stored before, if whoever stored it could not be told so.
+            # Includes updates stored earlier, in case the answer of that call was lost.
             found = await connection.execute(_of_process, {"of": process, "numbers": [*updates]})
             return frozenset(row.id for row in found)
 
     async def handled(self, process: int, numbers: Collection[int], now: datetime) -> None:
-        """Note that updates were handled, as far as they are this process's; texts and chats go."""
+        """Mark this process's updates as handled, and delete their texts and chats."""
         async with self._database.write() as connection:
             await connection.execute(_done, {"of": process, "numbers": [*numbers], "now": now})
 
     async def waiting(self, process: int, chats: Collection[int]) -> list[tuple[int, str]]:
-        """Return what a process is to handle in some chats, the oldest first."""
+        """Return the pending updates of a process in some chats, the oldest first."""
         async with self._database.read() as connection:
             found = await connection.execute(_in_chats, {"of": process, "chats": [*chats]})
             return [(row.id, row.text) for row in found]
 
     async def put_aside(self, process: int, number: int, now: datetime) -> None:
-        """Put an update aside that cannot be read: nobody reads it again, and in time it is deleted."""
+        """Move an unreadable update to `unreadable_entries`, where it is kept for a while and not retried."""
         found = select(
             literal(NAMESPACE).label("namespace"), telegram_updates.c.text, literal(now, Moment())
         ).where(
@@ -72,18 +75,18 @@ class TelegramUpdates:
             await connection.execute(_done, {"of": process, "numbers": [number], "now": now})
 
     async def processes(self) -> frozenset[int]:
-        """Return the processes that are to handle anything."""
+        """Return the numbers of processes that have pending updates."""
         async with self._database.read() as connection:
             return frozenset((await connection.execute(_processes)).scalars())
 
     async def take_over(self, process: int, gone: Collection[int]) -> list[tuple[int, str]]:
-        """Make what processes that are gone were to handle a process's own; return it, the oldest first."""
+        """Reassign the pending updates of dead processes to this one; return them, the oldest first."""
         async with self._database.write() as connection:
             found = await connection.execute(_take_over, {"by": process, "gone": [*gone]})
             return sorted((row.id, row.text) for row in found)
 
 
-# Built once: all that people do on Telegram comes this way.
+# Built once: every Telegram update uses these statements.
 _columns = telegram_updates.c
 _is_waiting = _columns.handled_at.is_(None)
 _numbers: BindParameter[int] = bindparam("numbers", expanding=True)
@@ -126,22 +129,21 @@ async def apply_once(
     player: int,
     met_by: tuple[str, str] | None = None,
 ) -> bool:
-    """Note that what has this key is being applied; say whether it is the first time.
+    """Record an idempotency key. Return True if the action is new and the player may act.
 
-    For a player who was merged into another meanwhile nothing is noted, and it is not, nor for one whose
-    account is another player's by now: `is_another` tells. For one who was forgotten it is as good as done:
-    nobody is there to be answered.
+    Nothing is recorded, and False is returned, if the player was merged into another one or the account now
+    belongs to another player (`is_another` tells), or if the player was forgotten.
 
     Args:
-        player: who does it.
-        met_by: the account by which he does it, as its platform and key, if by any.
+        player: the player who acts.
+        met_by: platform and key of the account that acts, if any.
     """
     done = await connection.execute(_applying, {"key": key, "at": now, **_who(player, met_by)})
     return done.rowcount == 1
 
 
 async def is_another(connection: AsyncConnection, player: int, met_by: tuple[str, str] | None) -> bool:
-    """True if a player is somebody else by now, or the account by which he does something is another's."""
+    """True if a player was merged into another one, or the acting account now belongs to another player."""
     found = await connection.execute(_is_another, _who(player, met_by))
     return found.first() is not None
 
@@ -161,7 +163,7 @@ _is_taken_out = select(accounts.c.player).where(
 )
 _is_another = union_all(_is_merged, _is_taken_out)
 _is_forgotten = select(players.c.id).where(players.c.id == bindparam("player"), players.c.forgotten)
-# One statement for all: each action executes it.
+# One statement for all conditions, because each action executes it.
 _applying = portable.insert_or_ignore(applied).from_select(
     ["key", "at"],
     select(bindparam("key", type_=Text), bindparam("at", type_=Moment)).where(
@@ -171,9 +173,9 @@ _applying = portable.insert_or_ignore(applied).from_select(
 
 
 async def give_id(connection: AsyncConnection, candidate: str) -> bool:
-    """Give an id, unless it was given before; say whether it was free.
+    """Reserve an id. Return False if it was ever used.
 
-    What bore it before may be gone, while buttons and links that name it still stand in chats.
+    Ids are not reused even after deletion, because old buttons and links in chats still contain them.
     """
     done = await connection.execute(portable.insert_or_ignore(given_ids).values(id=candidate))
     return done.rowcount == 1

@@ -1,4 +1,4 @@
-"""Installation: its key, where it has moved to, and when it was backed up last."""
+"""Installation: its secret key, where the database was moved to, and when it was last backed up."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from storage.tables import key_values
 
 _INSTALLATION_NAMESPACE = "installation"
 _MOVE = {"namespace": _INSTALLATION_NAMESPACE, "key": "moved to"}
-"""Which pair tells it."""
+"""Where `key_values` holds the place to which the database was copied."""
 
 
 async def key_of(database: Database) -> bytes:
-    """Return the key of the installation that a database belongs to, 32 bytes, made where there is none."""
+    """Return the 32-byte secret key of the installation; create it on first use."""
     async with database.write() as connection:
         made = {"namespace": _INSTALLATION_NAMESPACE, "key": "key", "text": secrets.token_hex(32)}
         await connection.execute(portable.insert_or_ignore(key_values).values(made))
@@ -35,21 +35,21 @@ async def key_of(database: Database) -> bytes:
 
 
 async def moved_to(database: Database) -> str | None:
-    """Return to where what stands in a database was copied, if its games go on there."""
+    """Return the place to which the database was copied and where its games continue, or None."""
     async with database.read() as connection:
         found = await connection.execute(select(key_values.c.text).where(*_is_move))
         return found.scalar_one_or_none()
 
 
 async def note_move(database: Database, target: str) -> None:
-    """Note that the games of a database go on at another place."""
+    """Note that the games of a database continue at another place."""
     async with database.write() as connection:
         await connection.execute(delete(key_values).where(*_is_move))
         await connection.execute(insert(key_values).values(**_MOVE, text=target))
 
 
 async def forget_move(database: Database) -> None:
-    """Let the games of a database go on where it is."""
+    """Delete the note that the games continue at another place."""
     async with database.write() as connection:
         await connection.execute(delete(key_values).where(*_is_move))
 
@@ -63,11 +63,11 @@ _MADE, _FAILED = "made", "failed"
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """What is noted of copies.
+    """Times of the last backups.
 
     Args:
-        made: when the last good one was made; None if none was.
-        failed: when one failed last; None if none did.
+        made: when the last good backup was made, or None.
+        failed: when a backup last failed, or None.
     """
 
     made: datetime | None = None
@@ -75,27 +75,27 @@ class Backups:
 
     @property
     def last_failed(self) -> bool:
-        """True if the last attempt to make a copy failed."""
+        """True if the last attempt at a backup failed."""
         return self.failed is not None and (self.made is None or self.made < self.failed)
 
 
 async def backups_noted(connection: AsyncConnection) -> Backups:
-    """Return what is noted of copies."""
+    """Return the times of the last good and the last failed backup."""
     return _read_backups(await connection.execute(_backups))
 
 
 async def backups_noted_at(place: Place) -> Backups:
-    """Return the same of the database at a place, which may be in use and stays as it is.
+    """Return the times of the last backups of a database that may be in use; nothing is changed.
 
     Raises:
         UnusableDatabase: the database cannot be reached.
-        SQLAlchemyError: it is no database of ours.
+        SQLAlchemyError: it is not a Nardy database.
     """
     return _read_backups(await _query_at(place, _backups))
 
 
 async def note_backup(connection: AsyncConnection, at: datetime, *, made: bool) -> None:
-    """Note that a copy was made at a moment, or that one failed."""
+    """Note that a backup was made, or failed, at a moment."""
     key = _MADE if made else _FAILED
     await connection.execute(_forget_backup, {"of": key})
     await connection.execute(
@@ -119,13 +119,13 @@ Columns = TypeVarTuple("Columns")
 
 
 async def _query_at(place: Place, query: Select[*Columns]) -> list[Row[*Columns]]:
-    """Return what a query finds; empty if there is no database.
+    """Return the rows of a query; empty if there is no database.
 
-    The database is not brought up to date before, and may be of any revision that has the tables.
+    The database is not migrated first, so it may have any revision that has the tables.
 
     Raises:
         UnusableDatabase: the database cannot be reached.
-        SQLAlchemyError: it has no such tables, or is no database.
+        SQLAlchemyError: it lacks the tables, or is not a database.
     """
     if isinstance(place, Path):
         if not place.exists():

@@ -1,4 +1,4 @@
-"""Key-values: pairs and log entries that the adapters keep for themselves."""
+"""Key-values: text pairs and log entries that the platform adapters store."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from storage.tables import key_values, log_entries
 
 
 class KeyValues:
-    """Key-value pairs and log entries that survive a restart, each in the namespace of an adapter."""
+    """Persistent key-value pairs and log entries of the adapters, each in a namespace."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, namespace: str, key: str) -> str | None:
-        """Return the text kept under a key."""
+        """Return the text of a key, or None."""
         async with self._database.read() as connection:
             found = await connection.execute(_text, {"of": namespace, "under": key})
             return found.scalar_one_or_none()
 
     async def write(self, namespace: str, key: str, text: str) -> None:
-        """Keep a text under a key, replacing what was there."""
+        """Save the text of a key."""
         await self.write_all(namespace, {key: text})
 
     async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
-        """Keep texts under their keys, all or none, replacing what was there."""
+        """Save texts by key, all or none."""
         if not texts:
             return
         pairs = [{"namespace": namespace, "key": key, "text": text} for key, text in texts.items()]
-        # Two statements for any number of them: nobody else writes meanwhile.
+        # Two statements for any number of pairs; the write transaction keeps other writers out in between.
         async with self._database.write() as connection:
             await connection.execute(_forget, {"of": namespace, "keys": [*texts]})
             await connection.execute(_keep, pairs)
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
+        """Return the first pairs of a namespace in the order of keys, starting after `after`."""
         query = select(key_values.c.key, key_values.c.text).where(
             key_values.c.namespace == namespace, key_values.c.key > after
         )
@@ -47,12 +47,12 @@ class KeyValues:
             return [(row.key, row.text) for row in found.all()]
 
     async def forget(self, namespace: str, *keys: str) -> None:
-        """Throw away what is kept under some keys."""
+        """Delete keys."""
         async with self._database.write() as connection:
             await connection.execute(_forget, {"of": namespace, "keys": [*keys]})
 
     async def take(self, namespace: str, key: str) -> str | None:
-        """Throw away what is kept under a key and return it; of several who try, one alone gets it."""
+        """Delete a key and return its text, or None. Of concurrent callers only one gets the text."""
         async with self._database.write() as connection:
             found = await connection.execute(_text, {"of": namespace, "under": key})
             text = found.scalar_one_or_none()
@@ -60,19 +60,19 @@ class KeyValues:
         return text if taken.rowcount == 1 else None
 
     async def append(self, namespace: str, text: str) -> int:
-        """Add a log entry at the end of a namespace and return its number, which grows."""
+        """Append a log entry to a namespace; return its number, larger than all before."""
         async with self._database.write() as connection:
             return inserted_key(await connection.execute(_append, {"namespace": namespace, "text": text}))
 
     async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
-        """Add a log entry at the end of a namespace, unless one was added under the same key before.
+        """Append a log entry unless one was already added under the same key.
 
         Args:
-            namespace: where.
-            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            namespace: the namespace of the log entry.
+            known_in: the namespace of pairs that map keys to entry numbers.
 
         Returns:
-            The entry's number, and whether it was added now.
+        The entry's number, and True if it was added by this call.
         """
         async with self._database.write() as connection:
             known = (await connection.execute(_text, {"of": known_in, "under": key})).scalar_one_or_none()
@@ -84,12 +84,12 @@ class KeyValues:
             return number, True
 
     async def remove(self, namespace: str, *numbers: int) -> None:
-        """Remove log entries of a namespace."""
+        """Delete log entries of a namespace by number."""
         async with self._database.write() as connection:
             await connection.execute(_remove, {"of": namespace, "numbers": [*numbers]})
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
-        """Replace a page. Return whether there was one."""
+        """Replace the text of a log entry. Return False if there is no such entry."""
         async with self._database.write() as connection:
             done = await connection.execute(
                 update(log_entries)
@@ -101,7 +101,7 @@ class KeyValues:
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
-        """Return the last log entries of a namespace (before a number, if given), oldest first."""
+        """Return the last log entries of a namespace, or the last before a number, the oldest first."""
         query = select(log_entries.c.number, log_entries.c.text).where(log_entries.c.namespace == namespace)
         if before is not None:
             query = query.where(log_entries.c.number < before)
@@ -110,7 +110,7 @@ class KeyValues:
             return [(row.number, row.text) for row in reversed(found.all())]
 
     async def log_entry(self, namespace: str, number: int) -> str | None:
-        """Return one page."""
+        """Return the text of a log entry, or None."""
         async with self._database.read() as connection:
             found = await connection.execute(
                 select(log_entries.c.text).where(
@@ -120,7 +120,7 @@ class KeyValues:
             return found.scalar_one_or_none()
 
 
-# Built once: an adapter reads with nearly all that it shows, and appends and removes each update of Telegram.
+# Built once: adapters read with nearly every view, and write with every Telegram update.
 _text = select(key_values.c.text).where(
     key_values.c.namespace == bindparam("of"), key_values.c.key == bindparam("under")
 )

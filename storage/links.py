@@ -1,4 +1,4 @@
-"""Links: codes that join two players' accounts, who has used them, and what undoing a link separates."""
+"""Links: codes that link two players' accounts, pending and completed links, and steps of undoing one."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ from storage.tables import blocks, challenges, games, is_undelivered, link_codes
 
 
 async def add_code(connection: AsyncConnection, code: str, player: int, chat: int, made: datetime) -> None:
-    """Keep a code, as a hash of it, that a player was told in his private chat."""
+    """Save the hash of a link code that a player was given in a private chat."""
     await connection.execute(insert(link_codes).values(hash=code, player=player, chat=chat, made=made))
 
 
 async def codes_since(connection: AsyncConnection, player: int, moment: datetime) -> list[datetime]:
-    """Return when a player was told codes after a moment, the earliest first."""
+    """Return when a player was given link codes after a moment, the earliest first."""
     query = select(link_codes.c.made).where(link_codes.c.player == player, link_codes.c.made > moment)
     return list((await connection.execute(query.order_by(link_codes.c.made))).scalars())
 
 
 async def void_codes(connection: AsyncConnection, player: int) -> None:
-    """Let the codes that a player was told be of no use any more."""
+    """Invalidate all link codes of a player."""
     await connection.execute(update(link_codes).where(link_codes.c.player == player).values(is_used=True))
 
 
 async def use_code(connection: AsyncConnection, code: str, since: datetime) -> tuple[int, int] | None:
-    """Use a code, by its hash, that was made after a moment and never used; return whose it is, and where.
+    """Use up a link code made after a moment; return its player and chat, or None if unknown or used.
 
-    Of two at once one has it.
+    Of two concurrent callers only one succeeds.
+
+    Args:
+        code: the hash of the code.
     """
     unused = link_codes.c.hash == code, link_codes.c.is_used.is_(False), link_codes.c.made > since
     used = await connection.execute(update(link_codes).where(*unused).values(is_used=True))
@@ -46,23 +49,23 @@ async def use_code(connection: AsyncConnection, code: str, since: datetime) -> t
 
 
 async def owner_of_code(connection: AsyncConnection, code: str) -> int | None:
-    """Return who was told a code, by its hash, if there is such a code."""
+    """Return the player who was given the code with this hash, or None."""
     found = await connection.execute(select(link_codes.c.player).where(link_codes.c.hash == code))
     return found.scalar_one_or_none()
 
 
 async def add(connection: AsyncConnection, row: LinkRow) -> None:
-    """Note who has typed whose code."""
+    """Add a link request after a player typed another player's code."""
     await connection.execute(insert(links).values(row.values()))
 
 
 async def find(connection: AsyncConnection, link_id: str) -> LinkRow | None:
-    """Return a link, if it is still noted."""
+    """Return a link, or None."""
     return await LinkRow.fetch_first(connection, select(links).where(links.c.id == link_id))
 
 
 async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
-    """Save a link, if its version is still the one that was loaded; say whether it was."""
+    """Save a link. Return False if its version is no longer the one loaded."""
     saved = await connection.execute(
         update(links).where(links.c.id == row.id, links.c.version == loaded).values(row.values())
     )
@@ -70,7 +73,7 @@ async def save(connection: AsyncConnection, row: LinkRow, loaded: int) -> bool:
 
 
 async def asked_of(connection: AsyncConnection, player_ids: Collection[int]) -> list[LinkRow]:
-    """Return the links about which some players are asked, or have asked, and that wait for a yes."""
+    """Return the pending links between any of some players and others."""
     return await LinkRow.fetch_all(
         connection,
         select(links).where(
@@ -81,7 +84,7 @@ async def asked_of(connection: AsyncConnection, player_ids: Collection[int]) -> 
 
 
 async def last_of(connection: AsyncConnection, player: int, since: datetime) -> LinkRow | None:
-    """Return the last link after a moment by which another became a player, if it was not undone."""
+    """Return the latest link after a moment that merged another player into this one and was not undone."""
     return await LinkRow.fetch_first(
         connection,
         select(links)
@@ -92,7 +95,7 @@ async def last_of(connection: AsyncConnection, player: int, since: datetime) -> 
 
 
 async def opponents(connection: AsyncConnection, player: int, most: int) -> tuple[int, list[int]]:
-    """Return how many games a player is playing, and against whom, in so many of them at most."""
+    """Return the number of a player's open games and the ids of opponents (at most `most`) in them."""
     count = 0
     against: list[int] = []
     for seat, other in ((games.c.white, games.c.black), (games.c.black, games.c.white)):
@@ -105,7 +108,13 @@ async def opponents(connection: AsyncConnection, player: int, most: int) -> tupl
 async def copy_blocks(
     connection: AsyncConnection, blocked: int, other: int, since: datetime | None = None
 ) -> None:
-    """Let whoever has blocked a player, since a moment if one is given, have blocked another one, too."""
+    """Copy all blocks against one player to another one.
+
+    Args:
+        blocked: the player whose blocks are copied.
+        other: the player who gets the copies.
+        since: copy only blocks made since then; None: all.
+    """
     by = select(blocks.c.player, literal(other), blocks.c.since).where(
         blocks.c.blocked == blocked, blocks.c.player != other
     )
@@ -117,12 +126,12 @@ async def copy_blocks(
 
 
 async def forget_questions(connection: AsyncConnection, player_ids: Collection[int]) -> None:
-    """Forget what players were asked: what they would answer has changed."""
+    """Delete the questions put to players, because a merge has changed what the answers would do."""
     await connection.execute(delete(questions).where(questions.c.player.in_(player_ids)))
 
 
 async def tell_at_home(connection: AsyncConnection, player: int, foreign: Collection[int], home: int) -> None:
-    """Tell a player in his own chat of what he was to be told in private chats that are another's now."""
+    """Move a player's notifications from private chats that now belong to another player to their own."""
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(portable.unindexed(seat) == player, told.in_(foreign))
         await connection.execute(query.values({told: home}))
@@ -133,7 +142,7 @@ async def tell_at_home(connection: AsyncConnection, player: int, foreign: Collec
 async def challenges_taken_in(
     connection: AsyncConnection, player: int, foreign: Collection[int]
 ) -> list[ChallengeRow]:
-    """Return the challenges that a player has taken in another's private chats, and that wait."""
+    """Return pending challenges that a player accepted in private chats that now belong to another player."""
     taken = challenges.c.taker_chat.in_(foreign), portable.unindexed(challenges.c.state) == "taken"
     return await ChallengeRow.fetch_all(
         connection, select(challenges).where(*taken, challenges.c.taker == player)
@@ -141,7 +150,7 @@ async def challenges_taken_in(
 
 
 async def results_to_tell(connection: AsyncConnection, player: int, foreign: Collection[int]) -> list[str]:
-    """Return the games of a player that are over, and of which another's private chats are to be told yet."""
+    """Return a player's finished games whose result is undelivered in another player's private chats."""
     query = select(games.c.id).join(posts, posts.c.subject_id == games.c.id)
     undelivered = posts.c.subject == "game", posts.c.chat.in_(foreign), is_undelivered
     found = await connection.execute(query.where(*undelivered, _is_over(player)))
@@ -149,9 +158,9 @@ async def results_to_tell(connection: AsyncConnection, player: int, foreign: Col
 
 
 async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Collection[int]) -> None:
-    """Let private chats of another show nothing more of a player's games that are over, nor his digests.
+    """Remove a player's finished games and digests from private chats that now belong to another player.
 
-    The messages stay there as they are.
+    The messages there are left as they are.
     """
     over = select(games.c.id).where(games.c.id == posts.c.subject_id, _is_over(player))
     await connection.execute(
@@ -165,6 +174,6 @@ async def stop_showing_in(connection: AsyncConnection, player: int, foreign: Col
 
 
 def _is_over(player: int) -> ColumnElement[bool]:
-    """True if a game of a player is over."""
+    """Return the condition that a game of a player is finished."""
     seated = or_(portable.unindexed(games.c.white) == player, portable.unindexed(games.c.black) == player)
     return and_(games.c.outcome.is_not(None), seated)

@@ -1,4 +1,4 @@
-"""Notifications: who is notified of what, by which post, and whether it arrived; and announcements."""
+"""Notifications: which post notifies which player of what, and its delivery state; and announcements."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _NOT_SENT = ("undelivered", "sending")
 async def notify(
     connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
 ) -> None:
-    """Enqueue a notification. The same cause notifies a player once, however often it is raised.
+    """Enqueue a notification. The same cause notifies a player only once, however often it is raised.
 
-    When a cause may be forgotten, `storage.retention` tells by its form.
+    `storage.retention` tells by the form of a cause when it may be deleted.
     """
     of = {"player": player, "cause": cause, "post": post}
     await connection.execute(_notify, of | {"revision": revision, "state": "undelivered", "at": at})
 
 
 async def carried_by(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
-    """Return the notifications that a post of this revision carries, not known to be delivered."""
+    """Return a post's notifications, up to a revision, that are not known to be delivered."""
     return await NotificationRow.fetch_all(connection, _carried_by, {"of": post, "up_to": revision})
 
 
 async def carried_for(
     connection: AsyncConnection, subject: str, subject_id: str, chat: int
 ) -> dict[int, str]:
-    """Return the players whom the post of a chat notifies, delivered or not, each with the cause."""
+    """Return the players notified by a chat's post, delivered or not, with the cause of each."""
     found = await connection.execute(_carried_for, {"of": subject, "of_id": subject_id, "in_chat": chat})
     return {row.player: row.cause for row in found}
 
@@ -45,21 +45,21 @@ async def mark(
     rows: Collection[NotificationRow],
     state: Literal["sending", "sent", "undelivered"],
 ) -> None:
-    """Note how far notifications have come."""
+    """Set the delivery state of notifications."""
     if rows:
-        # One by one, of which there are few. As pairs `IN` a list the index finds all that a player was ever
-        # notified of.
+        # One statement each, because they are few. With a list of pairs, SQLite's index would find all
+        # notifications of the player.
         these = [{"of": row.player, "by": row.cause, "as": state} for row in rows]
         await connection.execute(_mark, these)
 
 
 async def carrier(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
-    """Return the post that carries a player's notification, or None if it is forgotten."""
+    """Return the post that carries a player's notification, or None if it was deleted."""
     return await PostRow.fetch_first(connection, _carrier, {"of": player, "by": cause})
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Let a player's notifications that are not known to be delivered go out with another post."""
+    """Move a player's undelivered notifications from one post to another."""
     await connection.execute(
         update(notifications)
         .where(
@@ -72,28 +72,28 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
 
 
 async def undelivered_in(connection: AsyncConnection, chat: int) -> list[NotificationRow]:
-    """Return the notifications that were to reach players in a chat, and are not known to have."""
+    """Return the notifications of a chat that are not known to be delivered."""
     return await NotificationRow.fetch_all(connection, _undelivered_in, {"in_chat": chat})
 
 
 async def games_not_begun(connection: AsyncConnection, player: int, chat: int) -> set[str]:
-    """Return the games to which a player is to be called in a chat, where no sender has begun anything.
+    """Return the games with an unsent notification for a player in a chat, unless a delivery has begun.
 
-    As long as a chat is claimed, what is undelivered there may be on its way.
+    While the chat is claimed, any of its notifications may already be on their way, so none are returned.
     """
     found = await connection.execute(_not_begun, {"of": player, "in_chat": chat})
     return set(found.scalars())
 
 
 async def move(connection: AsyncConnection, old: int, new: int) -> None:
-    """Let all notifications of a post belong to another."""
+    """Move all notifications of a post to another post."""
     await connection.execute(update(notifications).where(notifications.c.post == old).values(post=new))
 
 
 _sent = notifications.alias("being_sent")
 # Built once, as in `storage.outbox`.
 ARE_BEING_SENT = select(_sent.c.player).where(_sent.c.post == posts.c.id, _sent.c.state == "sending").exists()
-"""True if a post was tried, and may have called somebody."""
+"""True if a post has a notification whose delivery began and may have arrived."""
 
 _notify = portable.insert_or_ignore(notifications)
 _carried_by = select(notifications).where(
@@ -118,7 +118,7 @@ _carried_for = (
 _undelivered_in = (
     select(notifications)
     .join(posts, posts.c.id == notifications.c.post)
-    # What carries one of them is undelivered itself, by an index.
+    # A post with such a notification is itself undelivered, and an index finds undelivered posts.
     .where(posts.c.chat == bindparam("in_chat"), is_undelivered, notifications.c.state.in_(_NOT_SENT))
 )
 _not_begun = (
@@ -147,7 +147,7 @@ _ANNOUNCED_NAMESPACE = "announced"
 
 
 async def keep_announcement(connection: AsyncConnection, key: str, text: str, now: datetime) -> bool:
-    """Keep an announcement's text, and when it was made; say whether there was none under this key."""
+    """Store an announcement and its time. Return False if the key is taken."""
     if await announcement(connection, key) is not None:
         return False
     made = now.isoformat(timespec="microseconds")
@@ -160,7 +160,7 @@ async def keep_announcement(connection: AsyncConnection, key: str, text: str, no
 
 
 async def announcement(connection: AsyncConnection, key: str) -> str | None:
-    """Return an announcement's text, if it is still kept."""
+    """Return an announcement's text, or None if it is no longer stored."""
     found = await connection.execute(
         select(key_values.c.text).where(
             key_values.c.namespace == _ANNOUNCEMENTS_NAMESPACE, key_values.c.key == key
@@ -170,11 +170,11 @@ async def announcement(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[int]:
-    """Return the chats that can be written to, each with its parts counted once: one of them is told.
+    """Return the chats that get an announcement, one for each chat with its threads or topics.
 
     Args:
-        parts: the namespace of keys `CONTAINER/KEY`, of chats that are parts of others though their own keys
-            do not say so.
+        parts: namespace with keys `CONTAINER/KEY`, for threads whose own chat key does not name their
+            container.
     """
     noted = await connection.execute(select(key_values.c.key).where(key_values.c.namespace == parts))
     known_parts = {key.rpartition("/")[2] for key in noted.scalars()}
@@ -193,7 +193,7 @@ async def chats_to_announce_in(connection: AsyncConnection, parts: str) -> list[
 
 
 async def announce(connection: AsyncConnection, key: str, ids: Sequence[int]) -> None:
-    """Let chats, by their ids, get an announcement."""
+    """Enqueue an announcement in chats, by their ids."""
     if not ids:
         return
     told = {"subject": "announcement", "subject_id": key}

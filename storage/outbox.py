@@ -1,9 +1,8 @@
 """Outbox: what each chat should show, and what it shows.
 
-A post is a pair of desired and delivered state. Actions raise `wanted_revision` and `fresh_revision` in their
-own transactions; the sender alone raises `shown_revision` and `sent_revision`, after the platform has taken
-a message (`storage.deliveries`). Whatever lies between them is still to be delivered: after a crash it is
-found by a query.
+A post is a pair of wanted and shown state. Actions raise `wanted_revision` and `fresh_revision` in their own
+transactions. Only the sender raises `shown_revision` and `sent_revision`, after the platform accepted a
+message (`storage.deliveries`). The difference is what is still undelivered; after a crash a query finds it.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ from storage.tables import challenges, chats, games, is_undelivered, posts, puzz
 Subject = Literal[
     "game", "challenge", "reminder", "digest", "holiday", "announcement", "link", "puzzle", "solution"
 ]
-"""What a post can show. But for games, challenges, links and puzzles it is a message that comes once."""
+"""Kinds of things that a post shows. Games, challenges, links and puzzles get updates; the others do not."""
 
-# Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
-# cost the same in a chat that shows one game as in all of them.
+# Asked for each post separately: a list of all open games and challenges would cost the same in a chat that
+# shows a single game.
 _still_matters = or_(
     and_(
         portable.unindexed(posts.c.subject) == "game",
@@ -67,7 +66,7 @@ _still_matters = or_(
 )
 
 
-# What happens meanwhile does not release a post that waits for its thread: no message of it was begun yet.
+# A post without a message, which waits for its thread, keeps its delay. Any other post is due at once.
 _unless_held = case((portable.unindexed(posts.c.number) == 0, posts.c.not_before), else_=None)
 
 
@@ -81,16 +80,14 @@ async def enqueue(
     chats: Collection[int] | None = None,
     reader: int | None = None,
 ) -> None:
-    """Raise what chats should show of a subject to a revision.
+    """Raise the revision that chats should show of a subject.
 
     Args:
-        connection: the transaction of the action that changed it.
-        subject: what kind of thing.
-        subject_id: which.
-        revision: the revision to be shown.
-        fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
-        chats: which chats; all that show the subject, if not given.
-        reader: a player whose private chats are raised beside `chats`.
+        connection: the transaction of the action that changed the subject.
+        revision: the revision to show.
+        fresh: chats that need a new message instead of an edit; None: all of them.
+        chats: the chats to update; None: all that show the subject.
+        reader: a player whose private chats are updated too, besides `chats`.
     """
     if fresh is not None and not fresh:
         given: dict[str, object] = {"of": subject, "of_id": subject_id, "revision": revision}
@@ -106,7 +103,7 @@ async def enqueue(
     if fresh is None:
         values |= {"fresh_revision": revision, "instead_of": None}
     else:
-        # One statement for edits and new messages: the row of each post is written once.
+        # Edits and new messages share one statement, so that each post's row is written once.
         is_fresh = posts.c.chat.in_(fresh)
         values["fresh_revision"] = case((is_fresh, revision), else_=posts.c.fresh_revision)
         values["instead_of"] = case((is_fresh, None), else_=posts.c.instead_of)
@@ -114,7 +111,7 @@ async def enqueue(
 
 
 def _in_chats(named: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a post stands in one of the chats named, or in a private chat of `reader`."""
+    """Return the condition that a post is in one of the named chats or in a private chat of `reader`."""
     reader = bindparam("reader", type_=Integer)
     own = select(chats.c.id).where(chats.c.id == posts.c.chat, portable.unindexed(chats.c.owner) == reader)
     return or_(named, own.exists())
@@ -130,20 +127,19 @@ async def show_in(
     told_revision: int = 0,
     instead_of: str | None = None,
 ) -> int:
-    """Let a chat show a subject in a new message, at its present revision; return the post's id.
+    """Show the present revision of a subject in a chat in a new message; return the post's id.
 
     Args:
         connection: the transaction of the action that asked for it.
-        subject: what kind of thing.
-        subject_id: which.
         revision: the present revision.
-        told_revision: for a chat that never saw the subject, the revision from which on it is told.
-        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
+        told_revision: if the chat never showed the subject, events up to this revision are not reported to
+            it.
+        instead_of: kind and platform of the unreachable chat that this one replaces, if any.
     """
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire_message(connection, post)
-        # The revision shown steps back by one, so that the same revision is undelivered once more.
+        # The shown revision steps back by one, so that the same revision counts as undelivered.
         await connection.execute(
             update(posts)
             .where(posts.c.id == post.id)
@@ -175,7 +171,7 @@ async def add_post(
     told_revision: int = 0,
     instead_of: str | None = None,
 ) -> int:
-    """Let a chat show a subject that it does not show yet; as `show_in`."""
+    """Add a post for a subject that the chat does not show yet; parameters as in `show_in`."""
     added = await connection.execute(
         insert(posts).values(
             subject=subject,
@@ -195,32 +191,35 @@ async def add_post(
 
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
-    """Let a chat show anew, as edits, its boards and cards that still matter: its preferences changed.
+    """Redraw, as edits, the open games, challenges and puzzles of a chat after its preferences changed.
 
-    They come after what is played meanwhile.
+    Posts with new moves are delivered first.
     """
     await _repaint(connection, posts.c.chat == chat)
 
 
 async def repaint_game(connection: AsyncConnection, game_id: str, but: int = 0) -> None:
-    """Let all chats show a game anew, as edits, except in one post: until when somebody has time has changed.
+    """Redraw a game in all chats, as edits, after a deadline changed.
 
-    They come after what is played meanwhile.
+    Posts with new moves are delivered first.
+
+    Args:
+        but: id of a post to leave as it is.
     """
     await _repaint(connection, posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.id != but)
 
 
 async def repaint_reminders(connection: AsyncConnection, game_id: str, turns: int) -> None:
-    """Edit the reminders of a game's present turn: the time that they tell has changed."""
+    """Edit the reminders of a game's present turn, because the remaining time that they show has changed."""
     prefix = f"{game_id}:{turns}"
     of_turn = posts.c.subject_id > f"{prefix}:", posts.c.subject_id < f"{prefix};"
     await _repaint_found(connection, posts.c.subject == "reminder", *of_turn, posts.c.message.is_not(None))
 
 
 async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
-    """Let other chats show anew the games and challenges of which somebody is told in a chat.
+    """Redraw in other chats the games and challenges whose player is notified in this chat.
 
-    Whether that somebody can be reached there has changed.
+    They show if the player can be reached, and that has changed.
     """
     told_there = union(
         *(
@@ -250,7 +249,7 @@ async def _repaint_found(connection: AsyncConnection, *which: ColumnElement[bool
     query = (
         update(posts)
         .where(*which)
-        # What is on its way just now shows how it looked before.
+        # A delivery in progress shows the old look; the sender compares this counter.
         .values(repaints=posts.c.repaints + 1)
         .returning(*posts.c)
     )
@@ -265,7 +264,7 @@ async def _repaint_found(connection: AsyncConnection, *which: ColumnElement[bool
                 shown_revision=shown,
                 told_revision=min(post.told_revision, shown),
                 not_before=None,
-                # What was undelivered before is more than a repaint.
+                # A post that was already undelivered has more than a new look to show.
                 repainted=or_(posts.c.repainted, not_(is_undelivered)),
             )
         )
@@ -274,20 +273,20 @@ async def _repaint_found(connection: AsyncConnection, *which: ColumnElement[bool
 async def post_in(
     connection: AsyncConnection, subject: Subject, subject_id: str, chat: int
 ) -> PostRow | None:
-    """Return what a chat shows of a subject, if it shows it at all."""
+    """Return a chat's post of a subject, or None."""
     return await PostRow.fetch_first(
         connection, _post_in, {"of": subject, "of_id": subject_id, "in_chat": chat}
     )
 
 
 async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: str) -> dict[int, int]:
-    """Return the chats that show a subject, and the ids of their posts."""
+    """Return the ids of a subject's posts, by chat."""
     found = await connection.execute(_posts_of, {"of": subject, "of_id": subject_id})
     return {row.chat: row.id for row in found}
 
 
 async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: str, player: int) -> int:
-    """Return the newest revision of a subject that a private chat of a player has shown; 0 for none."""
+    """Return the newest revision of a subject shown in any private chat of a player; 0 if none."""
     found = await connection.execute(
         select(func.max(posts.c.shown_revision))
         .join(chats, chats.c.id == posts.c.chat)
@@ -297,7 +296,7 @@ async def shown_to(connection: AsyncConnection, subject: Subject, subject_id: st
 
 
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
-    """Return the post that a message of a chat is."""
+    """Return the post whose current message this is, or None."""
     return await PostRow.fetch_first(connection, _post_of_message, {"in_chat": chat, "told": message})
 
 
@@ -314,7 +313,7 @@ async def messages_of(
 
 
 async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
-    """Return the shared chats of a platform that show a game and can be written to, the last one first."""
+    """Return the reachable shared chats of a platform that show a game, the newest post first."""
     found = await connection.execute(
         select(posts.c.chat)
         .join(chats, chats.c.id == posts.c.chat)
@@ -331,7 +330,7 @@ async def shared_chats_showing(connection: AsyncConnection, game_id: str, platfo
 
 
 async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challenge_id: str) -> bool:
-    """True if one of the chats that should show a challenge cannot be written to."""
+    """True if a challenge is shown in a chat that cannot be written to."""
     found = await connection.execute(
         select(posts.c.id)
         .join(chats, chats.c.id == posts.c.chat)
@@ -341,7 +340,7 @@ async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challeng
 
 
 async def shown_in(connection: AsyncConnection, chat: int, ids: Collection[str]) -> set[tuple[str, str]]:
-    """Return which of some games and challenges a chat shows: subjects, each with its id."""
+    """Return which of these games and challenges a chat shows, as pairs of subject and id."""
     found = await connection.execute(
         select(posts.c.subject, posts.c.subject_id).where(
             posts.c.subject.in_(("game", "challenge")), posts.c.subject_id.in_(ids), posts.c.chat == chat
@@ -351,19 +350,19 @@ async def shown_in(connection: AsyncConnection, chat: int, ids: Collection[str])
 
 
 async def shows_anything(connection: AsyncConnection, chat: int) -> bool:
-    """True if a chat shows any game or challenge."""
+    """True if a chat has any post."""
     found = await connection.execute(select(posts.c.id).where(posts.c.chat == chat).limit(1))
     return found.first() is not None
 
 
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
-    """True if a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
+    """True if a player may see a game in a chat, because they play in it or the chat shows it."""
     found = await connection.execute(_shows_game, {"game": game_id, "player": player, "chat": chat})
     return bool(found.scalar())
 
 
 async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id: str, chat: int) -> None:
-    """Let a chat show a subject no longer; its message becomes what the chat makes of old ones."""
+    """Stop showing a subject in a chat. Its message is retired by the chat's policy for old messages."""
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire_message(connection, post)
@@ -371,9 +370,9 @@ async def stop_showing(connection: AsyncConnection, subject: Subject, subject_id
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Show in a new chat what an old one shows, whose messages nobody can change any more.
+    """Move all posts of a chat to its successor; messages of the old chat can no longer be edited.
 
-    What is being played or waits is sent anew, what has ended is only taken along.
+    Open games, challenges and puzzles are sent again. Finished ones move without a new message.
     """
     await forget_retired(connection, old)
     matters = _still_matters.label("matters")
@@ -395,7 +394,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 async def hold(
     connection: AsyncConnection, subject: Subject, subject_id: str, chat: int, until: datetime | None
 ) -> None:
-    """Hold a post of which no message was begun until a moment, or release it if that is None."""
+    """Delay a post that has no message yet until a moment; None ends the delay."""
     await connection.execute(
         update(posts)
         .where(
@@ -409,7 +408,7 @@ async def hold(
 
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
-    """Show a post in another chat from now on, with the notifications that it still carries."""
+    """Move a post to another chat, with its undelivered notifications."""
     await retire_message(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
@@ -431,7 +430,7 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 
 
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
-# Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
+# Built once: each action executes them, and building a statement takes longer than executing it.
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
 _post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
 _post_of_message = select(posts).where(
@@ -463,9 +462,9 @@ _raise_in = _raise.where(_in_chats(posts.c.chat.in_(bindparam("chats", expanding
 
 
 async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
-    """Let the message of a post, if it has one, become what its chat makes of old ones.
+    """Queue a post's message, if it has one, for the chat's policy for old messages.
 
-    A card only loses its buttons, and so does a board in a private chat.
+    Only boards in shared chats can shrink or be deleted. Other messages just lose their buttons.
     """
     if post.message is None:
         return
@@ -477,10 +476,10 @@ async def retire_message(connection: AsyncConnection, post: PostRow) -> None:
 
 
 async def forget_retired(connection: AsyncConnection, chat: int) -> None:
-    """Leave all old messages of a chat, which nobody can change any more, as they are."""
+    """Drop a chat's queue of old messages, because they can no longer be edited."""
     await connection.execute(delete(retired).where(retired.c.chat == chat))
 
 
-# Built once, as in `storage.outbox`.
+# Built once, because each action executes them.
 _boards = select(chats.c.boards).where(chats.c.id == bindparam("in_chat"))
 _retire_message = portable.insert_or_ignore(retired)

@@ -1,4 +1,4 @@
-"""People: players, their accounts on the platforms, the chats they are met in, and what they were asked."""
+"""People: players, their accounts on platforms, their chats, and questions that the bot asked them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow, QuestionR
 from storage.tables import accounts, chat_members, chats, players, questions
 
 _AT_ONCE = 100
-"""So many keys are looked up in one statement."""
+"""The most keys looked up in one statement."""
 
 
 async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
     """Return a player.
 
     Raises:
-        sqlalchemy.exc.NoResultFound: there is none.
+        sqlalchemy.exc.NoResultFound: there is no player with this id.
     """
     return await PlayerRow.fetch_one(connection, select(players).where(players.c.id == player_id))
 
@@ -41,7 +41,7 @@ async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[
 
 
 async def current(connection: AsyncConnection, player_id: int) -> int:
-    """Return who a player is by now: the one into whom he was merged, if he was."""
+    """Return the player into whom a player was merged, following all merges; else the same id."""
     while True:
         into = select(players.c.merged_into).where(players.c.id == player_id)
         merged = (await connection.execute(into)).scalar_one_or_none()
@@ -51,7 +51,7 @@ async def current(connection: AsyncConnection, player_id: int) -> int:
 
 
 async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
-    """Return the player behind an account, if the account was ever met."""
+    """Return the player behind an account, or None if the bot does not know the account."""
     return await PlayerRow.fetch_first(
         connection,
         select(players)
@@ -63,7 +63,7 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
 async def acquaintance(
     connection: AsyncConnection, platform: str, key: str, chat_key: str
 ) -> Acquaintance | None:
-    """Return what is known of an account and of the chat where it spoke, if the account was ever met."""
+    """Return what is stored about an account and the chat where it writes; None if unknown."""
     found = await connection.execute(_acquaintance, {"platform": platform, "account": key, "chat": chat_key})
     row = found.first()
     if row is None:
@@ -75,7 +75,7 @@ async def acquaintance(
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
-    """Return the program as a player, if it has played before."""
+    """Return the computer player, or None if it has never played."""
     return await PlayerRow.fetch_first(connection, select(players).where(players.c.computer_player == name))
 
 
@@ -87,7 +87,7 @@ async def add_player(
     client_language: str | None = None,
     computer_player: str | None = None,
 ) -> PlayerRow:
-    """Add a player; the settings are the default ones."""
+    """Add a player with default settings."""
     added = await connection.execute(
         insert(players).values(
             name=name,
@@ -100,12 +100,12 @@ async def add_player(
 
 
 async def add_account(connection: AsyncConnection, row: AccountRow) -> None:
-    """Tie an account to a player."""
+    """Add an account of a player."""
     await connection.execute(insert(accounts).values(row.values()))
 
 
 async def account(connection: AsyncConnection, platform: str, key: str) -> AccountRow | None:
-    """Return an account, if it was ever met."""
+    """Return an account, or None if the bot does not know it."""
     return await AccountRow.fetch_first(
         connection, select(accounts).where(accounts.c.platform == platform, accounts.c.key == key)
     )
@@ -114,7 +114,7 @@ async def account(connection: AsyncConnection, platform: str, key: str) -> Accou
 async def accounts_named(
     connection: AsyncConnection, platform: str, name: str
 ) -> list[tuple[PlayerRow, str]]:
-    """Return the players (at most 10) with a name on a platform, or a handle behind an `@`, and the keys."""
+    """Return players (at most 10) by name, or by `@handle`, on a platform, each with the account's key."""
     folded = name.removeprefix("@").casefold()
     is_named = accounts.c.handle == folded if name.startswith("@") else accounts.c.name == folded
     found = await connection.execute(
@@ -128,7 +128,7 @@ async def accounts_named(
 
 
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
-    """Take over what an account is called now; its handle is nobody else's then."""
+    """Save an account's present name and handle, and remove the handle from its former owner."""
     if row.handle is not None:
         others = update(accounts).where(accounts.c.platform == row.platform, accounts.c.handle == row.handle)
         await connection.execute(others.values(handle=None))
@@ -140,12 +140,12 @@ async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
 
 
 async def rename(connection: AsyncConnection, player_id: int, name: str) -> None:
-    """Take over the name that a person shows now."""
+    """Save a player's present name."""
     await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
 
 
 async def name_of_first_account(connection: AsyncConnection, player_id: int) -> str | None:
-    """Return what a player's first account is called on its platform."""
+    """Return the platform's name for a player's first account, or None."""
     found = await connection.execute(
         select(accounts.c.shown_name).where(accounts.c.player == player_id, accounts.c.is_first).limit(1)
     )
@@ -153,7 +153,7 @@ async def name_of_first_account(connection: AsyncConnection, player_id: int) -> 
 
 
 async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> AccountRow | None:
-    """Return a player's account on a platform."""
+    """Return a player's account on a platform, or None."""
     return await AccountRow.fetch_first(
         connection,
         select(accounts).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1),
@@ -163,13 +163,13 @@ async def account_of(connection: AsyncConnection, platform: str, player_id: int)
 async def account_keys(
     connection: AsyncConnection, platform: str, player_ids: Collection[int]
 ) -> dict[int, str]:
-    """Return the keys of players' accounts on a platform, of those who have one there."""
+    """Return the keys of players' accounts on a platform. Players without an account there are left out."""
     found = await connection.execute(_account_keys, {"platform": platform, "players": list(player_ids)})
     return {row.player: row.key for row in found}
 
 
 async def chat_and_owner(connection: AsyncConnection, chat_id: int) -> tuple[ChatRow, PlayerRow | None]:
-    """Return a chat and, of a private one, whose it is.
+    """Return a chat and, if it is private, its owner.
 
     Raises:
         sqlalchemy.exc.NoResultFound: there is no such chat.
@@ -181,7 +181,7 @@ async def chat_and_owner(connection: AsyncConnection, chat_id: int) -> tuple[Cha
 
 
 async def set_options(connection: AsyncConnection, player_id: int, **options: Any) -> None:  # noqa: ANN401 (columns)
-    """Change a player's options."""
+    """Change columns of a player, such as settings."""
     await connection.execute(update(players).where(players.c.id == player_id).values(**options))
 
 
@@ -189,29 +189,30 @@ async def chat(connection: AsyncConnection, chat_id: int) -> ChatRow:
     """Return a chat.
 
     Raises:
-        sqlalchemy.exc.NoResultFound: there is none.
+        sqlalchemy.exc.NoResultFound: there is no chat with this id.
     """
     return await ChatRow.fetch_one(connection, select(chats).where(chats.c.id == chat_id))
 
 
 async def chat_at(connection: AsyncConnection, platform: str, key: str) -> ChatRow | None:
-    """Return the chat with a platform's key, if anything was ever heard there."""
+    """Return the chat with a platform's key, or None if the bot does not know it."""
     return await ChatRow.fetch_first(
         connection, select(chats).where(chats.c.platform == platform, chats.c.key == key)
     )
 
 
 def whole_of(key: str) -> str:
-    """Return the key of the chat that a chat is a part of, as a forum's topic is; empty, if it is none."""
+    """Return the key of the chat that contains a thread or topic; empty if the key names a whole chat."""
     return key.rpartition("/")[0]
 
 
 async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Sequence[str]) -> list[ChatRow]:
-    """Return those of some chats in which anything was ever heard, and all that are parts of them."""
+    """Return the known chats with these keys, and all known threads and topics in them."""
     chosen: list[ChatRow] = []
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
-        # What begins with `KEY/` stands before `KEY0`: the index of the keys finds it, as `LIKE` would not.
+        # Keys that begin with `KEY/` sort before `KEY0`. A range uses the index on the keys; `LIKE` would
+        # not.
         parts = (and_(chats.c.key > f"{key}/", chats.c.key < f"{key}0") for key in some)
         chosen += await ChatRow.fetch_all(
             connection, select(chats).where(chats.c.platform == platform, or_(chats.c.key.in_(some), *parts))
@@ -220,7 +221,7 @@ async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Seq
 
 
 async def private_chat(connection: AsyncConnection, platform: str, player_id: int) -> ChatRow | None:
-    """Return a player's private chat on a platform."""
+    """Return a player's private chat on a platform, or None if there is none or it cannot be written to."""
     return await ChatRow.fetch_first(
         connection,
         select(chats).where(
@@ -230,7 +231,7 @@ async def private_chat(connection: AsyncConnection, platform: str, player_id: in
 
 
 async def private_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
-    """Return a player's private chats on all platforms that can be written to, the oldest first."""
+    """Return a player's reachable private chats on all platforms, the oldest first."""
     return await ChatRow.fetch_all(
         connection,
         select(chats)
@@ -240,14 +241,14 @@ async def private_homes(connection: AsyncConnection, player_id: int) -> list[Cha
 
 
 async def lost_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
-    """Return a player's private chats on all platforms that cannot be written to."""
+    """Return a player's private chats, on all platforms, that cannot be written to."""
     return await ChatRow.fetch_all(
         connection, select(chats).where(chats.c.owner == player_id, chats.c.kind == "private", chats.c.gone)
     )
 
 
 async def private_chats(connection: AsyncConnection, player_id: int) -> list[int]:
-    """Return the ids of a player's private chats, on all platforms."""
+    """Return the ids of all private chats of a player, unreachable ones included."""
     found = await connection.execute(
         select(chats.c.id).where(chats.c.owner == player_id, chats.c.kind == "private")
     )
@@ -257,7 +258,7 @@ async def private_chats(connection: AsyncConnection, player_id: int) -> list[int
 async def add_chat(
     connection: AsyncConnection, platform: str, key: str, kind: str, owner: int | None, language: str
 ) -> ChatRow:
-    """Add a chat; its settings are the default ones, except for the language."""
+    """Add a chat with default settings, except for the language."""
     added = await connection.execute(
         insert(chats).values(
             platform=platform,
@@ -272,16 +273,16 @@ async def add_chat(
 
 
 async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
-    """Forget a chat that nothing points to any more."""
+    """Delete a chat that no row refers to."""
     await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 
 async def set_display(connection: AsyncConnection, chat_id: int, **changed: Any) -> None:  # noqa: ANN401 (columns)
-    """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
+    """Change columns of a chat: its settings, `gone` or `not_before`."""
     await connection.execute(update(chats).where(chats.c.id == chat_id).values(**changed))
 
 
-# Built once: every press executes them, and to build and compare a statement takes longer than to execute it.
+# Built once: every press executes them, and building a statement takes longer than executing it.
 _acquaintance = (
     select(
         chat_members.c.player.is_not(None),
@@ -313,22 +314,22 @@ _chat_and_owner = (
 
 
 async def add_question(connection: AsyncConnection, row: QuestionRow) -> None:
-    """Keep a question until it is answered or expires."""
+    """Store a question until it is answered or expires."""
     await connection.execute(insert(questions).values(row.values()))
 
 
 async def question(connection: AsyncConnection, question_id: str) -> QuestionRow | None:
-    """Return a question, if it still waits."""
+    """Return a question, or None if it was answered or deleted."""
     return await QuestionRow.fetch_first(connection, select(questions).where(questions.c.id == question_id))
 
 
 async def forget_question(connection: AsyncConnection, question_id: str) -> None:
-    """Forget a question."""
+    """Delete a question."""
     await connection.execute(delete(questions).where(questions.c.id == question_id))
 
 
 async def accounts_of(connection: AsyncConnection, player: int) -> list[AccountRow]:
-    """Return all accounts of a player, by their platforms."""
+    """Return all accounts of a player, ordered by platform."""
     return await AccountRow.fetch_all(
         connection,
         select(accounts).where(accounts.c.player == player).order_by(accounts.c.platform, accounts.c.key),

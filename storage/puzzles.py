@@ -1,4 +1,4 @@
-"""Puzzles: the positions of the day that chats were asked, when the next is due, and who answered what."""
+"""Puzzles: positions of the day, the queue of the next ones, and the answers."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ QUEUE = Queue(
     .order_by(daily_positions.c.due, daily_positions.c.id),
     (daily_positions.c.id, daily_positions.c.chat, daily_positions.c.unanswered),
 )
-"""The chats for which the next position is due."""
+"""The chats whose next position of the day is due."""
 
 
 async def begin(connection: AsyncConnection, chat: int, due: datetime) -> None:
-    """Let a chat be asked a position a day from a moment on, unless it is already."""
+    """Start positions of the day in a chat, unless they are on already."""
     await connection.execute(portable.insert_or_ignore(daily_positions).values(chat=chat, due=due))
 
 
 async def end(connection: AsyncConnection, chat: int) -> None:
-    """Let a chat be asked no position a day any more."""
+    """Stop positions of the day in a chat."""
     await connection.execute(delete(daily_positions).where(daily_positions.c.chat == chat))
 
 
 async def take(
     connection: AsyncConnection, daily: int, until: datetime, due: datetime, unanswered: int
 ) -> bool:
-    """Set when the next position is due in a chat; say whether it was claimed until a moment still.
+    """Set when a chat's next position is due and release the claim. Return False if the claim was lost.
 
     Args:
-        connection: the transaction that asks one.
-        daily: the number of the claimed row.
-        until: until when it was claimed.
-        due: when the next one is due.
-        unanswered: how many nobody has answered of late.
+        connection: the transaction that posts the new position.
+        daily: the id of the claimed row.
+        until: when the claim expires; it identifies the claim.
+        due: when the next position is due.
+        unanswered: how many of the latest positions in a row got no answer.
     """
     values = {"due": due, "unanswered": unanswered, **RELEASED}
     this = daily_positions.c.id == daily, daily_positions.c.claimed_until == until
@@ -51,39 +51,36 @@ async def take(
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
-    """Return when the next position is due anywhere."""
+    """Return when the next position is due in any chat, or None."""
     found: datetime | None = (await connection.execute(select(func.min(daily_positions.c.due)))).scalar()
     return found
 
 
 async def add(connection: AsyncConnection, **values: Any) -> int:  # noqa: ANN401 (columns)
-    """Add a position that a chat is asked; return its number."""
+    """Add an open position of the day; return its id."""
     return inserted_key(await connection.execute(insert(puzzles).values(state="open", **values)))
 
 
 async def puzzle(connection: AsyncConnection, puzzle_id: int) -> PuzzleRow | None:
-    """Return a position that a chat was asked, if there is one with this number."""
+    """Return a position of the day, or None."""
     return await PuzzleRow.fetch_first(connection, select(puzzles).where(puzzles.c.id == puzzle_id))
 
 
 async def last_in(connection: AsyncConnection, chat: int) -> PuzzleRow | None:
-    """Return the position that a chat was asked last, if it ever was."""
+    """Return a chat's latest position of the day, or None."""
     return await PuzzleRow.fetch_first(
         connection, select(puzzles).where(puzzles.c.chat == chat).order_by(puzzles.c.day.desc()).limit(1)
     )
 
 
 async def close(connection: AsyncConnection, puzzle_id: int, state: str = "closed") -> None:
-    """Take no more answers to a position."""
+    """Close a position to further answers."""
     await connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(state=state))
 
 
 async def answer(connection: AsyncConnection, puzzle_id: int, player: int, number: int, at: datetime) -> bool:
-    """Note which turn a player takes for the best, in the place of what he said before.
-
-    Say whether that was noted: not after the position was closed.
-    """
-    # The row is written, so that nobody can close it before this is done.
+    """Save a player's answer, replacing an earlier one. Return False if the position is closed."""
+    # This write locks the row, so that no other transaction can close the position in between.
     is_open = puzzles.c.id == puzzle_id, puzzles.c.state == "open"
     held = await connection.execute(update(puzzles).where(*is_open).values(state="open"))
     if held.rowcount == 0:
@@ -97,7 +94,7 @@ async def answer(connection: AsyncConnection, puzzle_id: int, player: int, numbe
 
 
 async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
-    """True if anybody has answered."""
+    """True if any player has answered."""
     found = select(puzzle_answers.c.player).where(puzzle_answers.c.puzzle == puzzle_id).limit(1)
     return (await connection.execute(found)).first() is not None
 
@@ -105,7 +102,7 @@ async def is_answered(connection: AsyncConnection, puzzle_id: int) -> bool:
 async def found_by(
     connection: AsyncConnection, puzzle_id: int, number: int, most: int
 ) -> tuple[list[PlayerRow], int]:
-    """Return who has named a turn, the first at first, so many at most; and how many have in all."""
+    """Return the players who chose a turn, the earliest first and at most `most`, and the number of all."""
     named = puzzle_answers.c.puzzle == puzzle_id, puzzle_answers.c.choice == number
     rows = await PlayerRow.fetch_all(
         connection,
@@ -122,13 +119,13 @@ async def found_by(
 async def month_table(
     connection: AsyncConnection, chat: int, days: tuple[str, str], most: int
 ) -> list[tuple[PlayerRow, int, int]]:
-    """Return who has found how many of how many that he has answered in a chat, the best first.
+    """Return the best solvers in a chat: each player with the number of best turns found and of answers.
 
-    Only positions that are closed count: of the open one nobody is to learn anything.
+    Only closed positions count, so that the table reveals nothing about the open one.
 
     Args:
         days: the first and the last day.
-        most: so many people at most.
+        most: the most players to return.
     """
     found = func.sum(case((puzzle_answers.c.choice == puzzles.c.best, 1), else_=0)).label("found")
     answered = func.count().label("answered")
@@ -156,7 +153,7 @@ async def month_table(
 
 
 async def answers_of(connection: AsyncConnection, player: int) -> list[AnswerRow]:
-    """Return what a player has answered, the last day first."""
+    """Return a player's answers, the latest position first."""
     rows = await connection.execute(
         select(*AnswerRow.columns_of(puzzle_answers))
         .where(puzzle_answers.c.player == player)
@@ -166,7 +163,7 @@ async def answers_of(connection: AsyncConnection, player: int) -> list[AnswerRow
 
 
 async def count_own(connection: AsyncConnection, player: int) -> int:
-    """Count one more puzzle that a player asks for by himself; return how many there were before."""
+    """Count one more puzzle asked for by a player; return the number of earlier ones."""
     await connection.execute(portable.insert_or_ignore(own_puzzles).values(player=player, asked=0))
     counted = (
         update(own_puzzles)
@@ -178,13 +175,15 @@ async def count_own(connection: AsyncConnection, player: int) -> int:
 
 
 async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list[tuple[str, str, bool]]:
-    """Return the games that a chat has shown last, so many at most, the last first.
+    """Return the games that a chat has shown last, the latest first, at most `most`.
 
-    Each with its rule set, and whether it is over and the chat was asked no position of it.
+    Each comes with its rule set and True if it is finished and no position of the day in this chat came from
+    it.
     """
     last = (
         select(posts.c.id, posts.c.subject_id)
-        # As the index has it, not as a parameter, so that every dialect finds it.
+        # Written like the condition of the partial index; with a bound parameter SQLite would not use the
+        # index.
         .where(posts.c.chat == chat, text("posts.subject = 'game'"))
         .order_by(posts.c.id.desc())
         .limit(most)
@@ -204,7 +203,7 @@ async def games_shown(connection: AsyncConnection, chat: int, most: int) -> list
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
-    """Let a chat be asked, and have been asked, what another was, in whose place it is."""
+    """Move the positions of the day of a chat to its successor."""
     asked = select(daily_positions.c.id).where(daily_positions.c.chat == new)
     if (await connection.execute(asked)).first() is not None:
         await end(connection, old)

@@ -1,4 +1,4 @@
-"""Results: how finished games ended, and the dice that fell in them, counted by the database."""
+"""Results: how finished games ended, and the dice rolled in them, counted by the database."""
 
 from __future__ import annotations
 
@@ -28,14 +28,12 @@ _ROLL = len("65")
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """How many games ended in the same way.
+    """Number of games that ended in the same way.
 
     Args:
-        is_white: True if the player who is asked about played White in them.
-        outcome: how they ended, as a game's row has it.
-        count: how many.
-        ruleset: what was played.
-        month: in which of the months that were asked for they ended, from 1; 0: before all of them.
+        is_white: True if the player in question was White.
+        outcome: the outcome as stored in the game's row.
+        month: number of the requested month in which they ended, from 1; 0: before all requested months.
         is_computer: True if the opponent was the computer player.
     """
 
@@ -49,13 +47,11 @@ class ResultCount:
 
 @dataclass(frozen=True, slots=True)
 class RollCount:
-    """How often two dice fell together.
+    """Number of times that two dice came up together.
 
     Args:
-        is_own: True if for the player who is asked about, and not for the opponent.
-        ruleset: in which game.
-        roll: the dice, the larger first: `65`.
-        count: how often.
+        is_own: True for the player's own rolls, False for the opponent's.
+        roll: the dice, the larger one first: `65`.
     """
 
     is_own: bool
@@ -65,7 +61,7 @@ class RollCount:
 
 
 async def last_end(connection: AsyncConnection, player: int, other: int | None = None) -> datetime | None:
-    """Return when a player finished a game last: with another, or with anybody but the computer player."""
+    """Return when a player last finished a game with `other`, or with any person if None."""
     computers = () if other is not None else await _computers(connection)
     ended: list[Select[Any]] = [
         select(func.max(games.c.changed).label("changed")).where(each, games.c.outcome.is_not(None))
@@ -78,11 +74,10 @@ async def last_end(connection: AsyncConnection, player: int, other: int | None =
 async def results_of(
     connection: AsyncConnection, player: int, months: Sequence[datetime]
 ) -> list[ResultCount]:
-    """Return how all finished games of a player ended.
+    """Count the results of all finished games of a player.
 
     Args:
-        connection: where to look.
-        months: when each of the months begins by which they are told apart, the first first.
+        months: when each month begins by which results are grouped, in ascending order.
     """
     computers = await _computers(connection)
     counted = [
@@ -95,13 +90,12 @@ async def results_of(
 async def results_between(
     connection: AsyncConnection, player: int, other: int, months: Sequence[datetime]
 ) -> list[ResultCount]:
-    """Return how the finished games of two players with each other ended.
+    """Count the results of the finished games between two players.
 
     Args:
-        connection: where to look.
-        player: one of the players, whose games they are.
-        other: the other one.
-        months: when each of the months begins by which they are told apart, the first first.
+        player: the player from whose side results are counted.
+        other: the opponent.
+        months: when each month begins by which results are grouped, in ascending order.
     """
     counted = [
         _grouped(seat, each, months) for (seat, _), each in zip(_SEATS, _seated(player, other), strict=True)
@@ -112,14 +106,13 @@ async def results_between(
 async def results_until(
     connection: AsyncConnection, player: int, other: int, until: datetime, game_id: str
 ) -> list[ResultCount]:
-    """Return how the games of two players with each other ended, up to one and with it, in no more detail.
+    """Count the results between two players up to and including one game, by side and outcome only.
 
     Args:
-        connection: where to look.
-        player: one of the players.
-        other: the other one.
-        until: when the game ended.
-        game_id: the game, which tells what comes later of those that ended at the same time.
+        player: the player from whose side results are counted.
+        other: the opponent.
+        until: when the last counted game ended.
+        game_id: the last counted game; orders games that ended at the same moment.
     """
     not_later = or_(games.c.changed < until, and_(games.c.changed == until, games.c.id <= game_id))
     ended = [
@@ -136,21 +129,29 @@ async def results_until(
 
 
 async def rolls_of(connection: AsyncConnection, player: int, limit: int) -> list[RollCount]:
-    """Return the dice that fell in so many games with people which a player finished last."""
+    """Count the rolls in a player's latest finished games against people.
+
+    Args:
+        limit: the number of games.
+    """
     return await _rolls(connection, player, _last(limit, _seated(player, None, await _computers(connection))))
 
 
 async def rolls_between(connection: AsyncConnection, player: int, other: int, limit: int) -> list[RollCount]:
-    """Return the dice that fell in so many games which two players finished last with each other."""
+    """Count the rolls in the latest finished games between two players.
+
+    Args:
+        limit: the number of games.
+    """
     return await _rolls(connection, player, _last(limit, _seated(player, other)))
 
 
 _SEATS = ((games.c.white, games.c.black), (games.c.black, games.c.white))
-"""The seat of a player, and that of the opponent."""
+"""Each seat of a player, with the opponent's seat."""
 
 
 def _seated(player: int, other: int | None, but: Collection[int] = ()) -> list[ColumnElement[bool]]:
-    """Return which games those are that a player played on either seat, with another or all but some."""
+    """Return, for each seat of a player, the condition that they play `other`, or anyone not in `but`."""
     return [
         and_(seat == player, opponent.not_in(but) if other is None else opponent == other)
         for seat, opponent in _SEATS
@@ -158,7 +159,7 @@ def _seated(player: int, other: int | None, but: Collection[int] = ()) -> list[C
 
 
 async def _computers(connection: AsyncConnection) -> list[int]:
-    """Return who is the computer player: it has been one only, so far."""
+    """Return the ids of the computer players; so far there is only one."""
     found = await connection.execute(select(players.c.id).where(players.c.computer_player.is_not(None)))
     return list(found.scalars())
 
@@ -169,20 +170,21 @@ def _grouped(
     months: Sequence[datetime],
     is_computer: ColumnElement[int] | None = None,
 ) -> Select[Any]:
-    """Return how finished games ended, counted by what was played and in which month.
+    """Return the query that counts finished games by outcome, rule set and month.
 
     Args:
-        seat: where the player sits.
-        played: which games.
-        months: when the months begin, the first first.
-        is_computer: 1 where the opponent is the computer player, else 0, if that is asked.
+        seat: the column of the player's seat.
+        played: which games to count.
+        months: when the months begin, in ascending order.
+        is_computer: expression that is 1 if the opponent is the computer player, else 0; None: do not group
+            by it.
     """
-    # The last month first: each moment is compared with a few, where most was played of late.
+    # Latest month first, because most games are recent and `CASE` stops at the first match.
     begun = [(games.c.changed >= start, number) for number, start in reversed([*enumerate(months, 1)])]
     month: ColumnElement[int] = case(*begun, else_=0) if begun else literal(0)
     opponent = literal(0) if is_computer is None else is_computer
     columns = games.c.outcome, games.c.ruleset, month.label("month"), opponent.label("is_computer")
-    # No constant is grouped by: PostgreSQL would take it for the number of a column.
+    # A constant must not appear in GROUP BY: PostgreSQL would read it as the position of a column.
     told_apart = [*([month] if begun else []), *([] if is_computer is None else [is_computer])]
     return (
         select(literal(int(seat is games.c.white)).label("is_white"), *columns, func.count().label("count"))
@@ -198,7 +200,7 @@ def _read(row: Any) -> ResultCount:  # noqa: ANN401 (a row of SQLAlchemy's)
 
 
 def _last(limit: int, seated: Sequence[ColumnElement[bool]]) -> Select[tuple[str]]:
-    """Return the ids of the games that ended last; the index of each seat gives its games in order."""
+    """Return the ids of the games that ended last; the index of each seat yields its games in order."""
     by_seat: list[Select[Any]] = [
         select(
             select(games.c.id, games.c.changed)
@@ -215,7 +217,7 @@ def _last(limit: int, seated: Sequence[ColumnElement[bool]]) -> Select[tuple[str
 
 
 async def _rolls(connection: AsyncConnection, player: int, ids: Select[tuple[str]]) -> list[RollCount]:
-    # A roll is two digits and perhaps a cause: `65`, `65 kept`; no turn is written so.
+    # The text of a roll is two digits and an optional cause: `65`, `65 kept`. The text of a turn never is.
     is_roll = and_(
         events.c.event >= "1", events.c.event < "7", func.substr(events.c.event, _ROLL + 1, 1).in_(("", " "))
     )

@@ -1,4 +1,4 @@
-"""Tables: the schema, for every dialect. What each says in its own way stands in `storage.portable`."""
+"""Tables: the database schema of both dialects. `storage.portable` has the parts that differ."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from storage.portable import Text
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, kept as text that sorts by time: `2026-11-20T18:04:00.000000Z`."""
+    """A moment in UTC, stored as text that sorts by time: `2026-11-20T18:04:00.000000Z`."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002 (SQLAlchemy's signature)
-        """Write a moment.
+        """Convert a moment to its stored text.
 
         Raises:
-            ValueError: it does not know its time zone.
+            ValueError: the moment has no time zone.
         """
         if value is None:
             return None
@@ -48,12 +48,12 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
-        """Read a moment."""
+        """Convert a stored text to a moment."""
         return None if value is None else datetime.fromisoformat(value)
 
 
 SETTING = {"is_setting": True}
-"""Marks a column as a setting: linking, forgetting and the export then take care of it."""
+"""Column marker for settings. Linking, forgetting and the export handle every marked column."""
 
 
 metadata = MetaData(
@@ -71,9 +71,9 @@ players = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("computer_player", Text, doc="which one, if it is no person"),
-    Column("language", Text, info=SETTING, doc="the one that was chosen"),
-    Column("client_language", Text, doc="the one that the person's client asked for last"),
+    Column("computer_player", Text, doc="name of the computer player; NULL for a person"),
+    Column("language", Text, info=SETTING, doc="the language that the player chose"),
+    Column("client_language", Text, doc="the language that the player's client asked for last"),
     Column("theme", Text, info=SETTING),
     Column("side", Text, info=SETTING),
     Column("auto_roll", Boolean(name="auto_roll"), nullable=False, default=True, info=SETTING),
@@ -86,23 +86,27 @@ players = Table(
         nullable=False,
         server_default="board",
         info=SETTING,
-        doc="how the player counts points",
+        doc="how points are numbered: as on the board, or from the player's own side",
     ),
     Column("since", Moment, nullable=False),
     Column("zone", Text, info=SETTING, doc="the IANA name of the player's time zone"),
-    Column("quiet", Text, info=SETTING, doc="from which hour to which nothing rings: 22-8"),
+    Column("quiet", Text, info=SETTING, doc="the hours in which no notification rings: 22-8"),
     Column("reminders", Text, nullable=False, server_default="once", info=SETTING),
-    Column("digest", Text, info=SETTING, doc="when the daily list of waiting games comes: 09:00"),
-    Column("own_name", Text, doc="the name that was chosen, folded; empty: as the first account is called"),
-    Column("merged_into", Integer, doc="the player who is this person now; empty: this one is"),
+    Column("digest", Text, info=SETTING, doc="the time of the daily list of waiting games: 09:00"),
+    Column(
+        "own_name",
+        Text,
+        doc="the name that the player chose, case-folded; NULL: the first account's name is shown",
+    ),
+    Column("merged_into", Integer, doc="the player into whom this one was merged; NULL if never merged"),
     Column(
         "forgotten",
         Boolean(name="forgotten"),
         nullable=False,
         server_default=false(),
-        doc="whether all that told who it was is deleted",
+        doc="True if the player's personal data was deleted",
     ),
-    Column("last_platform", Text, doc="where the player acted last, and is called"),
+    Column("last_platform", Text, doc="the platform where the player acted last; notifications go there"),
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
@@ -117,15 +121,15 @@ accounts = Table(
     Column("platform", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
-    Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
-    Column("handle", Text, doc="what it is called by with an @, folded"),
+    Column("name", Text, nullable=False, doc="the name that the platform shows, case-folded for searching"),
+    Column("handle", Text, doc="the @handle without the @, case-folded"),
     Column("shown_name", Text, doc="the name as the platform shows it"),
     Column(
         "is_first",
         Boolean(name="is_first"),
         nullable=False,
         server_default=true(),
-        doc="whether its player is called as it is, unless he has chosen a name",
+        doc="True for the player's account whose name is shown if the player chose none",
     ),
     Index("ix_accounts_name", "platform", "name"),
     Index("ix_accounts_handle", "platform", "handle"),
@@ -138,21 +142,31 @@ chats = Table(
     Column("platform", Text, nullable=False),
     Column("key", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("owner", ForeignKey("players.id"), index=True, doc="whose private chat it is"),
+    Column(
+        "owner",
+        ForeignKey("players.id"),
+        index=True,
+        doc="the player whose private chat it is; NULL: a shared chat",
+    ),
     Column("language", Text, nullable=False, default="en", info=SETTING),
     Column(
         "language_chosen",
         Boolean(name="language_chosen"),
         nullable=False,
         server_default=false(),
-        doc="whether somebody has set it",
+        doc="True if the language was set by a person, not guessed",
     ),
     Column("theme", Text, nullable=False, default="wood", info=SETTING),
     Column("side", Text, nullable=False, default="w", info=SETTING),
     Column("gone", Boolean(name="gone"), nullable=False),
-    Column("not_before", Moment, doc="the platform takes nothing there before"),
+    Column("not_before", Moment, doc="the platform accepts no message there before this moment"),
     Column(
-        "boards", Text, nullable=False, server_default="stay", info=SETTING, doc="what becomes of old ones"
+        "boards",
+        Text,
+        nullable=False,
+        server_default="stay",
+        info=SETTING,
+        doc="what happens to a board that a newer message replaced",
     ),
     Column(
         "threads",
@@ -160,21 +174,27 @@ chats = Table(
         nullable=False,
         server_default=false(),
         info=SETTING,
-        doc="whether each game that begins there gets a thread of its own",
+        doc="True if each new game gets a separate thread",
     ),
-    Column("zone", Text, info=SETTING, doc="the IANA name of the time zone of what is said there"),
+    Column("zone", Text, info=SETTING, doc="the IANA name of the time zone in which the chat shows times"),
     Column(
         "daily",
         Boolean(name="daily"),
         nullable=False,
         server_default=false(),
         info=SETTING,
-        doc="whether it is asked a position a day",
+        doc="True if the chat gets a position of the day",
     ),
-    Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
-    Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
-    Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),
-    Column("claimed_by", Integer, doc="the process of that sender"),
+    Column("claimed_until", Moment, doc="until when one sender alone may deliver to the chat"),
+    Column("last_claim", Moment, doc="`claimed_until` of the last claim that ended with a turn"),
+    Column(
+        "turn",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="how many delivery turns the chat has had, failed ones included",
+    ),
+    Column("claimed_by", Integer, doc="the process whose sender holds the claim"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
@@ -189,7 +209,7 @@ chat_members = Table(
     Column("chat", ForeignKey("chats.id", ondelete="CASCADE"), primary_key=True),
     Column("player", ForeignKey("players.id"), primary_key=True, index=True),
 )
-"""Who has spoken in which shared chat: only those find one another by name."""
+"""The players who have spoken in each shared chat. A name finds only players who share a chat."""
 
 blocks = Table(
     "blocks",
@@ -206,14 +226,14 @@ bans = Table(
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("since", Moment, nullable=False),
 )
-"""Who is kept from challenges everywhere, by those who run the bot."""
+"""Players who may not send or accept challenges, banned by the host."""
 
 failed_attempts = Table(
     "failed_attempts",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
-    Column("kind", Text, nullable=False, doc="what was guessed: invitation, share, link"),
+    Column("kind", Text, nullable=False, doc="which secret was guessed at: invitation, share, link"),
     Column("at", Moment, nullable=False),
     Index("ix_failed_attempts_player", "player", "kind", "at"),
 )
@@ -223,12 +243,17 @@ link_codes = Table(
     metadata,
     Column("hash", Text, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
-    Column("chat", ForeignKey("chats.id"), nullable=False, doc="the private chat where it was told"),
+    Column(
+        "chat",
+        ForeignKey("chats.id"),
+        nullable=False,
+        doc="the private chat where the player was given the code",
+    ),
     Column("made", Moment, nullable=False),
     Column("is_used", Boolean(name="is_used"), nullable=False, server_default=false()),
     Index("ix_link_codes_player", "player", "made"),
 )
-"""The codes by which a person says on one platform who he is on another: once, for some minutes."""
+"""Codes that link a person's accounts on two platforms. A code works once and expires after minutes."""
 
 links = Table(
     "links",
@@ -236,20 +261,29 @@ links = Table(
     Column("id", Text, primary_key=True),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("asker", ForeignKey("players.id"), nullable=False, index=True, doc="who made the code"),
-    Column("asker_chat", ForeignKey("chats.id"), nullable=False, doc="the private chat where he is asked"),
-    Column("typist", ForeignKey("players.id"), nullable=False, index=True, doc="who typed it"),
+    Column(
+        "asker", ForeignKey("players.id"), nullable=False, index=True, doc="the player who was given the code"
+    ),
+    Column(
+        "asker_chat",
+        ForeignKey("chats.id"),
+        nullable=False,
+        doc="the private chat where that player is asked to confirm",
+    ),
+    Column(
+        "typist", ForeignKey("players.id"), nullable=False, index=True, doc="the player who typed the code"
+    ),
     Column("typist_chat", ForeignKey("chats.id"), nullable=False),
     Column("made", Moment, nullable=False),
-    Column("older", ForeignKey("players.id"), doc="which of the two stayed"),
-    Column("linked", Moment, doc="when the two became one"),
+    Column("older", ForeignKey("players.id"), doc="the player who remains after the merge"),
+    Column("linked", Moment, doc="when the players were merged"),
     CheckConstraint("state IN ('typed', 'confirmed', 'linked', 'refused', 'undone')", name="state"),
     CheckConstraint("asker <> typist", name="two_players"),
     CheckConstraint("(state IN ('linked', 'undone')) = (older IS NOT NULL)", name="older"),
     CheckConstraint("(older IS NULL) = (linked IS NULL)", name="linked"),
     Index("ix_links_older", "older", "linked"),
 )
-"""Which two players are to become one, or became one of late."""
+"""Requests to merge two players, pending, done or undone."""
 
 link_changes = Table(
     "link_changes",
@@ -257,29 +291,35 @@ link_changes = Table(
     Column("link", ForeignKey("links.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("table_name", Text, nullable=False),
-    Column("row_key", Text, nullable=False, doc="the primary key of the row as it is now, as JSON"),
-    Column("column_name", Text, doc="what was changed of it; empty: the row was dropped"),
-    Column("before", Text, nullable=False, doc="as JSON: what stood there; of a dropped row all of it"),
-    Column("after", Text, doc="as JSON: what stands there now"),
+    Column("row_key", Text, nullable=False, doc="the row's primary key after the change, as JSON"),
+    Column("column_name", Text, doc="the changed column; NULL: the row was deleted"),
+    Column("before", Text, nullable=False, doc="the old value as JSON; the whole row if it was deleted"),
+    Column("after", Text, doc="the new value as JSON"),
 )
-"""What a link has changed, so that it can be undone whole."""
+"""Changes made by a merge, kept so that it can be undone completely."""
 
 matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
     Column("ruleset", Text, nullable=False),
-    Column("length", Text, nullable=False, doc="5 points, 3 games"),
+    Column("length", Text, nullable=False, doc="the length of the match: 5 points, 3 games"),
     Column("cube", Boolean(name="cube"), nullable=False),
-    Column("extended", Boolean(name="extended"), nullable=False, doc="whether koks and home mars count"),
+    Column("extended", Boolean(name="extended"), nullable=False, doc="True if koks and home mars count"),
     Column(
-        "hints", Boolean(name="hints"), nullable=False, server_default=false(), doc="whether both may ask"
+        "hints",
+        Boolean(name="hints"),
+        nullable=False,
+        server_default=false(),
+        doc="True if both players may ask for hints",
     ),
-    Column("level", Text, doc="how well the program plays in it; empty: it is between people"),
-    Column("first", ForeignKey("players.id"), nullable=False, doc="who asked for it"),
+    Column("level", Text, doc="the computer player's level; NULL: both players are people"),
+    Column("first", ForeignKey("players.id"), nullable=False, doc="the player who proposed the match"),
     Column("second", ForeignKey("players.id"), nullable=False, index=True),
-    Column("starter", ForeignKey("players.id"), doc="who starts the first game; empty: thrown for"),
-    Column("time_control", Text, doc="7d+1d<7d; empty: there is no clock"),
+    Column(
+        "starter", ForeignKey("players.id"), doc="the player who starts the first game; NULL: the dice decide"
+    ),
+    Column("time_control", Text, doc="the time control: 7d+1d<7d; NULL: no clock"),
     Column("started", Moment, nullable=False),
     CheckConstraint("first <> second", name="two_players"),
     CheckConstraint("starter IN (first, second)", name="starter"),
@@ -297,24 +337,29 @@ games = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("match", ForeignKey("matches.id"), nullable=False),
-    Column("number", Integer, nullable=False, doc="which game of its match, from 1"),
+    Column("number", Integer, nullable=False, doc="number of the game in its match, from 1"),
     Column("ruleset", Text, nullable=False),
     Column("white", ForeignKey("players.id"), nullable=False),
     Column("black", ForeignKey("players.id"), nullable=False),
-    Column("white_chat", ForeignKey("chats.id"), doc="where White is told of this game"),
-    Column("black_chat", ForeignKey("chats.id"), doc="where Black is told of this game"),
-    Column("version", Integer, nullable=False, doc="raised by one with every action"),
-    Column("turns", Integer, nullable=False, doc="turns played, passes counted"),
-    Column("to_act", ForeignKey("players.id"), index=True, doc="who must act now; empty when it is over"),
+    Column("white_chat", ForeignKey("chats.id"), doc="the chat where White is notified about the game"),
+    Column("black_chat", ForeignKey("chats.id"), doc="the chat where Black is notified about the game"),
+    Column("version", Integer, nullable=False, doc="raised by one with every action on the game"),
+    Column("turns", Integer, nullable=False, doc="number of turns played, passes included"),
+    Column(
+        "to_act",
+        ForeignKey("players.id"),
+        index=True,
+        doc="the player who must act; NULL when the game is over",
+    ),
     Column("position", Text, nullable=False),
     Column("roll", Text),
-    Column("cube", Text, doc="value, owner, and ? while a double waits; empty: there is none"),
-    Column("choice", Text, doc="the opening throw that White may still keep"),
-    Column("draft", Text, nullable=False, doc="the moves of the turn in progress"),
-    Column("draft_chat", ForeignKey("chats.id"), doc="the chat where they stand"),
-    Column("offer", Text, doc="what is offered: draw, or a grade to resign at"),
+    Column("cube", Text, doc="value, owner, and ? while a double is unanswered; NULL: no cube"),
+    Column("choice", Text, doc="the opening roll that White may still keep"),
+    Column("draft", Text, nullable=False, doc="the moves of the unconfirmed turn"),
+    Column("draft_chat", ForeignKey("chats.id"), doc="the chat where the unconfirmed turn is played"),
+    Column("offer", Text, doc="the pending offer: a draw, or the grade to resign at"),
     Column("offer_by", ForeignKey("players.id")),
-    Column("outcome", Text, doc="winner, grade, ending and the cube's value"),
+    Column("outcome", Text, doc="winner, grade, kind of ending and the cube's value"),
     Column("started", Moment, nullable=False),
     Column("changed", Moment, nullable=False),
     Column(
@@ -322,43 +367,49 @@ games = Table(
         Boolean(name="awaits_review"),
         nullable=False,
         server_default=false(),
-        doc="whether it ended against the program and was not analysed since",
+        doc="True if a game against the computer player ended and has no analysis yet",
     ),
     Column(
         "claimed_until",
         Moment,
-        doc="a worker thinks about its next turn, or once it is over about its review, and no other does",
+        doc="until when one worker alone handles the computer player's turn or the game's review",
     ),
     Column(
-        "white_left", Integer, doc="the seconds in White's bank when his time began to run; empty: no clock"
+        "white_left",
+        Integer,
+        doc="seconds in White's time bank when White's time began to run; NULL: no clock",
     ),
-    Column("black_left", Integer, doc="the same of Black"),
-    Column("due", Moment, doc="when the time of who must act has run out; empty: nobody's time runs"),
+    Column("black_left", Integer, doc="the same for Black"),
+    Column("due", Moment, doc="when the player to act runs out of time; NULL: no time is running"),
     Column(
         "due_told",
         Boolean(name="due_told"),
         nullable=False,
         server_default=false(),
-        doc="whether the opponent was told that it has run out",
+        doc="True if the opponent was notified that the time ran out",
     ),
-    Column("remind_at", Moment, doc="when who must act is reminded next"),
-    Column("paused", Moment, doc="since when the game pauses by agreement"),
+    Column("remind_at", Moment, doc="when the player to act gets the next reminder"),
+    Column("paused", Moment, doc="since when the game is paused by agreement"),
     Column(
         "is_shared",
         Boolean(name="is_shared"),
         nullable=False,
         server_default=false(),
-        doc="whether its board is shown to whoever has its link",
+        doc="True if anyone with the link may see the board",
     ),
     Column(
         "share_number",
         Integer,
         nullable=False,
         server_default="0",
-        doc="how many of its links were ended, which lead nowhere any more",
+        doc="how many links to the board were revoked",
     ),
-    Column("claimed_by", Integer, doc="the process of that worker"),
-    Column("first_rolls", Text, doc="the dice of its first six turns, by which a record of it is known"),
+    Column("claimed_by", Integer, doc="the process whose worker holds the claim"),
+    Column(
+        "first_rolls",
+        Text,
+        doc="the dice of the first six turns; they identify an imported record of the game",
+    ),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -368,18 +419,18 @@ games = Table(
     CheckConstraint("due IS NULL OR white_left IS NOT NULL", name="due"),
 )
 time_runs = and_(games.c.due.is_not(None), games.c.due_told.is_(false()))
-"""True if somebody's time runs, or has run out and nobody was told."""
+"""True if a player's time is running, or has run out without a notification of the opponent."""
 Index("ix_games_due", games.c.due, **portable.only_where(time_runs))
 Index("ix_games_remind_at", games.c.remind_at, **portable.only_where(games.c.remind_at.is_not(None)))
 
 awaits_review = games.c.awaits_review.is_(true())
-"""True if a game is in the queue of those that are to be analysed by themselves."""
+"""True if a game is in the queue for automatic analysis."""
 Index("ix_games_awaits_review", games.c.changed, **portable.only_where(awaits_review))
 Index("ix_games_claimed", games.c.claimed_until, **portable.only_where(games.c.claimed_until.is_not(None)))
 Index("ix_games_first_rolls", games.c.first_rolls, **portable.only_where(games.c.outcome.is_(None)))
 for _seat in (games.c.white, games.c.black):
-    # A person's games grow for ever. Each question about them has an index that holds, or gives first, just
-    # the games that answer it: those being played, the last that ended, the last begun, those with an offer.
+    # A player's games accumulate forever. Each partial index below holds, or returns first, only the rows
+    # that answer one query: open games, the last finished, the last started, those with an offer.
     Index(f"ix_games_{_seat.name}", _seat, games.c.started)
     Index(f"ix_games_{_seat.name}_open", _seat, **portable.only_where(games.c.outcome.is_(None)))
     Index(
@@ -389,7 +440,7 @@ for _seat in (games.c.white, games.c.black):
         **portable.only_where(games.c.outcome.is_not(None)),
     )
     Index(f"ix_games_{_seat.name}_asked", _seat, **portable.only_where(games.c.offer_by.is_not(None)))
-# What is counted of all games of a player, or of two with each other, stands in the index itself.
+# Covering indexes for statistics: a query over all games of one or two players reads only the index.
 _COUNTED = (games.c.changed, games.c.ruleset, games.c.outcome)
 Index(
     "ix_games_white_results",
@@ -408,11 +459,11 @@ Index("ix_games_draft_chat", games.c.draft_chat, **portable.only_where(games.c.d
 analyses = Table(
     "analyses",
     metadata,
-    Column("key", Text, primary_key=True, doc="the id of a game, or of an import"),
-    Column("number", Integer, primary_key=True, doc="which game of an import, from 1"),
-    Column("depth", Integer, nullable=False, doc="1; 2: with all replies; 0: it could not be analysed"),
-    Column("text", Text, doc="the analysis; empty: it is not kept any more"),
-    Column("review", Text, nullable=False, doc="who played better and who rolled better"),
+    Column("key", Text, primary_key=True, doc="id of a game or of an import"),
+    Column("number", Integer, primary_key=True, doc="number of the game in an import, from 1"),
+    Column("depth", Integer, nullable=False, doc="plies searched: 1 or 2; 0: the analysis failed"),
+    Column("text", Text, doc="the full analysis; NULL: no longer kept"),
+    Column("review", Text, nullable=False, doc="who played better and who had the luckier dice"),
     Column("made", Moment, nullable=False),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("depth IN (0, 1, 2)", name="depth"),
@@ -426,9 +477,9 @@ events = Table(
     metadata,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("version", Integer, nullable=False, doc="the version of the game that it belongs to"),
-    Column("side", Text, doc="whose it is; empty: nobody's"),
-    Column("event", Text, nullable=False, doc="what happened, and why, where nobody chose it"),
+    Column("version", Integer, nullable=False, doc="the version of the game that the event led to"),
+    Column("side", Text, doc="the side that acted; NULL: neither"),
+    Column("event", Text, nullable=False, doc="the event's text form, with its cause if it was automatic"),
     Column("at", Moment, nullable=False),
     CheckConstraint("side IN ('w', 'b')", name="side"),
 )
@@ -438,25 +489,40 @@ challenges = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("challenger", ForeignKey("players.id"), nullable=False),
-    Column("opponent", ForeignKey("players.id"), doc="empty: anyone, or who has the handle"),
-    Column("handle", Text, doc="folded, of the opponent who was never heard"),
+    Column(
+        "opponent",
+        ForeignKey("players.id"),
+        doc="NULL: the challenge is open to anyone, or to the owner of the handle",
+    ),
+    Column("handle", Text, doc="case-folded @handle of an opponent whom the bot does not know yet"),
     Column("ruleset", Text, nullable=False),
     Column("length", Text, nullable=False),
     Column("cube", Boolean(name="cube"), nullable=False),
     Column("extended", Boolean(name="extended"), nullable=False),
     Column("hints", Boolean(name="hints"), nullable=False, server_default=false()),
-    Column("level", Text, doc="how well the program is to play; empty: people are challenged"),
-    Column("starter", Text, doc="who starts, if that was named"),
+    Column("level", Text, doc="level of the challenged computer player; NULL: people are challenged"),
+    Column("starter", Text, doc="who starts; NULL: the dice decide"),
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("rematch_of", ForeignKey("games.id"), index=True),
-    Column("state", Text, nullable=False, doc="taken: accepted on another platform, to be confirmed"),
+    Column(
+        "state",
+        Text,
+        nullable=False,
+        doc="taken: accepted on another platform, still to be confirmed by the challenger",
+    ),
     Column("version", Integer, nullable=False),
     Column("game", ForeignKey("games.id")),
     Column("made", Moment, nullable=False),
-    Column("invitation", Integer, nullable=False, server_default="1", doc="raised when its token is void"),
-    Column("taker", ForeignKey("players.id"), doc="who accepted it on another platform"),
-    Column("taker_chat", ForeignKey("chats.id"), doc="where"),
-    Column("closed", Moment, index=True, doc="when it was answered or cancelled"),
+    Column(
+        "invitation",
+        Integer,
+        nullable=False,
+        server_default="1",
+        doc="number of the valid invitation link; raising it revokes earlier links",
+    ),
+    Column("taker", ForeignKey("players.id"), doc="the player who accepted it on another platform"),
+    Column("taker_chat", ForeignKey("chats.id"), doc="the chat where the taker accepted"),
+    Column("closed", Moment, index=True, doc="when it was answered, cancelled or expired"),
     Column("time_control", Text),
     CheckConstraint(
         "state IN ('open', 'taken', 'accepted', 'declined', 'cancelled', 'expired')", name="state"
@@ -477,45 +543,65 @@ posts = Table(
     "posts",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("subject", Text, nullable=False, doc="what it shows: see the constraint"),
+    Column("subject", Text, nullable=False, doc="the kind of thing shown: see the constraint"),
     Column("subject_id", Text, nullable=False),
     Column("chat", ForeignKey("chats.id"), nullable=False),
-    Column("wanted_revision", Integer, nullable=False, doc="the revision that should be seen"),
-    Column("shown_revision", Integer, nullable=False, doc="the revision that is seen"),
-    Column("told_revision", Integer, nullable=False, doc="what happened up to it stands in earlier messages"),
+    Column("wanted_revision", Integer, nullable=False, doc="the revision that the chat should show"),
+    Column("shown_revision", Integer, nullable=False, doc="the revision that the chat shows"),
+    Column(
+        "told_revision",
+        Integer,
+        nullable=False,
+        doc="events up to this revision were reported in earlier messages",
+    ),
     Column(
         "fresh_revision",
         Integer,
         nullable=False,
-        doc="a message sent before this revision is to be replaced",
+        doc="the current message must have been sent for this revision or a later one",
     ),
     Column("message", Text),
-    Column("sent_revision", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
-    Column("number", Integer, nullable=False, doc="of the message that was begun last: part of its nonce"),
-    Column("tried_revision", Integer, nullable=False, doc="the fresh revision that is being sent"),
+    Column(
+        "sent_revision", Integer, nullable=False, doc="`fresh_revision` when the current message was sent"
+    ),
+    Column(
+        "number",
+        Integer,
+        nullable=False,
+        doc="number of the last attempt to send a message; part of its nonce",
+    ),
+    Column(
+        "tried_revision", Integer, nullable=False, doc="`fresh_revision` of the message being sent; 0: none"
+    ),
     Column(
         "tried_at",
         Moment,
-        doc="when it was tried first; long ago, if its nonce tells of no call; none, if nothing is in doubt",
+        doc="when sending began; far in the past: its nonce is no proof of arrival; NULL: not sending",
     ),
-    Column("requested_at", Moment, doc="when the last request that sends it began"),
-    Column("not_before", Moment, doc="it failed, and is not tried again before"),
-    Column("turn", Integer, nullable=False, server_default="0", doc="the chat's turn at which it came last"),
+    Column("requested_at", Moment, doc="when the last request to send the message began"),
+    Column("not_before", Moment, doc="no delivery is attempted before this moment"),
+    Column(
+        "turn",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="`chats.turn` at the last delivery, or at the last postponed attempt",
+    ),
     Column(
         "repainted",
         Boolean(name="repainted"),
         nullable=False,
         server_default=false(),
-        doc="only its look has changed: play comes first",
+        doc="True if only the look changed since the last delivery: posts with new moves go first",
     ),
     Column(
         "repaints",
         Integer,
         nullable=False,
         server_default="0",
-        doc="how often its look has changed: what was begun before shows an older one",
+        doc="how often the look has changed; a delivery begun before the last change shows an old look",
     ),
-    Column("instead_of", Text, doc="the kind and platform of the lost chat for which it stands in"),
+    Column("instead_of", Text, doc="kind and platform of the unreachable chat that this one replaces"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint(
         "subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday', 'announcement', 'link',"
@@ -530,10 +616,10 @@ posts = Table(
 is_undelivered = or_(
     posts.c.shown_revision < posts.c.wanted_revision, posts.c.sent_revision < posts.c.fresh_revision
 )
-"""True if a chat should see something newer of a post, or a new message of it."""
+"""True if a chat lacks the latest revision of a post, or needs a new message for it."""
 Index("ix_posts_undelivered", posts.c.chat, **portable.only_where(is_undelivered))
 Index("ix_posts_chat", posts.c.chat, posts.c.message)
-# Which games a chat has shown last: it shows more as long as it is there.
+# For the games that a chat has shown most recently.
 Index(
     "ix_posts_games",
     posts.c.chat,
@@ -548,9 +634,15 @@ retired = Table(
     Column("chat", ForeignKey("chats.id"), primary_key=True),
     Column("message", Text, primary_key=True),
     Column("not_before", Moment),
-    Column("policy", Text, nullable=False, server_default="stay", doc="what becomes of it"),
-    Column("game", ForeignKey("games.id"), doc="the game whose board it was"),
-    Column("revision", Integer, doc="the revision that it showed last"),
+    Column(
+        "policy",
+        Text,
+        nullable=False,
+        server_default="stay",
+        doc="what happens to the message: see `chats.boards`",
+    ),
+    Column("game", ForeignKey("games.id"), doc="the game whose board the message showed"),
+    Column("revision", Integer, doc="the last revision that the message showed"),
 )
 Index("ix_retired_not_before", retired.c.not_before, **portable.only_where(retired.c.not_before.is_not(None)))
 
@@ -561,8 +653,8 @@ notifications = Table(
     Column("cause", Text, primary_key=True),
     Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False),
     Column("revision", Integer, nullable=False),
-    Column("state", Text, nullable=False, doc="undelivered; sending: it may have been delivered; sent"),
-    Column("at", Moment, index=True, doc="when it was enqueued"),
+    Column("state", Text, nullable=False, doc="undelivered, sending (it may have arrived) or sent"),
+    Column("at", Moment, index=True, doc="when the notification was enqueued"),
     CheckConstraint("state IN ('undelivered', 'sending', 'sent')", name="state"),
     Index("ix_notifications_post", "post", "state"),
 )
@@ -571,11 +663,11 @@ alarms = Table(
     "alarms",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("kind", Text, nullable=False, doc="what is to happen"),
-    Column("subject", Text, nullable=False, doc="to what: the id of a challenge, of a player"),
+    Column("kind", Text, nullable=False, doc="what to do when the alarm is due"),
+    Column("subject", Text, nullable=False, doc="what the alarm is about: the id of a challenge or a player"),
     Column("due", Moment, nullable=False, index=True),
-    Column("claimed_until", Moment, doc="a worker handles it, and no other does"),
-    Column("claimed_by", Integer, doc="the process of that worker"),
+    Column("claimed_until", Moment, doc="until when one worker alone handles the alarm"),
+    Column("claimed_by", Integer, doc="the process whose worker holds the claim"),
     UniqueConstraint("kind", "subject"),
 )
 Index("ix_alarms_claimed", alarms.c.claimed_until, **portable.only_where(alarms.c.claimed_until.is_not(None)))
@@ -585,12 +677,18 @@ daily_positions = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("chat", ForeignKey("chats.id"), nullable=False, unique=True),
-    Column("due", Moment, nullable=False, index=True, doc="when the next one is to be asked"),
-    Column("unanswered", Integer, nullable=False, server_default="0", doc="how many nobody answered of late"),
-    Column("claimed_until", Moment, doc="a worker looks for one, and no other does"),
-    Column("claimed_by", Integer, doc="the process of that worker"),
+    Column("due", Moment, nullable=False, index=True, doc="when the next position is due"),
+    Column(
+        "unanswered",
+        Integer,
+        nullable=False,
+        server_default="0",
+        doc="how many of the latest positions in a row got no answer",
+    ),
+    Column("claimed_until", Moment, doc="until when one worker alone looks for the next position"),
+    Column("claimed_by", Integer, doc="the process whose worker holds the claim"),
 )
-"""The chats that are asked a position a day."""
+"""Chats that get a position of the day."""
 Index(
     "ix_daily_positions_claimed",
     daily_positions.c.claimed_until,
@@ -602,26 +700,30 @@ puzzles = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("chat", ForeignKey("chats.id"), nullable=False),
-    Column("day", Text, nullable=False, doc="the day that it was there: 2026-11-20"),
+    Column("day", Text, nullable=False, doc="the date on which the chat got it: 2026-11-20"),
     Column("text", Text, nullable=False, doc="the position, the roll, and the turns to choose from"),
-    Column("best", Integer, nullable=False, doc="which of them is the best, from 0"),
-    Column("game", ForeignKey("games.id"), doc="the game that it is from; empty: it is from the stock"),
-    Column("turn", Integer, doc="which turn of that game, from 1"),
-    Column("state", Text, nullable=False, doc="last: it was closed, and no other comes by itself"),
+    Column("best", Integer, nullable=False, doc="index of the best of these turns, from 0"),
+    Column(
+        "game",
+        ForeignKey("games.id"),
+        doc="the game that the position is from; NULL: from the stored collection",
+    ),
+    Column("turn", Integer, doc="number of the turn in that game, from 1"),
+    Column("state", Text, nullable=False, doc="last: closed, and no further position follows automatically"),
     Column("asked", Moment, nullable=False, index=True),
     UniqueConstraint("chat", "day"),
     CheckConstraint("state IN ('open', 'closed', 'last')", name="state"),
     CheckConstraint("(game IS NULL) = (turn IS NULL)", name="game"),
     **portable.NEVER_REUSED_KEYS,
 )
-"""The positions of the day that were asked."""
+"""Positions of the day, past and present."""
 
 puzzle_answers = Table(
     "puzzle_answers",
     metadata,
     Column("puzzle", ForeignKey("puzzles.id", ondelete="CASCADE"), primary_key=True),
     Column("player", ForeignKey("players.id"), primary_key=True, index=True),
-    Column("choice", Integer, nullable=False, doc="which of the turns, from 0"),
+    Column("choice", Integer, nullable=False, doc="index of the chosen turn, from 0"),
     Column("at", Moment, nullable=False),
     CheckConstraint("choice BETWEEN 0 AND 3", name="choice"),
 )
@@ -630,14 +732,19 @@ own_puzzles = Table(
     "own_puzzles",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
-    Column("asked", Integer, nullable=False, doc="how many the player has asked for by himself"),
+    Column("asked", Integer, nullable=False, doc="how many puzzles the player has asked for in private"),
 )
 
 heartbeats = Table(
     "heartbeats",
     metadata,
-    Column("name", Text, primary_key=True, doc="a platform's name; bot: the bot itself; zero: see Heartbeat"),
-    Column("at", Moment, nullable=False, doc="when it was known to work last"),
+    Column(
+        "name",
+        Text,
+        primary_key=True,
+        doc="name of a platform; bot: the bot itself; zero: the moment at which the monotonic clock read 0",
+    ),
+    Column("at", Moment, nullable=False, doc="when it last worked"),
 )
 
 holidays = Table(
@@ -648,7 +755,7 @@ holidays = Table(
     Column("starts", Moment, nullable=False),
     Column("ends", Moment, nullable=False),
     Column("announced", Moment, nullable=False),
-    Column("zone", Text, nullable=False, doc="the IANA name of the time zone whose days these are"),
+    Column("zone", Text, nullable=False, doc="the IANA name of the time zone that defines the days"),
     CheckConstraint("starts < ends", name="order"),
     Index("ix_holidays_player", "player", "ends"),
     **portable.NEVER_REUSED_KEYS,
@@ -659,7 +766,7 @@ questions = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
-    Column("lines", Text, nullable=False, doc="what each answer carries out, a line each"),
+    Column("lines", Text, nullable=False, doc="the command of each answer, a line each"),
     Column("expires", Moment, nullable=False),
 )
 
@@ -667,7 +774,7 @@ applied = Table(
     "applied",
     metadata,
     Column(
-        "key", Text, primary_key=True, doc="the idempotency key, from the platform's own id of what was done"
+        "key", Text, primary_key=True, doc="the idempotency key, made from the platform's id of the event"
     ),
     Column("at", Moment, nullable=False, index=True),
 )
@@ -693,23 +800,23 @@ unreadable_entries = Table(
     "unreadable_entries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("namespace", Text, nullable=False, doc="of `log_entries`, from which it was taken"),
+    Column("namespace", Text, nullable=False, doc="namespace of the log or queue that the entry came from"),
     Column("text", Text, nullable=False),
-    Column("at", Moment, nullable=False, index=True, doc="when it was put aside"),
+    Column("at", Moment, nullable=False, index=True, doc="when the entry was found unreadable"),
 )
 
 telegram_updates = Table(
     "telegram_updates",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False, doc="Telegram's own number"),
+    Column("id", BigInteger, primary_key=True, autoincrement=False, doc="Telegram's number of the update"),
     Column(
         "chat",
         BigInteger,
         nullable=False,
-        doc="Telegram's number of what it concerns; 0 for none, and once handled",
+        doc="Telegram's id of the chat that the update concerns; 0: none, or the update was handled",
     ),
-    Column("process", Integer, nullable=False, doc="who handles it, by a number of that process alone"),
-    Column("text", Text, nullable=False, doc="as it came; empty once it was handled"),
+    Column("process", Integer, nullable=False, doc="number of the process that handles the update"),
+    Column("text", Text, nullable=False, doc="the update as received; empty once handled"),
     Column("handled_at", Moment, index=True),
 )
 _is_waiting = telegram_updates.c.handled_at.is_(None)
@@ -723,7 +830,7 @@ processes = Table(
     Column("started", Moment, nullable=False),
     **portable.NEVER_REUSED_KEYS,
 )
-"""The processes that serve the database, until another finds that they do not any more."""
+"""Processes that serve the database. A live process deletes the row of one that it finds dead."""
 
 given_ids = Table(
     "given_ids",
@@ -732,13 +839,13 @@ given_ids = Table(
         "id",
         Text,
         primary_key=True,
-        doc="of a game, a challenge or an import, whether it is still there or not",
+        doc="id of a game, challenge or import, deleted ones included",
     ),
 )
 
 
 def settings_of(table: Table) -> dict[str, Any]:
-    """Return the settings of a player or chat by their columns, each with its value before one is chosen."""
+    """Return the default values of a player's or chat's settings, by column name."""
     return {column.name: _first(column) for column in table.columns if column.info == SETTING}
 
 
