@@ -25,7 +25,7 @@ from bot.talk.commands.records import ReplayedGame, title_of
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, Reply, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
-from bot.talk.views.event_lines import length
+from bot.talk.views.event_lines import telegram_length
 from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
@@ -400,8 +400,8 @@ def test_the_longest_summary_fits_below_the_chart(language: str, move: CubeMove,
     judged = Analysis("short", replies=True, turns=turns, reviewer=Reviewer.OWN, cube=(cube, cube))
     analysis = replace(judged, result=-3.0, opening=0.18, last=-1.55)
     title = title_of(words, ReplayedGame("i7f3", record, "w", 98, 99))
-    text = summary(words, record, analysis, 1024 - length(title))
-    assert length(title) + length(text) <= 1024
+    text = summary(words, record, analysis, 1024 - telegram_length(title))
+    assert telegram_length(title) + telegram_length(text) <= 1024
     assert plain(text).split("\n")[-1] == plain(
         words.say("analysis-equity", grade=record.ruleset.scoring.second)
     )

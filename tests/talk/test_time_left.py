@@ -13,7 +13,7 @@ from bot.sessions.workers import AlarmRunner, Heartbeat
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import Timestamp, plain
-from bot.talk.views.board import LONGEST, board
+from bot.talk.views.board import LONGEST_CAPTION, board
 from storage import health
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import House, check, only_game, shown
@@ -129,7 +129,7 @@ def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *,
     )
     reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"}, now=NOW)
     check(reply)
-    assert len(plain(reply.text).encode("utf-16-le")) // 2 <= LONGEST
+    assert len(plain(reply.text).encode("utf-16-le")) // 2 <= LONGEST_CAPTION
 
 
 async def run_out(house: House) -> None:

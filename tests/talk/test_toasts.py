@@ -9,7 +9,7 @@ import pytest
 from bot.rules import RULESETS, PartialTurn, Roll, play_text, start_position
 from bot.talk.incoming import NO_LAG, BoardLag, Press
 from bot.talk.reply import plain
-from bot.talk.views.buttons import goes_on_from_beginning
+from bot.talk.views.buttons import initial_moves_remain
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.scripted import House, only_game, open_house
 
@@ -156,10 +156,10 @@ async def test_a_keyboard_suffices_while_a_move_on_it_goes_on(playing: House) ->
     """What a board offered as the turn began suffices if some of it can be made next."""
     game = await playing.manager.game(await only_game(playing))
     assert game.live.draft is not None
-    assert goes_on_from_beginning(play_text(game.live.draft, "24/20"))
+    assert initial_moves_remain(play_text(game.live.draft, "24/20"))
 
 
 def test_a_keyboard_does_not_suffice_where_only_the_moved_checker_goes_on() -> None:
     """Only one checker may leave the head, and the second move of that one stood on no button by itself."""
     turn = PartialTurn.begin(start_position(RULESETS["long"]), Roll(5, 2))
-    assert not goes_on_from_beginning(play_text(turn, "24/19"))
+    assert not initial_moves_remain(play_text(turn, "24/19"))

@@ -16,17 +16,17 @@ from bot.talk.context import CommandContext
 from bot.talk.reply import Button, Code, Reply, Rows, Text
 from bot.talk.request_budget import ANALYSIS
 from bot.talk.views.analyses import (
-    WORST,
+    WORST_TURNS,
     chart,
     chart_words,
     comparison,
     comparison_words,
+    progress_text,
     summary,
     turn_text,
-    what_is_done,
 )
-from bot.talk.views.board import LONGEST
-from bot.talk.views.event_lines import length
+from bot.talk.views.board import LONGEST_CAPTION
+from bot.talk.views.event_lines import telegram_length
 from bot.talk.wording import shortened
 
 logger = logging.getLogger(__name__)
@@ -35,9 +35,9 @@ AT_ONCE = 0.5
 """Seconds within which an analysis is waited for, before its progress is shown."""
 
 _ALL, _DEEP, _STOP = "all", "deep", "stop"
-PARTS = (_ALL, *map(str, range(1, WORST + 1)), _DEEP)
+PARTS = (_ALL, *map(str, range(1, WORST_TURNS + 1)), _DEEP)
 """What may be asked for of an analysis."""
-_PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST}])", re.ASCII)
+_PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST_TURNS}])", re.ASCII)
 
 
 async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -120,7 +120,7 @@ class Analysing:
     def so_far(self) -> Reply:
         """Return the progress, and a button that stops it."""
         words, work = self._talk.words, self._asking.work
-        far = what_is_done(words, work.done, work.total, self._talk.analysis_queue.before(work))
+        far = progress_text(words, work.done, work.total, self._talk.analysis_queue.before(work))
         buttons = _stop_button(self._talk, self._what)
         return Reply(_titled(self._talk, self._what, far), buttons=buttons, pending=self)
 
@@ -148,7 +148,7 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
     """
     if not analysis.turns:
         return Reply(_titled(context, what, context.words.say("analysis-no-turns")))
-    worst = analysis.worst(WORST)
+    worst = analysis.worst(WORST_TURNS)
     if place.isdecimal() and int(place) <= len(worst):
         return _turn(context, what, analysis, int(place))
     words = context.words
@@ -159,7 +159,9 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
     replay = Button(words.words("button-replay"), data_of(what, "replay", "all"))
     return Reply(
         _titled(
-            context, what, summary(words, what.record, analysis, LONGEST - length(title_of(words, what)))
+            context,
+            what,
+            summary(words, what.record, analysis, LONGEST_CAPTION - telegram_length(title_of(words, what))),
         ),
         chart(analysis, context.display.theme),
         alt,
@@ -170,7 +172,7 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
 
 
 def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: int) -> Reply:
-    words, turn = context.words, analysis.worst(WORST)[place - 1]
+    words, turn = context.words, analysis.worst(WORST_TURNS)[place - 1]
     alt, short_alt = comparison_words(words, turn, what.numbers)
     chart_button = Button(words.words("button-chart"), data_of(what, "analyse", _ALL))
     return Reply(
@@ -179,7 +181,7 @@ def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place
         alt,
         short_alt,
         language=words.language,
-        buttons=(*_turns(what, len(analysis.worst(WORST))), (chart_button,)),
+        buttons=(*_turns(what, len(analysis.worst(WORST_TURNS))), (chart_button,)),
     )
 
 

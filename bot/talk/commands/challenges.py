@@ -31,7 +31,7 @@ from bot.talk.onboarding import private_button
 from bot.talk.options import TypedTerms, read_options, terms_words
 from bot.talk.reply import Code, Jump, Reply, Text
 from bot.talk.resolve_game import resolve_only_game
-from bot.talk.views.board import as_seen
+from bot.talk.views.board import without_blocked_offers
 from bot.talk.views.cards import card, invitation, invitation_text
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
@@ -366,7 +366,7 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
         and (is_private or ("challenge", row.id) in shown)
     }
     for game in playing:
-        offer = as_seen(game, (), context.display)[0].live.offer
+        offer = without_blocked_offers(game, (), context.display)[0].live.offer
         offered = offer is not None and offer.side is not game.side_of(context.actor.player)
         if offered and (is_private or ("game", game.id) in shown):
             waiting[game.id] = game_label(context.words, game)

@@ -13,7 +13,7 @@ from bot.talk.input.payloads import button_data
 from bot.talk.reply import Button, Code, Reply, Style, Text
 from bot.talk.resolve_game import own_game, resolve_only_game
 from bot.talk.times import holiday_days, zone_of
-from bot.talk.views.board import as_seen
+from bot.talk.views.board import without_blocked_offers
 from bot.talk.wording import name_at, shortened
 
 
@@ -44,7 +44,7 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
     game, side = await own_game(context, parsed)
     if game.paused is not None:
         raise Refusal("game-pauses", game=game.id)
-    offer = as_seen(game, (), context.display)[0].live.offer
+    offer = without_blocked_offers(game, (), context.display)[0].live.offer
     offered = offer is not None and offer.what == PAUSE and offer.side is side.other
     if parsed.sure or offered or game.level is not None:
         await context.manager.offer_pause(context.actor, game.id)

@@ -11,7 +11,7 @@ from bot.talk.context import Choice, CommandContext
 from bot.talk.incoming import ChatKind
 from bot.talk.reply import Code, Reply, Span, Style, Text
 from bot.talk.resolve_game import own_game
-from bot.talk.views.board import as_seen
+from bot.talk.views.board import without_blocked_offers
 from bot.talk.wording import game_label, grade_words, name_at, shortened
 
 
@@ -40,7 +40,7 @@ async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     game, side = await own_game(context, parsed)
-    offer = as_seen(game, (), context.display)[0].live.offer
+    offer = without_blocked_offers(game, (), context.display)[0].live.offer
     offered = offer is not None and offer.what == DRAW and offer.side is side.other
     if parsed.sure or offered:
         await context.manager.offer_draw(context.actor, game.id)

@@ -1,1 +1,1 @@
-"""Views: games, challenges, analyses and replays as replies that no platform has formatted yet."""
+"""Views: games, challenges, analyses and replays as platform-independent replies."""

@@ -1,4 +1,4 @@
-"""Analyses: a finished game's analysis as texts and pictures."""
+"""Analyses: texts and pictures of a finished game's analysis."""
 
 from __future__ import annotations
 
@@ -12,38 +12,37 @@ from bot.sessions import Analysis, Band, Depth, JudgedCube, JudgedTurn, Review
 from bot.talk.catalog import Words, join
 from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.reply import Span, Text
-from bot.talk.views.board import LONGEST
-from bot.talk.views.event_lines import length
+from bot.talk.views.board import LONGEST_CAPTION
+from bot.talk.views.event_lines import telegram_length
 from bot.talk.views.replays import players
 from bot.talk.views.scenes import played_scene
 from bot.talk.views.spoken import spoken_briefly
 from bot.talk.wording import LONGEST_IN_LABEL, points, shortened
 from renderers.scene import Chart, Comparison
 
-WORST = 3
-"""So many turns that cost most are shown."""
+WORST_TURNS = 3
+"""Number of costliest turns that are listed."""
 
-_CERTAIN = 1000
+_PERMILLE = 1000
 _DIGITS = 2
-"""So many decimals have the parts of a result."""
+"""Decimals of each part of a result."""
 _CUBE = 2
-"""So many decisions about the cube are listed: more would not fit below a picture."""
+"""Number of cube decisions that are listed. More would not fit into a picture's caption."""
 _DISCS: Final = {Side.WHITE: "⚪", Side.BLACK: "⚫"}
-"""Stand for the names where there is little room: beside each name stands its disc."""
+"""Replace the names in a short text, except in its first lines, which show the discs next to the names."""
 _SPOKEN = 10
-"""About so many moments of a chart are given in words."""
+"""Approximate number of a chart's points that are read out."""
 
 
-def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGEST) -> Text:
-    """Return how both sides played and rolled, and which turns cost most.
+def summary(words: Words, record: Record, analysis: Analysis, room: int = LONGEST_CAPTION) -> Text:
+    """Return the text of an analysis: performance and luck of both sides, and the costliest turns.
 
     Args:
-        analysis: its analysis.
-        room: so many signs at most; where all would be more, names are shorter and less is listed.
+        room: the maximal length in UTF-16 units. A longer text gets shorter names and fewer lines.
     """
     names = dict(zip(Side, players(words, record), strict=True))
     told = _summary(words, record, analysis, names, names, _CUBE)
-    if length(told) <= room:
+    if telegram_length(told) <= room:
         return told
     brief = {side: replace(name, text=shortened(name.text, LONGEST_IN_LABEL)) for side, name in names.items()}
     return _summary(words, record, analysis, brief, _DISCS, 1)
@@ -71,7 +70,7 @@ def _summary(
 
 
 def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool) -> list[Text]:
-    """Return what the chart shows, and in a game with a cube what becomes of that."""
+    """Return what the chart shows, and in games with a cube that turns are judged without it."""
     if record.cube and analysis.result is None:
         return [words.say("analysis-chart"), words.say("analysis-cube-kept")]
     if is_brief:
@@ -80,13 +79,13 @@ def _legend(words: Words, record: Record, analysis: Analysis, *, is_brief: bool)
 
 
 def chart(analysis: Analysis, theme: str) -> Chart:
-    """Return the chart of the winning chances, with the turns that cost most marked."""
-    chances = tuple(round(_CERTAIN * chance) for chance in analysis.winning_chances())
-    return Chart(chances, tuple(turn.number for turn in analysis.worst(WORST)), theme)
+    """Return the chart of White's winning chances, with the costliest turns marked."""
+    chances = tuple(round(_PERMILLE * chance) for chance in analysis.winning_chances())
+    return Chart(chances, tuple(turn.number for turn in analysis.worst(WORST_TURNS)), theme)
 
 
 def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
-    """Return a chart in words, in full and in short."""
+    """Return a long and a short description of the chart for screen readers."""
     chances = [round(100 * chance) for chance in analysis.winning_chances()]
     last = len(chances) - 1
     step = -(-last // _SPOKEN) or 1
@@ -103,7 +102,7 @@ def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
 def turn_text(
     words: Words, record: Record, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
 ) -> Text:
-    """Return what was played in a turn, what was better, and what that cost."""
+    """Return the text of one analysed turn: the moves played, the best turn, the cost and the chances."""
     name = players(words, record)[turn.side is Side.BLACK]
     chances = turn.chances
     lines = [
@@ -131,7 +130,7 @@ def turn_text(
 
 
 def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
-    """Return what was better than what was played, and how that is known."""
+    """Return the best turn and the cost of the turn that was played, with the error of a roll-out."""
     best, cost = numbers.other_text(str(turn.best)), points(words, turn.cost)
     if not turn.trials:
         return words.say("analysis-better", turn=best, cost=cost)
@@ -140,7 +139,7 @@ def _better(words: Words, turn: JudgedTurn, numbers: Numbering) -> Text:
 
 
 def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Comparison:
-    """Return the board after what was played, and after what was better."""
+    """Return a picture of two boards: after the turn that was played, and after the best turn."""
     start = PartialTurn.begin(turn.before, turn.roll)
     played, better = (
         replace(played_scene(start.play_all(each.moves), side, theme), numbers=numbers.labels())
@@ -150,7 +149,7 @@ def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_
 
 
 def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:
-    """Return two compared boards in words, in full and in short."""
+    """Return a long and a short description of a comparison for screen readers."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
     described = words.words("analysis-spoken-turn", played=played, better=better)
     state = Game(turn.before, turn.roll)
@@ -159,7 +158,7 @@ def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE
 
 
 def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Text:
-    """Return who played better and who rolled better, in one sentence."""
+    """Return a sentence that names the player who played better and the one with the better rolls."""
     played, rolled = review.played, review.rolled
     if played is None and rolled is None:
         return words.say("verdict-neither")
@@ -173,17 +172,17 @@ def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Tex
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent, without its sign."""
+    """Return a chance from 0 to 1 as a whole percentage, without `%`."""
     return str(round(100 * chance))
 
 
 def side_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
-    """Return how each side played and rolled."""
+    """Return a line for each side: average loss a turn, level of play, and luck."""
     return [_side_line(words, analysis, side, names[side]) for side in Side]
 
 
 def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> list[Text]:
-    """Return what the result came from, as its winner sees it; nothing, where it is not known."""
+    """Return how luck, mistakes, opening and ending add up to the winner's result; empty if unknown."""
     side = Side.WHITE if (analysis.result or 0) >= 0 else Side.BLACK
     balance = analysis.balance(side)
     if balance is None:
@@ -192,9 +191,8 @@ def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) 
         round(each, _DIGITS)
         for each in (balance.result, balance.opening, balance.luck, balance.errors, balance.ending)
     )
-    rest = (
-        result - opening - luck - errors - ending
-    )  # of what is shown, so that it adds up as it stands there
+    # From the rounded parts, so that the numbers shown add up exactly.
+    rest = result - opening - luck - errors - ending
 
     def written(part: float) -> str:
         return points(words, part, _DIGITS, signed=True)
@@ -218,7 +216,7 @@ def balance_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) 
 def cube_lines(
     words: Words, has_cube: bool, analysis: Analysis, names: Mapping[Side, Span], most: int = _CUBE
 ) -> list[Text]:
-    """Return the worst mistakes with the cube; nothing in a game without one, or where none was judged."""
+    """Return the costliest cube decisions; empty if the game has no cube or its cube was not judged."""
     if not has_cube or analysis.result is None:
         return []
     worst = analysis.worst_cube(most)
@@ -240,7 +238,7 @@ def _cube_line(words: Words, judged: JudgedCube, name: Span) -> Text:
 
 
 def _judged_lines(words: Words, analysis: Analysis) -> list[Text]:
-    """Return who judged, and how."""
+    """Return a line that says which net judged the turns, and how deep."""
     if all(turn.judged_by is Depth.ONE_PLY for turn in analysis.turns):
         return [words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply")]
     return [
@@ -270,13 +268,13 @@ def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text
 
 
 def _band(words: Words, bands: Sequence[Band]) -> str:
-    """Return how good somebody played; between what, where that is not certain."""
+    """Return the level of play, or a range of levels if the standard error leaves several possible."""
     best, worst = (words.words(f"band-{band.value}") for band in (bands[0], bands[-1]))
     return best if best == worst else words.words("analysis-bands", best=best, worst=worst)
 
 
 def _worst_lines(words: Words, analysis: Analysis, names: Mapping[Side, Span]) -> Sequence[Text]:
-    worst = analysis.worst(WORST)
+    worst = analysis.worst(WORST_TURNS)
     if not worst:
         return [words.say("analysis-no-worst")]
     return [
@@ -297,8 +295,8 @@ def _worst_line(words: Words, place: int, turn: JudgedTurn, name: Span) -> Text:
     )
 
 
-def what_is_done(words: Words, done: int, of: int, before: int) -> Text:
-    """Return how far an analysis is, or how many come before it."""
+def progress_text(words: Words, done: int, of: int, before: int) -> Text:
+    """Return the progress of an analysis: turns done of all, or how many analyses are ahead in the queue."""
     if before:
         return words.say("analysis-waits", before=before)
     if of and done >= of:

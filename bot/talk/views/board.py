@@ -1,4 +1,4 @@
-"""Board: the message that shows a game."""
+"""Board: the message that shows a game's board, with text, picture and buttons."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Bold, Mention, Reply, Span, Text
 from bot.talk.views.buttons import board_buttons
-from bot.talk.views.event_lines import event_lines, length, past_lines, result_text
+from bot.talk.views.event_lines import event_lines, past_lines, result_text, telegram_length
 from bot.talk.views.match_score import match_score_text, played_words
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.views.time_left import time_text
 from bot.talk.wording import grade_words, name_alone, name_at, shortened
 
-LONGEST = 1024
-"""Telegram's limit of what may stand below a picture."""
+LONGEST_CAPTION = 1024
+"""UTF-16 units of a picture's caption: Telegram's limit."""
 
 
 def board(  # noqa: PLR0913 (all but the first three by name)
@@ -39,15 +39,14 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     """Return the message of a board.
 
     Args:
-        events: everything that happened in it.
-        display: the display preferences of the chat.
-        since: the version up to which earlier messages reported; the last turn is always reported.
-        draft: True if the half-made turn is shown.
-        notified: the accounts, by player, that the message mentions.
-        notes: what else is said at the end, a sentence each.
-        now: when it is shown; without that nothing is said of the players' time.
-        waiting: how many other games wait for who reads it, as in `bot.sessions.GameView`; if that is
-            None, the message has no buttons.
+        events: all events of the game.
+        since: the version up to which earlier messages reported events; the last turn is always reported.
+        draft: True to show the unconfirmed turn.
+        notified: the accounts that the message mentions, by player.
+        notes: further sentences at the end.
+        now: the current time; None to leave out the players' clocks.
+        waiting: the number of other games that wait for the reader, as in `bot.sessions.GameView`; None for
+            a message without buttons.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
@@ -55,7 +54,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     called = {span.account for line in following for span in line if isinstance(span, Mention)}
     others = {player: account for player, account in (notified or {}).items() if account not in called}
     head = _head(words, shown, others)
-    room = LONGEST - sum(map(length, [head, *following]))
+    room = LONGEST_CAPTION - sum(map(telegram_length, [head, *following]))
     return replace(
         picture(shown, display, events),
         text=join(
@@ -69,11 +68,10 @@ def board(  # noqa: PLR0913 (all but the first three by name)
 def past_text(
     game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences, revision: int
 ) -> Text:
-    """Return what the message of a board says once another message has replaced it.
+    """Return the text of a board's message after a newer message has replaced it.
 
     Args:
-        events: everything that happened in it.
-        display: the display preferences of the chat.
+        events: all events of the game.
         revision: the version of the game that the message showed.
     """
     words = words_in(display.language)
@@ -83,19 +81,25 @@ def past_text(
     )
     side = None if display.reader is None else game.side_of(display.reader)
     numbers = numbering_of(game, display)
-    return join([head, *past_lines(words, game, events, revision, LONGEST - length(head), numbers, side)])
+    return join(
+        [
+            head,
+            *past_lines(
+                words, game, events, revision, LONGEST_CAPTION - telegram_length(head), numbers, side
+            ),
+        ]
+    )
 
 
 def picture(
     game: LoadedGame, display: DisplayPreferences, events: Sequence[LoadedEvent], chosen: int | None = None
 ) -> Reply:
-    """Return the picture of a board and what it shows in words, without a text.
+    """Return a board's picture with its descriptions for screen readers, and an empty text.
 
     Args:
-        game: the game, with the half-made turn that is shown.
-        display: the display preferences of the chat.
-        events: everything that happened in it.
-        chosen: the point whose checker is chosen.
+        game: the game, with the unconfirmed turn to show.
+        events: all events of the game.
+        chosen: the point of the selected checker; None if no checker is selected.
     """
     words = words_in(display.language)
     position = game.live.draft.position if game.live.draft else game.live.state.position
@@ -108,10 +112,10 @@ def picture(
     )
 
 
-def as_seen(
+def without_blocked_offers(
     game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences
 ) -> tuple[LoadedGame, list[LoadedEvent]]:
-    """Return a game, and what happened in it, without the offers of those whom the reader has blocked."""
+    """Return a game and its events without the offers of players whom the reader has blocked."""
     unseen = {side for side in Side if game.player(side).id in display.blocked}
     if not unseen:
         return game, list(events)
@@ -123,14 +127,14 @@ def as_seen(
 
 
 def without_draft(game: LoadedGame) -> LoadedGame:
-    """Return a game whose half-made turn is not shown."""
+    """Return a game with all moves of the unconfirmed turn taken back."""
     if game.live.draft is None:
         return game
     return replace(game, live=replace(game.live, draft=game.live.draft.take_back_all()))
 
 
 def _head(words: Words, game: LoadedGame, notified: Mapping[int, str]) -> Text:
-    """Return the line of names and pips, which mentions those who are notified without having to act."""
+    """Return the headline with names, pip counts and rules; it mentions the players in `notified`."""
 
     def named(player: Player) -> Span:
         account = notified.get(player.id)
@@ -157,14 +161,12 @@ def next_lines(
     notified: Mapping[int, str],
     now: datetime | None,
 ) -> list[Text]:
-    """Return who has to do what now. In a private chat only its reader is addressed.
+    """Return what each player has to do now, or the result. A private chat addresses only its reader.
 
     Args:
-        words: the language of the chat.
-        game: the game, with the half-made turn that is shown.
-        display: whose chat it is.
-        notified: the accounts, by player, that are mentioned.
-        now: when it is shown; without that nothing is said of the players' time.
+        game: the game, with the unconfirmed turn to show.
+        notified: the accounts that the lines mention, by player.
+        now: the current time; None to leave out the players' clocks.
     """
 
     def called(side: Side) -> Span:
@@ -199,7 +201,7 @@ def next_lines(
 def _movers_part(
     words: Words, game: LoadedGame, display: DisplayPreferences, name: Span, *, spoken_to: bool
 ) -> Text:
-    """Return what the player who is to act has to do."""
+    """Return a sentence that tells the player to act what to do."""
     mover, partial = game.live.state.to_act or game.live.mover, game.live.draft
     if game.player(mover).is_computer:
         return words.say("next-program", name=name_at(game, mover))
@@ -215,7 +217,7 @@ def _movers_part(
 
 
 def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
-    """Return what the player who is to act has to do before the dice are rolled."""
+    """Return a sentence that tells the player to act what to do before the roll."""
     state = game.live.state
     if state.is_doubled:
         if not spoken_to:

@@ -1,4 +1,4 @@
-"""Board notes: what the message of a board says at its end."""
+"""Board notes: sentences at the end of a board's message."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ _INSTEAD = {"private": "next-instead-private", "shared": "next-instead-shared"}
 
 
 def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "") -> list[Text]:
-    """Return how the two stand after a game and who did better; in one that goes on, who is not reached.
+    """Return the notes of a board.
 
-    In either, that others see it, if they do.
+    After a game they give the two players' score against each other and the review. During a game they
+    name players who cannot be reached. Both say that others can see the game, if so.
 
     Args:
-        display: how it is shown.
-        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
+        instead_of: the kind and platform of the unreachable chat that this chat replaces, such as
+            `private telegram`; empty if it replaces none.
     """
     game, words = view.game, words_in(display.language)
     names = {side: name_at(game, side) for side in Side}
@@ -42,7 +43,7 @@ def board_notes(view: GameView, display: DisplayPreferences, instead_of: str = "
 
 
 def _tally(view: GameView, words: Words) -> list[Text]:
-    """Return how two people stand after their game; after the first one its result has said that."""
+    """Return two people's score over all their games; empty after their first, whose result says it."""
     game, tally = view.game, view.tally
     if tally is None or tally.games < _SEVERAL:
         return []

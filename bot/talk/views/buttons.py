@@ -1,4 +1,4 @@
-"""Buttons: what can be pressed below a board: answers to offers, moves, and the end of a turn."""
+"""Buttons: the buttons of a board: answers to offers, moves, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -26,19 +26,17 @@ _AGREE = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
 def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, waiting: int = 0) -> Rows:
     """Return the buttons of a board.
 
-    In a private chat only those that its reader may press; in a shared one everybody sees the same.
+    A private chat shows only buttons that its reader may press. A shared chat shows the same to all.
 
     Args:
-        words: the language of the chat.
-        game: the game, with the half-made turn that is shown.
-        display: whose chat it is.
-        waiting: how many other games there wait for who reads it, as in `GameView`.
+        game: the game, with the unconfirmed turn to show.
+        waiting: the number of other games that wait for the reader, as in `GameView`.
     """
-    onward = (_onward(words, display, waiting),) if waiting else ()
+    onward = (_next_waiting_button(words, display, waiting),) if waiting else ()
     if game.is_over:
         below = (*_profile(words, game, display), *onward)
         return (_over_row(words, game), *((below,) if below else ()))
-    # One row for both: with two, the checkers of a turn with many moves would find no room.
+    # Offers and claims share a row: Discord allows five rows, and a turn with many moves needs the others.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
     if game.paused is not None:
@@ -55,22 +53,21 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
 
 
 def next_button(words: Words, others: int, game: LoadedGame) -> Button:
-    """Return the button that goes on from a game to the next of those that wait for the reader.
+    """Return the button that opens the next game that waits for the reader, after the given one.
 
     Args:
-        words: the reader's language.
-        others: how many others wait.
-        game: the game. The turn tells that this is no button of the time when `/next` went on with a match.
+        others: the number of other games that wait.
     """
+    # The turn distinguishes this button from old ones of earlier versions, where `/next` continued a match.
     label = words.words("button-next-waiting", count=others)
     return Button(label, button_data(f"/next {game.id}", game.turns))
 
 
-def _onward(words: Words, display: DisplayPreferences, waiting: int) -> Button:
-    """Return the button below a board that goes on to the next game that waits for whoever presses it.
+def _next_waiting_button(words: Words, display: DisplayPreferences, waiting: int) -> Button:
+    """Return the button of a board that opens the next game waiting for the person who presses it.
 
-    It carries no game: the message that is pressed tells which. In a shared chat each reader has a number of
-    his own, so none stands there.
+    Its data has no game id, because the pressed message identifies the game. In a shared chat the label has
+    no number, because the number differs from reader to reader.
     """
     if display.reader is None:
         return Button(words.words("button-next-here"), button_data("/next"))
@@ -78,7 +75,7 @@ def _onward(words: Words, display: DisplayPreferences, waiting: int) -> Button:
 
 
 def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """Return what comes after a game: the next of its match, or a rematch; and the record."""
+    """Return the buttons of a finished game: next game or rematch, replay, analysis and record."""
     decided = game.standing.is_over
     record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
     if decided:
@@ -88,12 +85,12 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
     look = replay, analyse, Button(words.words("button-record"), button_data(record))
-    # Nobody plays on with somebody who was forgotten.
+    # A player whose data was deleted (`/forget`) cannot play on.
     return look if game.white.is_former or game.black.is_former else (after, *look)
 
 
 def _profile(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
-    """Return what shows its reader how he stands against the other person; where others read too, nothing."""
+    """Return the button for the reader's score against the opponent; empty in shared chats."""
     if display.reader is None or game.level is not None:
         return ()
     return (Button(words.words("button-profile"), button_data(f"/profile {game.id}")),)
@@ -102,12 +99,11 @@ def _profile(words: Words, game: LoadedGame, display: DisplayPreferences) -> tup
 def move_button(
     words: Words, game: LoadedGame, numbers: Numbering, route: Sequence[Move], typed: str = ""
 ) -> Button:
-    """Return the button of one checker's route: a move, or several.
+    """Return the button that moves one checker by one or several dice.
 
     Args:
-        words: the language of the chat.
-        numbers: how the reader counts the points; what a press plays is written as on the board.
-        typed: what a press plays, if it is more than these moves.
+        numbers: the numbering of the label. The button's data always uses the board's numbers.
+        typed: the moves that a press plays; empty for those of `route`.
     """
     written = write_moves(route)
     data = button_data(f"/move {game.id} {typed or written}", game.turns)
@@ -116,18 +112,17 @@ def move_button(
     )
 
 
-def goes_on_from_beginning(partial: PartialTurn) -> bool:
-    """Return True if a half-made turn can go on by a move that its board has offered from the beginning."""
+def initial_moves_remain(partial: PartialTurn) -> bool:
+    """Return True if a move that was already legal at the start of the turn can be played next."""
     offered = {(move.start, move.stop) for move in partial.take_back_all().next_moves()}
     return any((move.start, move.stop) in offered for move in partial.next_moves())
 
 
 def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Button, ...]]:
-    """Return buttons in as few rows as can be, which differ by one button at most.
+    """Return buttons in as few rows as possible, whose lengths differ by at most one.
 
     Args:
-        buttons: the buttons, in order.
-        most: how many a row can hold.
+        most: the maximal number of buttons in a row.
     """
     count = -(-len(buttons) // most)
     ends = [-(-len(buttons) * row // max(1, count)) for row in range(count + 1)]
@@ -135,7 +130,7 @@ def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Butto
 
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
-    """Return True if somebody who reads the chat is to move, to roll, or to answer a double."""
+    """Return True if a reader of the chat is to move, to roll, or to answer a double."""
     actor = game.player(game.live.state.to_act or game.live.mover)
     return not actor.is_computer and display.reader in (None, actor.id)
 
@@ -162,9 +157,9 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
 def _move_rows(
     words: Words, game: LoadedGame, numbers: Numbering, most_rows: int
 ) -> list[tuple[Button, ...]]:
-    """Return the moves of one die, and below them one checker moved by several, as far as there is room.
+    """Return rows with the moves by one die, followed by those of one checker by several dice, if they fit.
 
-    Where there is no room for all moves of one die, the checkers that can move stand there instead.
+    If the moves by one die do not fit, return a button for each checker that can move instead.
     """
     partial = game.live.draft
     if partial is None:
@@ -178,9 +173,10 @@ def _move_rows(
 
 
 def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: PartialTurn) -> list[Button]:
-    """Return one checker moved by several dice; routes that hit different points get a button each.
+    """Return the buttons that move one checker by several dice.
 
-    Those are distinguished by all their stops, and not by pressing the start and end on the picture.
+    Routes with the same start and end that hit different checkers get separate buttons, which show all
+    stops. These buttons have no points on the picture, because start and end would be ambiguous.
     """
     routes = partial.next_routes()
     ends = Counter((route[0].start, route[-1].stop) for route in routes)
@@ -211,7 +207,7 @@ def _turn_row(words: Words, game: LoadedGame, onward: tuple[Button, ...]) -> tup
 
 
 def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """Return what can be pressed before the dice are rolled."""
+    """Return the buttons before the roll: roll, double, answer a double, keep or re-roll."""
     state = game.live.state
 
     def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:

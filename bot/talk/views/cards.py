@@ -1,4 +1,4 @@
-"""Cards: the message of a challenge, and an open one as text that can be pasted anywhere."""
+"""Cards: the message of a challenge, and its invitation as a text to copy anywhere."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
     """Return the message of a challenge.
 
     Args:
-        notified: the accounts, by player, that the message mentions.
-        leads_elsewhere: True if the bot is found on other platforms, too, as far as may be told.
+        notified: the accounts that the message mentions, by player.
+        leads_elsewhere: True to offer an invitation to other platforms, where the bot can be found, too.
     """
     display, challenge = seen.display, seen.challenge
     words = words_in(display.language)
@@ -44,12 +44,13 @@ def card(seen: ChallengeView, notified: Mapping[int, str], *, leads_elsewhere: b
 
 
 def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhere: bool) -> Reply:
-    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet.
+    """Return the answer to a person who opened an invitation link: the challenge with an accept button.
 
     Args:
-        words: the language of the one who follows it.
-        token: what lets anyone accept it.
-        is_from_elsewhere: True if it was made on another platform, so that the challenger starts the game.
+        words: the language of that person.
+        token: the token that allows a person to accept.
+        is_from_elsewhere: True if the challenge is from another platform. Then the challenger must confirm
+            before the game starts.
     """
     rules = terms_words(words, seen.challenge)
     message = "invitation-elsewhere" if is_from_elsewhere else "invitation"
@@ -61,7 +62,7 @@ def invitation(words: Words, seen: ChallengeView, token: str, *, is_from_elsewhe
 
 
 def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
-    """Return the link by which others come to a challenge."""
+    """Return the link that invites a friend to accept a challenge."""
     rules = terms_words(words, seen.challenge)
     text = words.words("invite-text", challenger=name_of(seen.challenger), rules=rules)
     line = accept_line(seen.challenge, token)
@@ -71,11 +72,10 @@ def invite(words: Words, seen: ChallengeView, token: str) -> Invite:
 def terms_notes(
     words: Words, challenge: Challenge, challenger: Player, opponent: Player | None
 ) -> list[Text]:
-    """Return what else is agreed on, a sentence each.
+    """Return the further terms of a challenge as sentences, such as which player starts.
 
     Args:
-        challenger: who made it.
-        opponent: whom it names, or who has accepted it, if that is known.
+        opponent: the player who is challenged or has accepted; None if not known.
     """
     notes, first = agreed_notes(words, challenge), challenge.options.first
     if first is First.CHALLENGER:
@@ -90,7 +90,7 @@ def terms_notes(
 
 
 def accept_line(challenge: Challenge, token: str) -> str:
-    """Return the command by which anyone accepts a challenge from anywhere."""
+    """Return the command with which any person can accept a challenge in any chat."""
     return f"/accept {challenge.id} {token}"
 
 
@@ -99,14 +99,18 @@ def _unblock(name: str) -> Code:
 
 
 def _buttons(words: Words, seen: ChallengeView, *, own: bool) -> Rows:
-    """Return what may be pressed; in private what its reader may press, else what anybody may."""
+    """Return the buttons of an open challenge: in private those of the reader, in a shared chat all.
+
+    Args:
+        own: True if the reader made the challenge.
+    """
     key, named = seen.challenge.id, not seen.challenge.is_for_anyone
     accept = Button(words.words("button-accept"), button_data(f"/accept {key}"), Style.PRIMARY)
     decline = Button(words.words("button-decline"), button_data(f"/decline {key}"))
     cancel = Button(words.words("button-cancel"), button_data(f"/cancel {key}"))
     if own:
         return ((cancel,),)
-    # What it opens is for one person alone: where all read the answers, it leads into the private chat.
+    # Blocking concerns one person only, so in a shared chat the button opens the private chat.
     in_private = "" if seen.display.reader is not None else f"/block {key}"
     more = Button(words.words("button-more"), button_data(f"/block {key}"), private_line=in_private)
     answers = (accept, decline) if named else (accept,)
@@ -136,7 +140,10 @@ def _open(words: Words, seen: ChallengeView, notified: Mapping[int, str], *, own
 
 
 def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[int, str]) -> Reply:
-    """Return the question to the challenger, and its text for whoever accepted on another platform."""
+    """Return the message of a challenge that was accepted on another platform.
+
+    The challenger is asked to start the game; the player who accepted can still withdraw.
+    """
     key, version = seen.challenge.id, seen.challenge.version
     rules = terms_words(words, seen.challenge)
     if seen.is_takers:
@@ -160,7 +167,7 @@ def _taken(words: Words, seen: ChallengeView, taker: Player, notified: Mapping[i
 
 
 def _leave(words: Words, challenge: Challenge) -> Rows:
-    """Return what the one may press who has accepted a challenge of which the game has not begun."""
+    """Return the decline button for a player who accepted a challenge that still needs confirmation."""
     if challenge.state is not ChallengeState.TAKEN:
         return ()
     return ((Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")),),)
@@ -190,20 +197,19 @@ def invitation_text(
     challenge: Challenge,
     challenger: Player,
     token: str,
-    told: Sequence[BotAddress],
+    addresses: Sequence[BotAddress],
     platform: str,
 ) -> Reply:
-    """Return an open challenge as text that can be pasted anywhere, with what to do on each platform.
+    """Return an open challenge as a text to copy anywhere, with instructions for each platform.
 
     Args:
-        words: the language of the one who asks, in which the text is.
-        challenger: who made it.
-        token: what lets anyone accept it.
-        told: how the bot is found on each platform.
-        platform: where the one is who asks.
+        words: the language of the text.
+        token: the token that allows a person to accept.
+        addresses: the addresses of the bot on its platforms.
+        platform: the platform of the person who asks for the text.
     """
     line = accept_line(challenge, token)
-    instructions = [_instruction(words, each, line, platform) for each in told]
+    instructions = [_instruction(words, each, line, platform) for each in addresses]
     rules = terms_words(words, challenge)
     invites = words.say("elsewhere-invites", challenger=name_alone(words, challenger), rules=rules)
     notes = terms_notes(words, challenge, challenger, None)
@@ -215,10 +221,10 @@ def invitation_text(
 
 
 def _instruction(words: Words, found: BotAddress, line: str, platform: str) -> str:
-    """Return what to do on one platform."""
-    begins = found.link_for(platform)
-    if begins:
-        link = f"{begins}{link_words(line)}"
+    """Return how to accept on one platform: a link to open, or a command to send to the bot."""
+    prefix = found.link_for(platform)
+    if prefix:
+        link = f"{prefix}{link_words(line)}"
         if found.name:
             return words.words("elsewhere-link", platform=platform_words(words, found.platform), link=link)
         return words.words("elsewhere-browser", link=link)

@@ -1,4 +1,4 @@
-"""Event lines: what happened in a game, line by line, and how it ended."""
+"""Event lines: a game's events and its result as lines of text."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def event_lines(
     room: int,
     numbers: Numbering = ON_THE_BOARD,
 ) -> list[Text]:
-    """Return what happened since a version, in any case the last turn.
+    """Return a line for each event after a version, and always for the last turn.
 
     Args:
-        words: the language of the chat.
-        events: everything that happened in it.
-        since: the version up to which earlier messages reported.
-        room: how long all of it may be; the oldest lines are left out, which a line of its own says.
-        numbers: how the reader counts the points.
+        events: all events of the game.
+        since: the version up to which earlier messages reported events.
+        room: the maximal length in UTF-16 units. If it is exceeded, the oldest lines are left out, and a
+            first line says how many.
+        numbers: the reader's numbering of the points.
     """
     last = _last_turn(events)
     lines: list[Text] = []
@@ -58,7 +58,7 @@ def event_lines(
 
 
 def last_line(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], revision: int) -> Text:
-    """Return the last turn up to a version in one line; before the first turn, who begins."""
+    """Return a line with the last turn up to a version; before the first turn, with the opening rolls."""
     known = [each for each in events if each.version <= revision] or events[:1]
     line = _line(words, game, known, _last_turn(known))
     return words.say("board-shrunk", game=game.id, line=line)
@@ -73,26 +73,27 @@ def past_lines(
     numbers: Numbering,
     reader: Side | None,
 ) -> list[Text]:
-    """Return what a board that another has replaced tells: two turns, the later one perhaps played on it.
+    """Return the lines of a replaced board's message: the last turns of both sides.
+
+    The later turn is the one that was played after the board was shown, unless the next board reports it.
 
     Args:
-        words: the language of the chat.
-        events: everything that happened in it.
+        events: all events of the game.
         revision: the version of the game that the board showed.
-        room: how long all lines may be together.
-        numbers: how the reader counts the points.
+        room: the maximal length in UTF-16 units.
+        numbers: the reader's numbering of the points.
         reader: the side of the player who reads a private chat; None for a shared chat.
     """
     turns = [number for number, each in enumerate(events) if isinstance(each.event, Played)]
     known = [number for number, each in enumerate(events) if each.version <= revision]
     last = known[-1] if known else 0
     played = next((number for number in turns if events[number].version > revision), None)
-    # In a private chat the next board tells the opponent's turn, not the one of the reader's own turn.
+    # In a private chat the next board reports the opponent's turn, but not the reader's own.
     if played is not None and reader in (None, events[played].side):
         last = played
     told = [number for number in turns if number <= last]
     before = [number for number in told if events[number].side is not events[told[-1]].side]
-    # Turns that followed by themselves came with the one before them.
+    # Automatic turns (forced, passes) share the version of the turn before them.
     since = events[before[-1]].version if before else 0
     lines = [
         _line(words, game, events, number, numbers)
@@ -102,24 +103,24 @@ def past_lines(
     return _fitting(words, [line for line in lines if line], room)
 
 
-def length(text: Text) -> int:
-    """Return how long a text is with its line break, as Telegram counts: in UTF-16 units."""
+def telegram_length(text: Text) -> int:
+    """Return a text's length with its line break in UTF-16 units, as Telegram counts."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1
 
 
 def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
-    """Return all lines, or the last that fit, below a line that counts those left out; at least one."""
-    if sum(map(length, lines)) <= room:
+    """Return all lines, or the last ones that fit below a line with the number left out; at least one."""
+    if sum(map(telegram_length, lines)) <= room:
         return lines
     for left_out in range(1, len(lines)):
         kept = [words.say("told-left-out", count=left_out), *lines[left_out:]]
-        if sum(map(length, kept)) <= room:
+        if sum(map(telegram_length, kept)) <= room:
             return kept
     return lines[-1:]
 
 
 def _last_turn(events: Sequence[LoadedEvent]) -> int:
-    """Return the number of the last turn; before the first turn, of the opening."""
+    """Return the index of the last turn among the events; 0, the opening, before the first turn."""
     turns = (number for number in range(len(events) - 1, 0, -1) if isinstance(events[number].event, Played))
     return next(turns, 0)
 
@@ -134,7 +135,7 @@ def _line(
     number: int,
     numbers: Numbering = ON_THE_BOARD,
 ) -> Text:
-    """Return one of the events in a sentence: nothing of a roll, told with its turn, or of the end."""
+    """Return an event as a sentence; empty for rolls, reported with their turn, and the game's end."""
     each = events[number]
     name = name_at(game, each.side or Side.WHITE)
     match each.event:
@@ -153,12 +154,16 @@ def _line(
 
 
 def _roll_before(events: Sequence[LoadedEvent], number: int) -> Roll:
-    """Return the roll that a turn was played with."""
+    """Return the roll of the turn at an index of the events."""
     return next(each.event.roll for each in events[number::-1] if isinstance(each.event, Rolled))
 
 
 def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube: str) -> Text:
-    """Return what became of the opening roll, or of the cube, which is turned to that value."""
+    """Return a sentence about a kept opening roll or a double.
+
+    Args:
+        cube: the cube's value after the event.
+    """
     match event:
         case Chosen(keep):
             return words.say("told-kept" if keep else "told-thrown-anew", name=name)
@@ -195,7 +200,7 @@ def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
 
 
 def _notes(words: Words, game: LoadedGame) -> list[Text]:
-    """Return what is to be known of a game that begins, a line each."""
+    """Return notes for the start of a game: the Crawford rule, and the computer player's level."""
     notes = []
     if game.match.options.cube and game.before.is_crawford:
         notes.append(words.say("told-crawford"))
@@ -205,7 +210,7 @@ def _notes(words: Words, game: LoadedGame) -> list[Text]:
 
 
 def _level(words: Words, game: LoadedGame, level: Level) -> Text:
-    """Return how well the computer player plays, and how to choose another level."""
+    """Return a sentence with the computer player's level and the commands to change it."""
     return words.say(
         "told-level",
         name=name_of(game.black if game.black.is_computer else game.white),
@@ -238,11 +243,7 @@ def _blocked(words: Words, name: Span, roll: Roll) -> Text:
 
 
 def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:
-    """Return the result of a game, with both players in it, so that both can be mentioned.
-
-    Args:
-        outcome: how it ended.
-    """
+    """Return the result of a game as a sentence that names both players, so that it can mention both."""
     if outcome.winner is None:
         message = "over-both-off" if outcome.ending is Ending.BOTH_OFF else "over-draw"
         return words.say(message, white=names[Side.WHITE], black=names[Side.BLACK])

@@ -1,4 +1,4 @@
-"""Game log: short lines that each lead to a board, and the mistakes that an analysis found beside them."""
+"""Game log: the list of a game's turns and events, each a link to its board, with marked mistakes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.talk.views.scenes import legs_of
 from bot.talk.wording import points
 
 LOGGED = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
-"""The events that are shown one by one, here and in a replay; dice are shown with their turn."""
+"""Events with their own line in the log and frame in a replay; rolls are shown with their turn."""
 
 _WORDS: dict[type, str] = {
     Took: "log-took",
@@ -28,15 +28,15 @@ _WORDS: dict[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """Something that happened.
+    """A line of the game log: a turn or another event.
 
     Args:
-        moment: how many such lines there are up to this one; 1 for the first.
-        side: who did it.
-        roll: the dice it was played with, such as `6-5`; empty for what is no turn.
-        text: what was done, such as `24/18 13/8`.
-        mark: the sign of a mistake, such as `??`, where an analysis has found one.
-        judged: the same in words, with what it cost.
+        moment: the number of the line, from 1.
+        side: the side that acted.
+        roll: the dice of a turn, such as `6-5`; empty for other events.
+        text: the moves of a turn, such as `24/18 13/8`, or a description of the event.
+        mark: the annotation of a mistake, such as `??`; empty if no mistake is known.
+        judged: the same in words, with the cost in points.
     """
 
     moment: int
@@ -50,11 +50,11 @@ class LogLine:
 def game_log(
     words: Words, events: Sequence[LoadedEvent], numbers: Numbering = ON_THE_BOARD
 ) -> tuple[LogLine, ...]:
-    """Return what happened in a game, the first first.
+    """Return the log of a game, in order.
 
     Args:
-        events: everything that happened in the game.
-        numbers: how the reader counts the points.
+        events: all events of the game.
+        numbers: the reader's numbering of the points.
     """
     lines: list[LogLine] = []
     roll, cube = "", 1
@@ -81,11 +81,11 @@ def _text(words: Words, event: Event, numbers: Numbering, cube: int) -> str:
 
 
 _SIGNS = {"doubtful": "?!", "bad": "?", "very-bad": "??"}
-"""What annotated games write behind a mistake, by how bad it is."""
+"""Annotation symbols of mistakes, by `Mistake` value."""
 
 
 def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tuple[LogLine, ...]:
-    """Return a game's log, in which the mistakes are marked."""
+    """Return a game's log with its mistakes marked."""
     return tuple(
         line if turn is None or turn.mistake is None else _marked(words, line, turn)
         for line, turn in _judged(log, analysis)
@@ -93,7 +93,7 @@ def judged_log(words: Words, log: Sequence[LogLine], analysis: Analysis) -> tupl
 
 
 def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> JudgedTurn | None:
-    """Return the mistake that a line of the log tells of, by its number from 1; nothing, if it is none."""
+    """Return the analysed turn of a log line, by its number, if it is a mistake; otherwise None."""
     return next(
         (turn for line, turn in _judged(log, analysis) if line.moment == moment and turn and turn.mistake),
         None,
@@ -101,18 +101,18 @@ def mistake_after(log: Sequence[LogLine], analysis: Analysis, moment: int) -> Ju
 
 
 def better_words(words: Words, turn: JudgedTurn, numbers: Numbering) -> str:
-    """Return what a mistake has cost, and what was better."""
+    """Return the cost of a mistake and the better turn, in words."""
     better = numbers.other_text(str(turn.best))
     return words.words("judged-better", judged=_kind(words, turn), turn=better)
 
 
 def better_legs(turn: JudgedTurn) -> tuple[tuple[int, int], ...]:
-    """Return from where to where checkers go in the better turn."""
+    """Return the start and end point of each checker that the better turn moves."""
     return legs_of(turn.best.moves)
 
 
 def _judged(log: Sequence[LogLine], analysis: Analysis) -> Iterator[tuple[LogLine, JudgedTurn | None]]:
-    """Return each line of a log with what is known of its turn, if it is one."""
+    """Return each line of a log with its analysed turn; None for lines that are no turn."""
     turns = iter(analysis.turns)
     return ((line, next(turns, None) if line.roll else None) for line in log)
 

@@ -1,4 +1,4 @@
-"""Hints: the best turns, what the others cost and why, with a picture; whether to double or to take."""
+"""Hints: messages with the best turns and the reasons for them, or with advice on the cube."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from bot.talk.wording import points
 from renderers.scene import Scene
 
 LEAST_SHOWN_COST = 0.005
-"""Points; a smaller cost is zero when rounded to hundredths."""
+"""Cost in points below which a turn counts as equally good: it rounds to 0.00."""
 
 
 def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, found: Hint) -> Reply:
-    """Return a hint in words, with the best turn on the board.
+    """Return a hint as a text with a picture of the best turn.
 
     Args:
-        words: the language of the one who asked.
-        game: the game, with the turn that is half made.
-        display: how the one who asked is shown things.
+        game: the game, with its unconfirmed turn.
+        display: the display preferences of the player who asked.
     """
     numbers = numbering_of(game, display)
     lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
     shown = picture(_with_turn(game, found.best.turn), display, ())
-    # The dice are shown as they were rolled, as in a replay, and not what is left of them.
+    # Both dice are drawn as unplayed, as in a replay.
     scene = None
     if isinstance(shown.scene, Scene):
         marked = tuple(sorted({point for reason in found.reasons for point in reason.points}))
@@ -37,7 +36,7 @@ def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, foun
 
 
 def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
-    """Return the best turns, one below another, and what sets the best apart."""
+    """Return the best turns, a line each, and the reasons for the best one."""
     roll = str(game.live.state.roll)
     best = Bold(_written(found.best, numbers))
     if len(found.candidates) == 1:
@@ -56,7 +55,7 @@ def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> l
 
 
 def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
-    """Return a sentence for each reason, or that there is little between the turns."""
+    """Return a sentence for each reason; without reasons, that the turns are about equal."""
     if not found.reasons:
         if found.stake < LEAST_SHOWN_COST:
             return [words.say("hint-same")]
@@ -70,7 +69,7 @@ def _reasons(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) ->
 
 
 def _compared(words: Words, reason: Reason) -> Text:
-    """Return what becomes of a reason after the weaker turn."""
+    """Return the part of a reason that compares it with the weaker turn."""
     place = str(reason.against + 1)
     if reason.advantage is Advantage.HOLDS_POINT:
         return words.say("hint-compared-point", place=place)
@@ -78,7 +77,7 @@ def _compared(words: Words, reason: Reason) -> Text:
 
 
 def _reason(words: Words, game: LoadedGame, numbers: Numbering, reason: Reason) -> Text:
-    """Return what a reason is, without what it is compared with."""
+    """Return the part of a reason that describes the best turns, without the comparison."""
     least, most = (_figure(words, reason.advantage, each) for each in (reason.least, reason.most))
     said: dict[str, Argument] = {
         "count": reason.most,
@@ -103,7 +102,7 @@ def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -
 
 
 def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
-    """Return what is said of moves that are made already."""
+    """Return a sentence about moves that were already made: they belong to the best turn or not."""
     draft = game.live.draft
     if draft is None or not draft.moves:
         return []
@@ -114,7 +113,7 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
 
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
-    """Return True if a half-made turn can be finished to the same board as another turn."""
+    """Return True if an unconfirmed turn can still reach the end position of another turn."""
     drafts = {draft.board: draft}
     while drafts:
         if any(
@@ -133,7 +132,7 @@ def _written(candidate: Candidate, numbers: Numbering) -> str:
 
 
 def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
-    """Return the game with a whole turn in the place of the half-made one."""
+    """Return the game with a complete turn instead of the unconfirmed one."""
     draft = without_draft(game).live.draft
     if draft is None:
         return game
@@ -143,19 +142,18 @@ def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
 
 
 CLOSE = 0.015
-"""Points; what differs by less is as good, as with turns."""
+"""Points by which cube decisions may differ and still count as equally good."""
 
 
 def cube_hint_reply(
     words: Words, game: LoadedGame, display: DisplayPreferences, found: CubeDecision
 ) -> Reply:
-    """Return a hint before a roll: what to do about the cube, and what each answer is worth.
+    """Return advice on the cube before a roll, with the value of each choice.
 
     Args:
-        words: the language of the one who asked.
-        game: the game; its mover may double, or has doubled.
-        display: how the one who asked is shown things.
-        found: what a double is worth.
+        game: the game, whose mover may double or has doubled.
+        display: the display preferences of the player who asked.
+        found: the values of doubling, taking and dropping.
     """
     advice = _advice(words, found, answers=game.live.state.is_doubled)
     return replace(picture(game, display, ()), text=join([advice, _figures(words, game, found)]))
@@ -174,7 +172,7 @@ def _advice(words: Words, found: CubeDecision, *, answers: bool) -> Text:
 
 
 def _figures(words: Words, game: LoadedGame, found: CubeDecision) -> Text:
-    """Return what each choice is worth to the one who asked: in points, or how likely the match is won."""
+    """Return the value of each choice to the player who asked: points, or chances to win the match."""
     answers, cube = game.live.state.is_doubled, game.live.cube
     if found.chances is None:
         worth = [cube * (-each if answers else each) for each in (found.no_double, found.take, found.drop)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.sessions import ChallengeState, ChallengeView, DisplayPreferences, GameView, LoadedGame, OpenGame
 from bot.talk.input.payloads import button_data
 from bot.talk.reply import Reply, Rows
-from bot.talk.views.board import as_seen, board
+from bot.talk.views.board import board, without_blocked_offers
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.cards import card
 
@@ -47,7 +47,7 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
     seat = None if reader is None else view.game.side_of(reader)
     if seat is not None:
         display = replace(display, side=seat.value)
-    game, events = as_seen(view.game, view.events, display)
+    game, events = without_blocked_offers(view.game, view.events, display)
     draft = game.shows_draft(chat, None)
     shown = board(
         game,

@@ -21,9 +21,9 @@ from bot.talk.addresses import Addresses
 from bot.talk.catalog import join, words_in
 from bot.talk.reply import Mention, OldBoardPolicy, Reply, RetiredContent
 from bot.talk.times import holiday_days
-from bot.talk.views.board import as_seen, board, past_text
+from bot.talk.views.board import board, past_text, without_blocked_offers
 from bot.talk.views.board_notes import board_notes
-from bot.talk.views.buttons import goes_on_from_beginning
+from bot.talk.views.buttons import initial_moves_remain
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.views.links import outcome, question
@@ -76,7 +76,7 @@ class Presenter:
             return await silent(post)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
-        game, events = as_seen(view.game, view.events, display)
+        game, events = without_blocked_offers(view.game, view.events, display)
         draft = game.shows_draft(post.chat, display.reader)
         notified = {player: accounts[player] for player in notify if player in accounts}
         notes = board_notes(view, display, post.instead_of)
@@ -108,7 +108,7 @@ class Presenter:
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
-        return self._manager.clock() - game.changed < PAUSE and goes_on_from_beginning(partial)
+        return self._manager.clock() - game.changed < PAUSE and initial_moves_remain(partial)
 
     def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
         """True if the program has acted just now, soon after its opponent, and the game goes on."""
@@ -130,7 +130,7 @@ class Presenter:
         if old.game is None or old.revision is None:
             return RetiredContent(policy)
         display = await self._manager.people.display(old.chat)
-        game, events = as_seen(*await self._manager.with_events(old.game), display)
+        game, events = without_blocked_offers(*await self._manager.with_events(old.game), display)
         if policy is OldBoardPolicy.SHRINK:
             return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
         return RetiredContent(policy, past_text(game, events, display, old.revision))

@@ -9,7 +9,7 @@ from bot.sessions import Analysis, DisplayPreferences, SharedGame
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply, plain
 from bot.talk.views.analyses import review_text
-from bot.talk.views.board import as_seen, board
+from bot.talk.views.board import board, without_blocked_offers
 from bot.talk.views.table import Table, table
 from bot.talk.wording import name_at
 
@@ -48,7 +48,7 @@ def shared_table(
 
 def shared_board(shared: SharedGame, display: DisplayPreferences) -> Reply:
     """Return a board without a button, which counts as no board of the chat; half-made turns are left out."""
-    game, events = as_seen(shared.game, shared.events, display)
+    game, events = without_blocked_offers(shared.game, shared.events, display)
     words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
     notes = [] if shared.review is None else [review_text(words, shared.review, names)]
     reply = board(

@@ -13,7 +13,7 @@ from bot.talk.catalog import Words, join, words_in
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Button, plain
 from bot.talk.views.analyses import balance_lines, cube_lines, side_lines
-from bot.talk.views.board import as_seen, next_lines, picture, without_draft
+from bot.talk.views.board import next_lines, picture, without_blocked_offers, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
 from bot.talk.views.game_log import LogLine, better_legs, better_words, game_log, judged_log, mistake_after
@@ -153,7 +153,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     own = game.side_of(viewer)
     is_draft_shown = game.shows_draft(chat, display.reader) or game.shows_draft(chat, viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
-    game, events = as_seen(game, events, display)
+    game, events = without_blocked_offers(game, events, display)
     is_mover = game.to_act == viewer and not game.is_over and game.paused is None
     shown = game if is_draft_shown else without_draft(game)
     words, draft = words_in(display.language), shown.live.draft

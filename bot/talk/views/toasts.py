@@ -13,7 +13,7 @@ from bot.talk.catalog import Words, join
 from bot.talk.incoming import BoardLag
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.reply import Text
-from bot.talk.views.buttons import goes_on_from_beginning
+from bot.talk.views.buttons import initial_moves_remain
 from bot.talk.views.spoken import dice_words
 from bot.talk.wording import listed
 
@@ -60,7 +60,7 @@ def turn_so_far(
         return words.say("toast-complete", moves=moves)
     if partial.moves:
         said = words.say("toast-moved", moves=moves, left=left)
-        later = later and (lag.shows_steps or not goes_on_from_beginning(partial))
+        later = later and (lag.shows_steps or not initial_moves_remain(partial))
     elif is_new:
         said = words.say("toast-rolled", roll=str(partial.roll))
     else:
