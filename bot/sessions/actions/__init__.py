@@ -1,1 +1,1 @@
-"""Actions: what a player does in a live game, and what follows from it. Pure."""
+"""Actions: what a player does in a game in progress, and what follows automatically. Pure."""

@@ -1,4 +1,4 @@
-"""What follows by itself from an action: an automatic roll, a forced turn, a pass, a race. Pure."""
+"""Automatic steps that follow an action: a roll, a forced turn, a pass, the rest of a race. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.sessions.settings import PlayPreferences
 
 
 def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Let happen what happens by itself. Who may double is asked first."""
+    """Play automatic steps (rolls, forced turns, passes). Stop if the mover may double."""
     while not live.is_over:
         if _may_race(live):
             return _play_race(live, chance)
@@ -34,9 +34,9 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _may_race(live: LiveGame) -> bool:
-    """True if the rest is a race that both sides want to be played by itself.
+    """Return True if the rest of the game is a race, and both sides have it played automatically.
 
-    Nothing may wait for anybody: no turn half made, no offer, no cube to turn.
+    There must be no half-made turn, no offer and no cube.
     """
     state = live.state
     wanted = all(
@@ -47,7 +47,7 @@ def _may_race(live: LiveGame) -> bool:
 
 
 def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Play a race to its end without waste, every turn with its dice."""
+    """Play a race to its end with rolled dice and wasteless turns."""
     live = live.after(RaceBegun(), None)
     while not live.is_over:
         if live.draft is None:
@@ -59,7 +59,7 @@ def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
 
 
 def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPreferences) -> LiveGame | None:
-    """Play the turn that needs nobody, if it is one."""
+    """Play the draft's turn if the player has no choice to make; return None if they must act."""
     if draft.moves:
         complete = preferences.auto_confirm and draft.is_complete
         return end_turn(live, draft.turn(), Cause.CHOICE) if complete else None
@@ -79,14 +79,14 @@ def _why_passed(draft: PartialTurn) -> Cause:
 
 
 def roll_dice(live: LiveGame, chance: DiceSource) -> LiveGame:
-    """Throw the dice."""
+    """Roll the dice for the mover."""
     thrown = Roll(die(chance), die(chance))
     after = live.after(Rolled(thrown), live.mover)
     return replace(after, draft=after.state.begin_turn())
 
 
 def end_turn(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
-    """End a turn. An offer lapses when the one who was to answer it chooses to play on instead."""
+    """End a turn. An offer lapses if the side that should answer it chose to play on."""
     side = live.mover
     moves = turn.moves if turn else ()
     state = live.state.after_turn(live.state.begin_turn().play_all(moves))

@@ -1,4 +1,4 @@
-"""What can be offered in a game, and the answers: resignation, a draw (R9.6), a pause; loss on time. Pure."""
+"""Offers in a game and their answers: resignation, draw (R9.6), pause; and loss on time. Pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from bot.sessions.live_game import DRAW, PAUSE, LiveGame, Offer
 
 
 def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
-    """Give the game up, or offer to, at a value (R9.6).
+    """Resign at a value, or offer to (R9.6).
 
-    The highest value that can still happen is taken at once; a lower one waits for the opponent.
+    Resigning the highest value that is still possible ends the game at once. A lower value needs the
+    opponent's consent.
 
     Raises:
-        CannotResignAt: that value cannot happen any more; none can, if the side has finished (R9.3).
-        Refusal: another offer waits for its answer.
+        CannotResignAt: that value is not possible any more; no value is if the side has finished (R9.3).
+        Refusal: another offer awaits its answer.
     """
     grades = resignations(live.state, side)
     if not grades or grade not in (None, *grades):
@@ -28,10 +29,10 @@ def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
 
 
 def offer_draw(live: LiveGame, side: Side) -> LiveGame:
-    """Offer a draw (R9.6), or agree to the one that the opponent offered.
+    """Offer a draw (R9.6), or agree to the opponent's offer of one.
 
     Raises:
-        Refusal: another offer waits for its answer.
+        Refusal: another offer awaits its answer.
     """
     if live.offer == Offer(DRAW, side.other):
         return answer(live, side, accept=True)
@@ -39,12 +40,12 @@ def offer_draw(live: LiveGame, side: Side) -> LiveGame:
 
 
 def offer_pause(live: LiveGame, side: Side) -> LiveGame:
-    """Offer a pause, or agree to the one that the opponent offered.
+    """Offer a pause, or agree to the opponent's offer of one.
 
     Raises:
-        Refusal: it pauses already.
-        Refusal: the opponent is the program, which waits anyway.
-        Refusal: another offer waits for its answer.
+        Refusal: the game is paused already.
+        Refusal: the opponent is the computer player, which waits anyway.
+        Refusal: another offer awaits its answer.
     """
     if live.is_paused:
         raise Refusal("game-pauses", game=live.game)
@@ -56,10 +57,10 @@ def offer_pause(live: LiveGame, side: Side) -> LiveGame:
 
 
 def resume(live: LiveGame, side: Side) -> LiveGame:
-    """End the pause: either side may.
+    """End a pause; either side may do so.
 
     Raises:
-        Refusal: the game does not pause.
+        Refusal: the game is not paused.
     """
     if not live.is_paused:
         raise Refusal("not-paused", game=live.game)
@@ -67,14 +68,15 @@ def resume(live: LiveGame, side: Side) -> LiveGame:
 
 
 def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None) -> LiveGame:
-    """Accept or refuse what the opponent offers.
+    """Accept or refuse the opponent's offer.
 
     Args:
-        side: who answers.
-        what: what is answered, where the player saw it: a later offer of something else is not meant.
+        side: the side that answers.
+        what: the kind of offer the player saw, or None. If another kind is offered now, the answer is
+            refused.
 
     Raises:
-        Refusal: nobody offers that.
+        Refusal: there is no such offer.
         Refusal: it is the side's own offer.
     """
     offer = live.offer
@@ -94,12 +96,12 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
 
 
 def lost_on_time(live: LiveGame, side: Side) -> LiveGame:
-    """End the game as lost by a side whose time has run out (R9.6). Whether it has is not known here."""
+    """End the game as lost on time by a side (R9.6). The caller checks that its time has run out."""
     return replace(live, draft=None, offer=None).after(TimedOut(side), side)
 
 
 def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
-    """Refuse what the opponent offers to a side that has blocked him, and so never heard of it."""
+    """Refuse the opponent's offer for a side that has blocked them and therefore never saw it."""
     if live.offer is None or live.offer.side is side:
         return live
     return answer(live, side, accept=False)
@@ -113,7 +115,7 @@ def _offered(live: LiveGame, offer: Offer) -> LiveGame:
 
 
 def _waits(live: LiveGame, offer: Offer, side: Side) -> Refusal:
-    """Return the refusal of a side that offers or answers something while an offer waits."""
+    """Return the refusal for a side that makes or answers an offer while another offer is pending."""
     if offer.side is side:
         return Refusal("own-offer-waits", name=live.names[side.other])
     return Refusal("offer-waits", game=live.game)

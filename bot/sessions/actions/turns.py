@@ -1,6 +1,6 @@
-"""What a player does in a turn, from the first throw on: pure, from one value of a game to the next.
+"""Turns: what a player does from the opening roll to confirming a turn. Pure functions of a game.
 
-What follows by itself belongs to the action that caused it, so one action may make several things happen.
+Automatic steps belong to the action that caused them, so that one action may cause several events.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.sessions.settings import PlayPreferences
 
 
 def roll_for_start(chance: DiceSource) -> tuple[tuple[int, int], ...]:
-    """Throw a die for each of two players until one is higher; return all throws (R7.1)."""
+    """Roll a die for each side until they differ; return all pairs, White's die first (R7.1)."""
     throws = [(die(chance), die(chance))]
     while throws[-1][0] == throws[-1][1]:
         throws.append((die(chance), die(chance)))
@@ -45,12 +45,10 @@ def begin(
 
     Args:
         game: the game's id.
-        ruleset: what is played.
-        throws: White's and Black's die of each throw for the start; none if the starter was named (R7.4).
-        names: who plays each side.
-        preferences: how each side wants it.
-        chance: where dice come from.
-        cube: True if it has a doubling cube.
+        throws: White's and Black's die of each opening roll; None if the starter was agreed on (R7.4).
+        names: the players' names.
+        chance: the source of dice.
+        cube: True if the game has a doubling cube.
     """
     state = Game.begin(ruleset, throws, cube=cube)
     opened = LiveGame(game, state, names, preferences).with_event(Opened(throws or ()), Side.WHITE)
@@ -58,12 +56,12 @@ def begin(
 
 
 def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
-    """Throw the dice; where the opening throw could be kept, that is throwing anew.
+    """Roll the dice. Where the opening roll may be kept or rolled again, this rolls again.
 
     Raises:
         NotYourTurn: the other side is to act.
-        Refusal: the double is to be taken or dropped first.
-        AlreadyRolled: the dice lie on the board.
+        Refusal: a double must be taken or dropped first.
+        AlreadyRolled: the dice are rolled already.
     """
     must_be_to_act(live, side)
     if live.state.choice is not None:
@@ -75,26 +73,26 @@ def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 
 def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
-    """Let White keep the opening throw, or throw anew at once (R7.3)."""
+    """Keep White's opening roll, or roll again at once (R7.3)."""
     after = live.after(Chosen(keep), live.mover)
     return play_automatic(_with_kept_roll(after) if keep else roll_dice(after, chance), chance)
 
 
 def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
-    """Make one or more moves of a turn.
+    """Make one or more moves of a turn, given as text.
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice are to be thrown first.
+        Refusal: the dice must be rolled first.
         bot.rules.NotUnderstood: the text is no move.
-        bot.rules.IllegalMove: the rules forbid it.
-        bot.rules.AmbiguousMove: it can be read in several ways.
+        bot.rules.IllegalMove: the rules forbid the move.
+        bot.rules.AmbiguousMove: the text can mean several moves.
     """
     return play_automatic(replace(live, draft=play_text(_draft(live, side), text)), chance)
 
 
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
-    """Make a whole turn and confirm it: the program's way."""
+    """Play a whole turn and confirm it, as the computer player does."""
     draft = _draft(live, side).take_back_all()
     for step in turn.moves:
         draft = draft.play(step)
@@ -102,17 +100,17 @@ def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> Liv
 
 
 def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
-    """Take back the last moves of the turn in progress (R3.8).
+    """Take back the last moves of the unfinished turn (R3.8).
 
     Args:
-        side: who takes back.
-        count: how many moves, each of one die; none for all.
+        side: the side that takes back.
+        count: how many moves of one die each; None for all.
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice are to be thrown first.
+        Refusal: the dice must be rolled first.
         NothingToTakeBack: no move of this turn has been made.
-        Refusal: fewer have been made, or it is no number of moves.
+        Refusal: `count` is less than 1 or more than the moves made.
     """
     draft = _draft(live, side)
     made = len(draft.moves)
@@ -125,11 +123,11 @@ def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
 
 
 def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
-    """End the turn.
+    """Confirm the moves made and end the turn.
 
     Raises:
         NotYourTurn: the other side is to move.
-        Refusal: the dice are to be thrown first.
+        Refusal: the dice must be rolled first.
         TurnIncomplete: more dice can be played.
     """
     draft = _draft(live, side)
@@ -139,11 +137,11 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 
 def must_be_to_act(live: LiveGame, side: Side) -> None:
-    """Refuse a side that is not to roll or to play now.
+    """Refuse a side that is not to roll or move now.
 
     Raises:
         NotYourTurn: the other side is to act.
-        Refusal: the double is to be taken or dropped first.
+        Refusal: a double must be taken or dropped first.
     """
     actor = live.state.to_act or live.mover
     if actor is not side:
@@ -162,7 +160,7 @@ def _draft(live: LiveGame, side: Side) -> PartialTurn:
 
 
 def _with_kept_roll(live: LiveGame) -> LiveGame:
-    """The play with the opening throw as the first roll, where that is kept."""
+    """Return the game with the opening roll as White's first roll, if the roll is kept."""
     state = live.state
     if state.roll is None:
         return live
@@ -170,10 +168,10 @@ def _with_kept_roll(live: LiveGame) -> LiveGame:
 
 
 def choose_opening_roll(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:
-    """Keep the opening throw as the first roll, or throw anew (R7.3).
+    """Keep the opening roll as the first roll, or roll again (R7.3).
 
     Raises:
-        Refusal: there is no throw to choose about.
+        Refusal: there is no opening roll to choose about.
         NotYourTurn: the other side starts.
     """
     if live.state.choice is None:
@@ -187,8 +185,8 @@ def double(live: LiveGame, side: Side) -> LiveGame:
 
     Raises:
         NotYourTurn: the other side is to act.
-        Refusal: a double waits for its answer.
-        Refusal: there is no cube, the dice are thrown, or the cube is the other's or at its highest.
+        Refusal: a double awaits its answer.
+        Refusal: there is no cube, the dice are rolled, or the cube is the opponent's or at its highest.
     """
     must_be_to_act(live, side)
     state = live.state
@@ -201,8 +199,8 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     """Take a double, or drop it and lose the value before it (R8.3).
 
     Raises:
-        Refusal: no double waits for an answer.
-        NotYourTurn: it is the other side who was asked.
+        Refusal: no double awaits an answer.
+        NotYourTurn: the other side must answer it.
     """
     state = live.state
     if not state.is_doubled:
@@ -215,7 +213,7 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
 
 
 def _undoubled(game: str, state: Game) -> Refusal:
-    """Return why the mover may not double."""
+    """Return the refusal that says why the mover may not double."""
     if state.cube is None:
         return Refusal("double-no-cube")
     if state.roll is not None or state.choice is not None:

@@ -1,4 +1,4 @@
-"""Outbox: what each chat should show and who is to be notified, stored with the action that causes it."""
+"""Outbox: what each chat should show and which players to notify, stored with the action that causes it."""
 
 from bot.sessions.outbox.claims import (
     DEADLINE as DEADLINE,

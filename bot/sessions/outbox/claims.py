@@ -1,4 +1,4 @@
-"""Claims: the posts that a sender has claimed for delivery, and each attempt to deliver one."""
+"""Claims: posts that a sender has claimed for delivery, and each attempt to deliver one."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from bot.sessions.values import Chat
 from storage.rows import NotificationRow, PostRow, RetiredRow
 
 DEADLINE = timedelta(seconds=60)
-"""After so long a request that delivers something ends, whatever the platform does.
+"""The longest that one delivery request may take on any platform.
 
-More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
-remembered, so that it can be repeated, and far less than a claim lasts.
+It exceeds the adapters' own time-outs (Telegram's add up to 48 seconds). It is half as long as platforms
+remember a nonce, so that a retry can still use it. It is far shorter than a claim's lease.
 """
 
 
 class ClaimLost(Exception):
-    """What was claimed is another's to deliver: this process was taken for dead."""
+    """The claim expired, and another process took it over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a chat should show of a game or a challenge, or a short message that it is to get.
+    """A game or challenge as one chat should show it, or a short message to that chat.
 
     Args:
         subject: `game`, `challenge`, `reminder`, `digest`, `holiday`, `announcement` or `link`.
-        subject_id: which.
-        message: the message that shows it now, if there is one.
-        since: the revision up to which messages that stay have told what happened.
-        is_fresh: True if it is to be shown by a new message, and not by an edit.
-        wanted: the revision that is to be shown.
-        instead_of: the kind and platform of the lost chat for which this one stands in, if it does.
-        is_first: True if no message has shown it yet, or may have.
+        subject_id: the id of that subject.
+        message: the platform's id of the message that shows the post now, or None.
+        since: the revision up to which earlier messages, which stay in the chat, have reported the events.
+        is_fresh: True if a new message is wanted, False if an edit is enough.
+        wanted: the revision that the chat should show.
+        instead_of: the kind and platform of the unreachable chat that this post replaces; empty if none.
+        is_first: True if no message has shown the post yet, and no attempt to send one was made.
     """
 
     subject: str
@@ -47,7 +47,7 @@ class Post:
 
     @classmethod
     def of(cls, row: PostRow) -> Post:
-        """Return the post that a row holds."""
+        """Return the post stored in a row."""
         is_fresh = row.message is None or row.sent_revision < row.fresh_revision
         since = row.shown_revision if is_fresh else row.told_revision
         shown = row.subject, row.subject_id, row.chat, row.message
@@ -57,12 +57,12 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class RetiredMessage:
-    """A message that another has replaced.
+    """An old message of a post that a newer message has replaced.
 
     Args:
-        policy: what is to become of it: `stay`, `shrink` or `delete`.
-        game: the game that it showed, if it was a board.
-        revision: the revision that it showed.
+        policy: what to do with the old message: `stay`, `shrink` or `delete`.
+        game: the game that the message showed, or None if it showed no board.
+        revision: the revision that the message showed.
     """
 
     chat: int
@@ -74,11 +74,11 @@ class RetiredMessage:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is to be delivered next in a chat, which is claimed for that.
+    """A chat reserved for one sender until a moment.
 
     Args:
-        until: when another sender may claim it, unless it is released before.
-        by: the number of the process that has claimed it.
+        until: when the claim expires and another sender may claim the chat.
+        by: the number of the process that holds the claim.
     """
 
     chat: Chat
@@ -88,44 +88,44 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class PostClaim(Claim):
-    """A claim to deliver what a chat should show.
+    """A claim on a chat to deliver one of its posts.
 
     Args:
-        row: the post as it is stored.
+        row: the stored post.
     """
 
     row: PostRow
 
     @property
     def post(self) -> Post:
-        """What is to be shown."""
+        """The post to deliver."""
         return Post.of(self.row)
 
 
 @dataclass(frozen=True, slots=True)
 class RetiredClaim(Claim):
-    """A claim to do what is to become of a message that another has replaced.
+    """A claim on a chat to clean up a message that a newer one has replaced.
 
     Args:
-        row: the message as it is stored.
+        row: the stored message.
     """
 
     row: RetiredRow
 
     @property
     def retired(self) -> RetiredMessage:
-        """The message."""
+        """The message to clean up."""
         row = self.row
         return RetiredMessage(row.chat, row.message, row.policy, row.game, row.revision)
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What was claimed at one look.
+    """The result of one search for posts to deliver.
 
     Args:
-        claims: the claims, each in a chat of its own.
-        wait: how long until something that was put off may be tried again, if anything was.
+        claims: the new claims, at most one per chat.
+        wait: how long until a delayed delivery becomes due, or None if none is delayed.
     """
 
     claims: tuple[PostClaim | RetiredClaim, ...]
@@ -134,20 +134,20 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One attempt at sending a new message.
+    """One attempt to send a new message.
 
     Args:
-        claim: the claim on its chat.
-        row: the post as it was when the attempt began.
-        number: the number of that message among those of its post.
-        nonce: the same for every attempt at the same message.
-        notifications: those that it delivers.
-        notified: the players whom it notifies.
-        repeats: True if nobody knows if an earlier attempt arrived, so that the nonce may find its message.
-        nonce_left: how long the platform still knows that nonce; a repetition must arrive before.
-        tried: when the attempt began whose message is to be searched for; None if the nonce finds it, if
-            there is none, or if the clock was set meanwhile.
-        found: the message in which that attempt was found, if it was looked for and found.
+        claim: the claim on the chat.
+        row: the post as stored when the attempt began.
+        number: the number of this message among the messages of its post.
+        nonce: the key by which the platform recognises a retry of the same message.
+        notifications: the notifications that the message carries.
+        notified: the players whom this attempt notifies with sound.
+        repeats: True if an earlier attempt at this message may have arrived, so that its nonce may find it.
+        nonce_left: how long the platform still remembers the nonce; a retry must arrive before that.
+        tried: when the attempt began whose message must be searched for in the chat. None if the nonce finds
+            the message, if there was no earlier attempt, or if the clock was changed since.
+        found: the id of the earlier attempt's message, if the search found it.
     """
 
     claim: PostClaim
@@ -163,7 +163,7 @@ class Delivery:
 
     @property
     def in_doubt(self) -> tuple[NotificationRow, ...]:
-        """The notifications that an earlier attempt may have delivered, so that this one makes no sound."""
+        """The notifications that an earlier attempt may have delivered; this attempt sends them silently."""
         return tuple(
             each
             for each in self.notifications
@@ -172,11 +172,15 @@ class Delivery:
 
     @property
     def takes_over(self) -> bool:
-        """True if the message that was found is all that was wanted, but for an edit."""
+        """True if the message that was found carries every notification, so that an edit is enough."""
         return self.found is not None and len(self.in_doubt) == len(self.notifications)
 
     def after_search(self, found: str | None) -> Delivery:
-        """Return the delivery once the chat was searched: what was not found notifies aloud."""
+        """Return the delivery after the chat was searched. If no message was found, it notifies with sound.
+
+        Args:
+            found: the id of the message that was found, or None.
+        """
         if found is not None:
             return replace(self, found=found)
         everybody = frozenset(each.player for each in self.notifications)
@@ -184,10 +188,11 @@ class Delivery:
 
     @property
     def is_given_up(self) -> bool:
-        """True if it is better not seen than seen twice: nobody answers to it, and none waits for it."""
+        """True if the message is not retried: an announcement whose earlier attempt may have arrived."""
+        # An announcement needs no answer, so that missing it is better than reading it twice.
         return self.row.subject == "announcement" and self.repeats and self.nonce_left is None
 
     @property
     def post(self) -> Post:
-        """What is to be shown."""
+        """The post to deliver."""
         return Post.of(self.row)

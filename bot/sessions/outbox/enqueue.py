@@ -1,6 +1,6 @@
-"""Enqueue: what an action lets chats show anew, and whom it lets be notified.
+"""Enqueue: write into the outbox which chats an action changes and which players it notifies.
 
-Notify only a person who is newly required to act and did not cause it; everything else is an edit.
+Notify only a player who is newly required to act and did not cause it. Every other change is an edit.
 """
 
 from __future__ import annotations
@@ -24,19 +24,25 @@ _TURN = "turn:"
 _OVER = "over:"
 _GIVEN = "given:"
 PLAYER_LEFT: Final = "left"
-"""The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
+"""The kind of alarms that notify a player some time after they stopped looking at a board.
+
+The subject is the player's id and the notification's cause.
+"""
 REPEATED_CALL: Final = "unheard"
-"""The kind of the alarms that call a player again who may not have heard a call: a player, and the cause."""
+"""The kind of alarms that repeat a notification that may have arrived silently.
+
+The subject is the player's id and the notification's cause.
+"""
 REPEAT_AFTER: Final = timedelta(minutes=10)
-"""How long a player who may not have heard a call has to act before being called again."""
+"""How long after a notification that may have been missed the player is notified again."""
 _AGAIN = "again:"
 _TO_ACT = frozenset({"turn", "double", "took", "resume", "offer", "time", "challenge", "taken", "reminder"})
-"""What the causes of notifications begin with that want the player to act."""
+"""The first words of those notification causes that require the player to act."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Notification:
-    """Who is notified, why, in which chat and by which post there."""
+    """A notification to enqueue: the player, the cause, the chat, and the post there that carries it."""
 
     player: int
     cause: str
@@ -54,20 +60,19 @@ async def enqueue(
     sees_offers: bool = True,
     onlookers: Onlookers | None = None,
 ) -> None:
-    """Raise what chats should show after an action, and whom it notifies.
+    """Enqueue what chats should show after an action, and the notifications that it causes.
 
-    This is the first half of the outbox: it is written in the transaction of the action itself, so that
-    either both happened or neither. Nothing is sent here. The sender finds what was raised by a query, after
-    the commit or after a restart.
+    This is the first half of the outbox. It runs in the action's own transaction, so that both are stored or
+    neither. Nothing is sent here: the sender finds the posts by a query, after the commit or after a restart.
 
     Args:
         connection: the action's transaction.
-        before: the game that it was applied to.
-        after: the game as it leaves it, with what happened.
-        actor: who did it, and where.
-        posts: by the chats that show the game, the ids of their posts.
-        sees_offers: True if the one who is asked by an offer reads what the other one offers.
-        onlookers: who looks at a game now, and is not notified before he has left it.
+        before: the game before the action.
+        after: the game after the action, with its events.
+        actor: the player who acted, and where.
+        posts: the ids of the game's posts, by chat.
+        sees_offers: False if the player who must answer an offer has blocked the opponent.
+        onlookers: the players looking at a game now, who are notified only after they leave the board.
     """
     offer, to_act = after.live.offer, after.to_act
     causes: dict[int, str] = {}
@@ -84,7 +89,7 @@ async def enqueue(
     if offer is not None and offer != before.live.offer and sees_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     told = await _addressed(connection, after, actor, notified, posts, onlookers)
-    # Only the chat where a half-made turn stands and the mover's private chats show it: no other is redrawn.
+    # Only the chat of a half-made turn and the mover's private chats show it: no other board is redrawn.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
     fresh = None if after.is_over else [each.chat for each in told]
     chats = None if after.events else drafted
@@ -93,7 +98,10 @@ async def enqueue(
 
 
 async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: LoadedGame) -> None:
-    """Redraw the boards in the chat that a half-made turn has left, where it stands, and the mover's own."""
+    """Redraw the boards that show a half-made turn, after it moved from one chat to another.
+
+    These are the chat it left, the chat it is in now, and the mover's private chats.
+    """
     chats = [chat for chat in (before.draft_chat, after.draft_chat) if chat is not None]
     await outbox.enqueue(connection, "game", after.id, after.version, chats=chats, reader=after.to_act)
 
@@ -101,9 +109,9 @@ async def draft_moved(connection: AsyncConnection, before: LoadedGame, after: Lo
 async def notify_next(
     connection: AsyncConnection, game: LoadedGame, actor: Actor, posts: Mapping[int, int]
 ) -> None:
-    """Notify the player who must act in a game that has just begun, unless the player began it.
+    """Notify the player who must act in a game that has just begun, unless they began it.
 
-    Its posts are new: they need not be raised.
+    The game's posts are new, so that their revision need not be raised.
     """
     if game.to_act is None:
         return
@@ -114,14 +122,14 @@ async def notify_next(
 async def clock_changed(
     connection: AsyncConnection, game: LoadedGame, posts: Mapping[int, int], cause: str, notified: int | None
 ) -> None:
-    """Raise what chats should show after a change of a game's time alone, and whom it notifies.
+    """Enqueue a board after only its clock changed, and the notification that this causes.
 
     Args:
-        connection: the transaction of that change.
-        game: the game as it leaves it.
-        posts: by the chats that show the game, the ids of their posts.
-        cause: why somebody is notified: `time`.
-        notified: who is newly required to act, if anybody.
+        connection: the transaction that changes the clock.
+        game: the game after the change.
+        posts: the ids of the game's posts, by chat.
+        cause: the kind of the notification: `time`.
+        notified: the player who is newly required to act, or None.
     """
     wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]
     told = await _addressed(connection, game, None, wanted, posts)
@@ -136,12 +144,12 @@ async def call_after_all(
     call: tuple[int, str],
     posts: Mapping[int, int],
 ) -> None:
-    """Notify a player who was not when it was his turn, for he looked on.
+    """Notify a player who was not notified of their turn because they were looking at the board.
 
     Args:
-        version: its version, raised for that.
-        call: the player and the cause.
-        posts: by the chats that show the game, the ids of their posts.
+        version: the game's new version, raised for this notification.
+        call: the player and the notification's cause.
+        posts: the ids of the game's posts, by chat.
     """
     called = replace(game, version=version)
     told = await _addressed(connection, called, None, [call], posts)
@@ -152,7 +160,7 @@ async def call_after_all(
 async def call_again_later(
     connection: AsyncConnection, unheard: Iterable[NotificationRow], now: datetime
 ) -> None:
-    """Set alarms that call players once more who may not have heard that they are to act."""
+    """Set an alarm to repeat each notification that requires an action and may have been missed."""
     for each in unheard:
         if each.cause.partition(":")[0] in _TO_ACT:
             subject = f"{each.player}:{each.cause}"
@@ -162,11 +170,11 @@ async def call_again_later(
 async def remind(
     connection: AsyncConnection, game: LoadedGame, at: datetime, now: datetime, cause: str = ""
 ) -> None:
-    """Remind the player who is to act, in the chat that calls that player to the game, if there is one.
+    """Enqueue a reminder for the player who must act, in the chat where they are notified of the game.
 
     Args:
         at: when the reminder was due.
-        cause: why the player is notified; the reminder itself if empty.
+        cause: the notification's cause; if empty, the reminder itself.
     """
     side = None if game.to_act is None else game.side_of(game.to_act)
     chat = None if side is None else game.chat_of(side)
@@ -175,34 +183,34 @@ async def remind(
         return
     key = reminder_key(game.id, game.turns, at)
     if await outbox.post_in(connection, "reminder", key, chat) is not None:
-        return  # another one comes in the same minute
+        return  # a reminder for the same minute exists already
     post = await outbox.add_post(connection, "reminder", key, chat, 1)
     cause = cause or f"{clocks.REMINDER}:{key}"
     await notifications.notify(connection, game.player(side).id, cause, post, 1, now)
 
 
 def given_time(game: LoadedGame) -> str:
-    """Return the cause of a notification that the opponent has given a player more time."""
+    """Return the cause of the notification that the opponent gave a player more time."""
     return f"{_GIVEN}{game.id}:{game.version}"
 
 
 def is_of_given_time(cause: str) -> bool:
-    """Return True if a notification says that the opponent has given its player more time."""
+    """Return True if a notification's cause is that the opponent gave the player more time."""
     return original_cause(cause).startswith(_GIVEN)
 
 
 def again(cause: str) -> str:
-    """Return the cause of a notification that repeats another, which may not have been heard."""
+    """Return the cause of a notification that repeats one that may have been missed."""
     return f"{_AGAIN}{cause}"
 
 
 def original_cause(cause: str) -> str:
-    """Return the cause of the notification that one repeats; its own cause if it repeats none."""
+    """Return the cause of the notification that this one repeats, or the cause itself if it repeats none."""
     return cause.removeprefix(_AGAIN)
 
 
 async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: int) -> None:
-    """Notify a game's players in the thread to which its board has moved: a mention lets them join."""
+    """Notify a game's players in the thread to which its board moved, because a mention lets them join it."""
     post = await outbox.post_in(connection, "game", game.id, thread)
     if post is None:
         return
@@ -213,7 +221,7 @@ async def call_to_thread(connection: AsyncConnection, game: LoadedGame, thread: 
 
 
 def _turn(game: LoadedGame) -> str:
-    """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
+    """Return the cause of a turn's notification; it is the same each time for the same turn."""
     return _turn_of(game.id, game.turns)
 
 
@@ -222,30 +230,30 @@ def _turn_of(game_id: str, turns: int) -> str:
 
 
 def call_of(challenge_id: str) -> str:
-    """The cause of a notification that somebody is challenged."""
+    """Return the cause of the notification that a player is challenged."""
     return f"challenge:{challenge_id}"
 
 
 def result_of(cause: str) -> str | None:
-    """Return the game of which a notification tells how it has ended; nothing, if it tells something else."""
+    """Return the id of the game whose result a notification reports, or None if it reports something else."""
     return cause.removeprefix(_OVER) if cause.startswith(_OVER) else None
 
 
 def is_turn_over(cause: str, game_id: str, turns: int) -> bool:
-    """True if a notification calls to a turn of a game other than the present one.
+    """Return True if a notification calls a player to a turn of this game that is over.
 
     Args:
-        cause: its cause.
+        cause: the notification's cause.
         turns: how many turns of the game have been played.
     """
     return cause.startswith(_TURN) and cause != _turn_of(game_id, turns)
 
 
 def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
-    """True if a player is notified of what somebody has done in a game, or nobody, as a clock does.
+    """Return True if a player should be notified of an action in a game, or of its clock if `actor` is None.
 
-    He is, if he is told of the game somewhere. Who has caused it himself knows it, and the computer player
-    reads no messages.
+    A player is notified if they have a chat for the game. The player who acted and the computer player are
+    not.
     """
     side = Side.WHITE if player == game.white.id else Side.BLACK
     is_cause = actor is not None and player == actor.player
@@ -260,10 +268,14 @@ async def _addressed(
     posts: Mapping[int, int],
     onlookers: Onlookers | None = None,
 ) -> list[_Notification]:
-    """Return which of some players, with the causes, are notified, and where: where each is told of the game.
+    """Return the notifications to enqueue, for those players who should be notified.
 
-    Where the chat does not show the game yet, it does from now on. Who looks at the game is called a while
-    after he has left it, if he has not acted by then; a result he has seen.
+    Each goes to the chat where the player is notified of the game; a missing post is added there. A player
+    who is looking at the board is notified only some time after they leave it, and never of a result, which
+    they saw.
+
+    Args:
+        wanted: the players to notify, each with the notification's cause.
     """
     found = []
     for player, cause in wanted:
@@ -276,7 +288,7 @@ async def _addressed(
             continue
         post = posts.get(chat)
         if post is None:
-            # He was told of the game on another platform before, and reads on from there.
+            # The player read this game in another chat before: continue after the events seen there.
             before = await outbox.shown_to(connection, "game", game.id, player)
             post = await outbox.add_post(
                 connection, "game", game.id, chat, game.version, told_revision=min(before, game.version - 1)

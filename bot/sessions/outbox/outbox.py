@@ -1,4 +1,4 @@
-"""Outbox: claims what each chat is to be shown next, and notes what became of each delivery."""
+"""Outbox: claim what each chat should show next, and record the result of each delivery."""
 
 from __future__ import annotations
 
@@ -23,52 +23,53 @@ from storage.outbox import Subject
 from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 
 LEASE = timedelta(minutes=10)
-"""How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
+"""How long a claim on a chat lasts: longer than any platform takes for one request."""
 LONG_AGO = timedelta(days=366)
-"""Before that no platform knows the nonce of a message any more."""
+"""The age from which no platform remembers a message's nonce any more."""
 _MOST_TRIED = 4096
-"""Of so many new messages it is kept when they were tried: of more than are under way at once."""
+"""How many new messages' first attempts are remembered: more than are ever under way at once."""
 
 
 class Outbox:
-    """The sender's view of posts and notifications.
+    """The sender's interface to stored posts and notifications.
 
-    What is noted of a claim gives its chat back in the same transaction. Of a claim that another process has
-    taken over meanwhile nothing is noted, but what only its holder knows: that a message has arrived.
+    Recording a delivery's result releases the claim in the same transaction. If another process took the
+    claim over meanwhile, only one thing is still recorded: that a message arrived, which only this process
+    knows.
 
     Args:
-        core: the database and the time.
-        steady: a clock in seconds that nobody sets.
+        core: the database and the clock.
+        steady: a monotonic clock, in seconds.
     """
 
     def __init__(self, core: SessionCore, steady: Callable[[], float] = time.monotonic) -> None:
         self._core = core
         self._steady = steady
         self._since = core.clock(), steady()
-        """What both clocks showed at first."""
+        """The wall clock and the monotonic clock when this process began."""
         self._tried: LRUCache[int, tuple[int, float]] = LRUCache(_MOST_TRIED)
-        """By post, the number of a new message in doubt, and when it was tried first by that clock."""
+        """By post: the number of the message in doubt, and the monotonic time of its first attempt."""
         self._database = core.database
         self._clocks = Clocks(core)
         self.relocation = Relocation(core)
-        """For a chat that cannot be written to, or has moved."""
+        """Handles chats that cannot be written to or have moved."""
 
     @property
     def is_alive(self) -> bool:
-        """True if this process may deliver anything: nobody else can have what it has claimed."""
+        """True if this process may deliver, because no other process can have taken over its claims."""
         return self._core.is_alive()
 
     @property
     def is_alone(self) -> bool:
-        """True if no other process serves the database, so that this one sees all that happens."""
+        """True if no other process serves the database."""
         return self._core.is_alone()
 
     async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
-        """Claim what can be delivered now on some platforms: in each chat what comes next there.
+        """Claim chats on some platforms that have something to deliver now, with the next entry of each.
 
         Args:
-            room: how many chats at most on which platform.
-            first: the chats that come before all others, if they are due.
+            room: the most chats to claim, by platform.
+            first: chats to claim before all others, if they have something due.
         """
         now = self._core.clock()
         until = now + LEASE
@@ -94,29 +95,29 @@ class Outbox:
         )
 
     def is_held(self, claim: Claim) -> bool:
-        """True if a claim lasts long enough to begin a request under it, and nobody else can have it."""
+        """Return True if this process holds a claim, and it lasts long enough to begin a request."""
         is_own = self.is_alive and claim.by == self._database.process
         return is_own and claim.until - self._core.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
-        """Give chats back in which nothing was tried: their turn is still to come."""
+        """Release claimed chats without an attempt; they keep their place in the queue."""
         if claims:
             async with self._database.write() as connection:
                 for claim in claims:
                     await deliveries.release_chat(connection, claim.chat.id, claim.until)
 
     def edit_delay(self, claim: PostClaim) -> timedelta:
-        """Return how long an edit can wait, because the chat's only reader looks at the game elsewhere."""
+        """Return how long an edit can wait because the chat's only reader sees the game elsewhere."""
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
         return onlookers.lull(row.id)
 
     async def needs_new_message(self, claim: PostClaim) -> bool:
-        """True if a new message is wanted meanwhile of what was claimed to be edited.
+        """Return True if a post that was claimed for an edit needs a new message by now.
 
         Raises:
-            ClaimLost: it is to be delivered by another process.
+            ClaimLost: another process has taken the claim over.
         """
         async with self._database.read() as connection:
             post = await deliveries.claimed_post(connection, claim.row.id, claim.chat.id, claim.until)
@@ -125,19 +126,21 @@ class Outbox:
         return Post.of(post).is_fresh
 
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
-        """Note that a new message is about to be sent, and whom it may notify.
+        """Record that a new message is about to be sent, and return the attempt.
 
-        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
-        and while the platform knows it, so that nobody is notified twice. Where the clock was set back
-        meanwhile it does not tell how long ago that was: this process counts it by another clock, since it
-        began or since its own first attempt. Of one that seems to lie in the future nobody is notified.
+        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce,
+        and only while the platform remembers it. So no player is notified twice.
+
+        If the wall clock was set back, it cannot tell how old that attempt is. This process then uses its
+        monotonic clock, from its own start or from its first attempt. If the attempt seems to lie in the
+        future, its notifications are sent silently.
 
         Args:
-            claim: what it is to show.
-            nonce_memory: how long the platform recognises a nonce.
+            claim: the claim on the post.
+            nonce_memory: how long the platform remembers a nonce.
 
         Raises:
-            ClaimLost: it is to be delivered by another process.
+            ClaimLost: another process has taken the claim over.
         """
         now = self._core.clock()
         async with self._database.write() as connection:
@@ -147,7 +150,7 @@ class Outbox:
             carried = await self._carried(connection, post)
             await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
-            # Called, perhaps, under another nonce: this one must not be trusted to tell.
+            # An earlier message under another nonce may have notified: the new nonce would not find it.
             called = any(each.state == "sending" for each in carried)
             if repeats:
                 number = post.number
@@ -184,9 +187,9 @@ class Outbox:
         )
 
     async def _carried(self, connection: AsyncConnection, post: PostRow) -> list[NotificationRow]:
-        """Return the notifications that a new message is to bring; what is over notifies nobody.
+        """Return the notifications that a new message should carry, and mark obsolete ones as sent.
 
-        Its player has played that turn meanwhile, or answered that challenge, from another chat.
+        A notification is obsolete if its player has meanwhile played that turn or answered that challenge.
         """
         carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
         over: list[NotificationRow] = []
@@ -202,12 +205,16 @@ class Outbox:
         return [each for each in carried if each not in over]
 
     def _unset_clock(self) -> datetime:
-        """Return what the clock would show if nobody had set it since this process began."""
+        """Return the time that the wall clock would show if it had not been changed since the start."""
         clock, steady = self._since
         return clock + timedelta(seconds=self._steady() - steady)
 
     def _passed(self, post: int, number: int, at_least: timedelta) -> timedelta:
-        """Return how long ago a new message was tried first, as far as this process knows."""
+        """Return how long ago the first attempt at a message was made, as far as this process knows.
+
+        Args:
+            at_least: the age to assume if this process has not seen the attempt before.
+        """
         steady = self._steady()
         known = self._tried.get(post)
         if known is None or known[0] != number:
@@ -215,7 +222,7 @@ class Outbox:
         return timedelta(seconds=steady - known[1])
 
     async def not_sent(self, delivery: Delivery) -> None:
-        """Note that a delivery has certainly failed. What an earlier one did remains in doubt."""
+        """Record that a delivery has certainly failed; an earlier attempt's result stays unknown."""
         if delivery.repeats:
             return
         async with self._database.write() as connection:
@@ -224,14 +231,14 @@ class Outbox:
                 await notifications.mark(connection, unsent, "undelivered")
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Note that a new message has arrived, and its notifications with it.
+        """Record that a new message has arrived with its notifications.
 
-        Only what was wanted when the delivery began counts as shown: later changes may have notifications of
-        their own. And where the nonce or a search may have found an earlier message, which shows an older
-        state, it is still to be edited.
+        Only the revision that was wanted when the delivery began counts as shown: later changes may need
+        notifications. A message that the nonce or a search found may show an older state, so that it is still
+        edited.
 
-        A player who may not have heard of it, because the message was a silent repetition, is called again
-        after a while.
+        A player whose notification was a silent retry may have missed it, and is notified again after a
+        while.
         """
         post, now = delivery.row, self._core.clock()
         is_old = delivery.repeats or delivery.takes_over
@@ -247,15 +254,15 @@ class Outbox:
                 await outbox.retire_message(connection, replace(post, message=delivery.found))
 
     async def not_needed(self, claim: PostClaim) -> None:
-        """Note that what a chat was to get is not worth a message any more."""
+        """Drop a post that is no longer worth a message."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await deliveries.forget_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
-        """Note that the standing message shows, as an edit, what a new one was wanted for.
+        """Record that the existing message was edited to show what a new message was wanted for.
 
-        Nobody is notified then: whom it concerns was looking at it.
+        Its notifications count as sent: their reader was looking at that message.
         """
         post = delivery.row
         async with self._database.write() as connection:
@@ -267,9 +274,9 @@ class Outbox:
             await notifications.mark(connection, delivery.notifications, "sent")
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
-        """Note that a post's message shows a newer revision, at most the one that was wanted before.
+        """Record that a post's message shows a newer revision, at most the one wanted when it was claimed.
 
-        Where another process has taken the claim over, it may have edited the message before this one did.
+        If another process took the claim over, both may have edited the message, so that it is edited again.
         """
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
@@ -279,20 +286,20 @@ class Outbox:
         self._core.onlookers.edited(claim.row.id)
 
     async def message_lost(self, claim: PostClaim) -> None:
-        """Note that a post's message is gone, so that it is sent anew."""
+        """Record that a post's message no longer exists, so that a new one is sent."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await deliveries.note_message_lost(connection, claim.row)
 
     async def pause_chat(self, claim: Claim, wait: timedelta) -> None:
-        """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
+        """Deliver nothing to a chat for a while, at most for `LONGEST_DELAY`."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
                 await people.set_display(connection, claim.chat.id, not_before=not_before)
 
     async def retry_later(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
+        """Retry a failed delivery later, within `LONGEST_DELAY`; the chat's next post goes first."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await _finish_claim(connection, claim):
@@ -303,7 +310,7 @@ class Outbox:
                 await deliveries.put_off_retired(connection, claim.row, not_before)
 
     async def postpone(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
+        """Postpone a claim without counting it as an attempt; the chat's next post goes first."""
         not_before = self._core.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
@@ -314,15 +321,15 @@ class Outbox:
                 await deliveries.put_off_retired(connection, claim.row, not_before)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
-        """Note that what was to become of an old message is done."""
+        """Record that an old, replaced message has been cleaned up."""
         async with self._database.write() as connection:
             await _finish_claim(connection, claim)
             await deliveries.finish_retired(connection, claim.row)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
-        """Return what a message of a chat shows, if it does: `game` or `challenge`, and which.
+        """Return the subject and id of the post that a chat's message shows, or None if it shows none.
 
-        Of a reminder, it is the game of which it reminds.
+        A reminder counts as the game that it is about.
         """
         async with self._database.read() as connection:
             post = await outbox.post_of_message(connection, chat_id, message)
@@ -333,29 +340,30 @@ class Outbox:
         return post.subject, post.subject_id
 
     async def post_in(self, chat_id: int, subject: Subject, key: str) -> Post | None:
-        """Return what a chat shows of a game or a challenge; nothing, if it shows it not."""
+        """Return the post of a game or challenge in a chat, or None if the chat does not show it."""
         async with self._database.read() as connection:
             row = await outbox.post_in(connection, subject, key, chat_id)
         return None if row is None else Post.of(row)
 
     async def queued(self, platform: str, key: str, message: str) -> int:
-        """Return how many boards a chat and its parts are still to show, but for the one in a message.
+        """Return how many boards and challenges a chat and its threads are still to show.
 
         Args:
             platform: the platform's name.
             key: the chat's key.
+            message: a message whose own post is not counted.
         """
         async with self._database.read() as connection:
             there = [chat.id for chat in await people.chats_with_parts(connection, platform, [key])]
             return await deliveries.queued(connection, there, message, self._core.clock())
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
-        """True if a chat shows a game."""
+        """Return True if a chat shows a game."""
         async with self._database.read() as connection:
             return await outbox.post_in(connection, "game", game_id, chat_id) is not None
 
     async def shown_in(self, chat_id: int, ids: Collection[str]) -> set[tuple[str, str]]:
-        """Return which of some games and challenges a chat shows: subjects, each with its id."""
+        """Return which of some games and challenges a chat shows, as pairs of subject and id."""
         async with self._database.read() as connection:
             return await outbox.shown_in(connection, chat_id, ids)
 

@@ -1,4 +1,4 @@
-"""Relocation: where players are told of their games when a chat cannot be written to, or has moved."""
+"""Relocation: move boards and notifications to another chat when a chat cannot be reached or has moved."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from storage.rows import ChatRow, GameRow
 
 
 class Relocation:
-    """Takes what a chat shows elsewhere, with its undelivered notifications.
+    """Moves a chat's posts and undelivered notifications to other chats.
 
     Args:
-        core: what actions stand on.
+        core: the database, the clock and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -39,9 +39,10 @@ class Relocation:
         self._database = core.database
 
     async def without_private_chat(self, chat_id: int) -> list[tuple[int, str]]:
-        """Return who is told of a game in a shared chat and has no private chat, on any platform.
+        """Return the players notified in a shared chat who have no private chat on any platform.
 
-        They are given as players and their accounts on the chat's platform.
+        Each is a player's id and the key of their account on the shared chat's platform. Empty if the chat is
+        private.
         """
         async with self._database.read() as connection:
             chat = await people.chat(connection, chat_id)
@@ -57,15 +58,13 @@ class Relocation:
         return list(found.items())
 
     async def mark_unreachable(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
-        """Note that a chat cannot be written to; nothing is delivered until someone speaks there again.
+        """Record that a chat cannot be written to, so that nothing is sent until a person writes there again.
 
-        Who was told of a game there is told elsewhere from now on, where that is possible: in his private
-        chat, on another platform if need be. Who sees such a game, or a challenge, in another chat is told
-        that somebody cannot be reached.
+        Its players' games move to their private chats, on another platform if necessary. Other chats that
+        show such a game or challenge say that a player cannot be reached.
 
         Args:
-            homes: players who are told of a game in this shared chat, and the keys of private chats that
-                were opened with them, where they had none.
+            homes: players who had no private chat, each with the key of one that was opened for this.
         """
         async with self._database.write() as connection:
             gone = await people.chat(connection, chat_id)
@@ -86,12 +85,12 @@ class Relocation:
         self._core.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Take everything from a chat to the one that the platform has put in its place.
+        """Move everything from a chat to the one by which its platform has replaced it.
 
         Args:
             platform: the platform's name.
-            old: the key that the chat had.
-            new: the key that it has.
+            old: the chat's former key.
+            new: the chat's new key.
         """
         async with self._database.write() as connection:
             left = await people.chat_at(connection, platform, old)
@@ -113,7 +112,7 @@ class Relocation:
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:
-    """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
+    """Return the settings that a new chat takes over from the old one: those never chosen in the new one."""
     display: dict[str, str | bool | None] = {
         option: getattr(left, option)
         for option, row in CHAT_SETTINGS.items()
@@ -125,9 +124,12 @@ def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]
 
 
 async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> ChatRow:
-    """Tell a player in his private chat, by its key, of the games that a lost chat told him of.
+    """Move a player's games from an unreachable chat to their private chat; return that chat.
 
-    Return that chat. Where it is lost too, another one of his takes its place, if there is any.
+    If the private chat is unreachable too, another private chat of the player is used, if there is one.
+
+    Args:
+        key: the private chat's key, on the unreachable chat's platform.
     """
     home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
         connection, gone.platform, key, "private", player, gone.language
@@ -141,7 +143,7 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
 
 
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
-    """Tell players of the games of a lost shared chat in their private chats, if they have any."""
+    """Move the games of an unreachable shared chat to their players' private chats, where they have one."""
     for game, player in await _told_in(connection, gone.id):
         home = await home_of(connection, player)
         if home is not None:
@@ -149,10 +151,10 @@ async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
 
 
 async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Tell the owner of a lost private chat of his games in that on another platform, if he has one.
+    """Move the games of an unreachable private chat to its owner's private chat on another platform.
 
-    Else he is told of those being played where others see them already. A game that no shared chat shows
-    stays private: it waits until he is heard again, and so does a result.
+    If there is none, games in progress move to a shared chat that shows them already. A game that no shared
+    chat shows stays private: it waits until the player writes again, and so does a result.
     """
     home = await home_of(connection, owner, but=gone.id)
     if home is not None:
@@ -168,7 +170,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
 
 
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
-    """Show the owner of a lost private chat the challenges that wait for him there on another platform."""
+    """Show the challenges that wait in an unreachable private chat in its owner's private chat elsewhere."""
     home = await home_of(connection, owner, but=gone.id)
     if home is None:
         return
@@ -183,11 +185,11 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
 
 
 async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
-    """Call a player in a private chat of his from now on, where he has acted last, or is reached again.
+    """Notify a player in this private chat from now on, since they acted here or it is reachable again.
 
-    So he is of all games of which he is told in another private chat of his, and with the calls that nobody
-    has begun to send there. Of those of which he is told in a lost chat he is shown the boards at once, with
-    the calls that have not come, and of those that are over with the results that have not.
+    Games of the player's other private chats move here, with notifications not yet begun. For games of
+    unreachable chats, boards and undelivered notifications are sent here at once, as are undelivered results
+    of finished games.
     """
     told = await games.told_elsewhere(connection, player, home.id)
     await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
@@ -208,7 +210,7 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
 async def _take_calls(
     connection: AsyncConnection, player: int, home: ChatRow, told: Sequence[GameRow]
 ) -> None:
-    """Call a player in a private chat of his to those games of which another was to, and has not begun to."""
+    """Move unsent notifications from the player's other private chats to this one."""
     seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in told}
     for chat in {seat for seat in seats.values() if seat is not None}:
         called = await notifications.games_not_begun(connection, player, chat)
@@ -220,9 +222,9 @@ async def _take_calls(
 
 
 async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
-    """Return the games of which players are told in a chat, each with such a player.
+    """Return the games that players are notified of in a chat, each with one such player.
 
-    Those are all that are being played, and of the others those whose result is not known to have come.
+    These are the games in progress, and finished ones whose result may not have been delivered.
     """
     playing = await game_lists.games_with_chat(connection, chat)
     return [
@@ -232,7 +234,7 @@ async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow
 
 
 async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow, int]]:
-    """Return the games whose result was to reach a player in a chat, and is not known to have."""
+    """Return the games whose result was to be delivered to a player in a chat, and perhaps was not."""
     found = []
     for each in await notifications.undelivered_in(connection, chat):
         key = result_of(each.cause)
@@ -243,7 +245,7 @@ async def _results_in(connection: AsyncConnection, chat: int) -> list[tuple[Game
 
 
 def _players_in(game: GameRow, chat: int) -> list[int]:
-    """The players who are told of a game in a chat."""
+    """Return the players who are notified of a game in a chat."""
     seats = ((game.white, game.white_chat), (game.black, game.black_chat))
     return [player for player, told in seats if told == chat]
 
@@ -258,16 +260,16 @@ async def show_elsewhere(
     says_why: bool = True,
     in_company: bool = False,
 ) -> int:
-    """Tell a player of a game in another chat than a lost one from now on; return the id of the post there.
+    """Move a player's board and notifications for a game to another chat; return the id of the post there.
 
-    It continues what the player was told before, and in a private chat says why it comes there. The player's
-    half-made turn comes along; only into a shared chat it does not, where others would see it early.
+    The new post continues after the events the player has read. The player's half-made turn moves along,
+    except into a shared chat, where others would see it early.
 
     Args:
-        old: the chat that called the player to it.
-        new: the chat that calls the player to it from now on.
-        says_why: False if the board does not say why it comes there.
-        in_company: True if others read the new chat.
+        old: the chat that notified the player so far.
+        new: the chat that notifies the player from now on.
+        says_why: True if the new board explains why it appears there.
+        in_company: True if other people read the new chat.
     """
     await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
     if not in_company:

@@ -1,4 +1,4 @@
-"""Viewing: all that a post's text and picture are made of, read at one moment."""
+"""Viewing: read everything that a post's text and picture need, in one transaction."""
 
 from __future__ import annotations
 
@@ -26,21 +26,24 @@ from storage.rows import ChallengeRow, GameRow
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as a chat is to show it.
+    """A game as a chat should show it.
 
     Args:
-        events: everything that happened in it.
-        display: how the chat wants to be shown things.
-        unreached: the sides whose players are told of the game in a chat that cannot be written to.
-        review: who did better, if the game is over and that can be told.
-        accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
-        now: when it was read.
-        waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
-            a shared chat 1, if it shows another that waits for one of its players who need not act here.
-        stops: when the time of who is to act stands still.
-        tally: how the two stood after the game, White first, if they are people and it is over.
-        is_open: True if others than the players see a game that was agreed on in private, or that has a link.
-            Boards in private chats alone say so.
+        events: all events of the game.
+        display: the chat's display settings.
+        unreached: the sides whose players cannot be notified, because their chat for the game is unreachable.
+        review: which side played better and which was luckier, or None if the game is not over or not
+            reviewed.
+        accounts: the keys of the players' accounts on the chat's platform, by player id.
+        now: when the game was read.
+        waiting: in a private chat, how many other games wait for its reader, if this game does not wait for
+            them. In a shared chat 1 if it shows another game that waits for one of these players, who is free
+            here; else 0.
+        stops: the holidays that stop the clock of the player who must act.
+        tally: the two players' score against each other after the game, White first; None unless both are
+            people and the game is over.
+        is_open: True if spectators can see a game agreed on in private, or a link to it exists. Set in
+            private chats only.
     """
 
     game: LoadedGame
@@ -58,19 +61,19 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeView:
-    """A challenge as somebody is to see it.
+    """A challenge as a chat should show it.
 
     Args:
-        display: how things are to be shown.
-        challenger: who made it.
-        opponent: who is named in it, or who accepted it.
-        taker: who accepted it on another platform.
-        taken_on: that platform, and the taker's handle there, or nothing.
-        token: what lets anyone accept it; none, if it names somebody.
-        is_home: True if it was made in this chat, or this is a private chat of who made it.
+        display: the chat's display settings.
+        challenger: the player who made the challenge.
+        opponent: the player challenged by name, or the player who accepted; else None.
+        taker: the player who accepted the challenge on another platform, or None.
+        taken_on: that platform and the taker's handle there; both empty if there is no taker.
+        token: the secret that lets anyone accept the challenge, or None if it names a player.
+        is_home: True if the challenge was made in this chat, or this is the challenger's private chat.
         is_takers: True if it was accepted in this chat.
-        unreached: True if somebody who should be shown it cannot be written to.
-        accounts: the keys of some players' accounts on the chat's platform, by the players' ids.
+        unreached: True if a player who should see the challenge cannot be reached.
+        accounts: the keys of the players' accounts on the chat's platform, by player id.
     """
 
     challenge: Challenge
@@ -87,10 +90,10 @@ class ChallengeView:
 
 
 class Views:
-    """Where the presenter reads.
+    """Reads games and challenges for display.
 
     Args:
-        core: where games are found.
+        core: the database, the clock and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -104,13 +107,13 @@ class Views:
         *,
         display: DisplayPreferences | None = None,
     ) -> GameView:
-        """Return all that a chat is to show of a game.
+        """Return everything that a chat needs to show a game.
 
-        It is read in one transaction, so that the text, the buttons and who is mentioned tell of one moment.
+        All of it is read in one transaction, so that text, buttons and mentions agree.
 
         Args:
-            others: players whose accounts are wanted beside those who play.
-            display: how it is shown, where the chat is not known.
+            others: further players whose accounts are wanted.
+            display: the display settings to use instead of the chat's.
 
         Raises:
             NoSuchGame: there is no such game.
@@ -155,10 +158,10 @@ class Views:
         return await game_lists.count_waiting(connection, display.reader, game.id, since)
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
-        """Return all that a chat is to show of a challenge, read in one transaction.
+        """Return everything that a chat needs to show a challenge, read in one transaction.
 
         Args:
-            others: players whose accounts are wanted beside those who take part.
+            others: further players whose accounts are wanted.
 
         Raises:
             Refusal: there is no such challenge.
@@ -194,14 +197,14 @@ class Views:
 
 
 async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[ClockStop]:
-    """Return when the time of who is to act in a game with a clock stands still."""
+    """Return the holidays that stop the clock of the player who must act; empty if the game has no clock."""
     if game.clock is None or game.to_act is None:
         return ()
     return (await clocks.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
 
 
 def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockStop]) -> LoadedGame:
-    """Return a game whose time runs, as it does once this view of it has arrived."""
+    """Return a game whose clock runs from now, since delivering this view starts the player's time."""
     clock, to_act = game.clock, game.live.state.to_act
     if clock is None or to_act is None or clock.due is not None or game.paused is not None:
         return game
@@ -209,7 +212,7 @@ def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[ClockSto
 
 
 async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str, str]:
-    """Return the platform on which a challenge was taken, and the taker's handle there, or nothing."""
+    """Return the platform where a challenge was accepted and the player's handle there; empty if nowhere."""
     if row.taker is None or row.taker_chat is None:
         return "", ""
     platform = (await people.chat(connection, row.taker_chat)).platform

@@ -55,7 +55,7 @@ class Membership:
         lock, self._lock, self._database.process = self._lock, None, None
         if lock is not None:
             # Where that fails, it is found gone.
-            async with releasing(process=lock.key[1]):
+            async with releasing(bot_process=lock.key[1]):
                 await self._take_over([lock.key[1]])
             await self._locks.give_back(lock)
 
