@@ -192,7 +192,7 @@ async def serve(
             Presenter(manager, addresses),
             {platform.name: platform for platform in platforms},
             metrics.delivered if metrics else None,
-            lambda name: name not in sole or sole[name].is_this,
+            lambda name: name not in sole or sole[name].is_sender,
         )
         sole = {
             each.name: SoleSender(database, each, sender.wake)

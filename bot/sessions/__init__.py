@@ -1,4 +1,4 @@
-"""Sessions: games and challenges as people have them; one action, one transaction, and what chats show."""
+"""Sessions: players, chats, challenges and games; each action is one transaction that also enqueues posts."""
 
 from bot.engine import (
     Advantage as Advantage,

@@ -15,7 +15,7 @@ from bot.sessions.errors import ChallengeClosed, ChallengeExpired, NotSeated, Pl
 from bot.sessions.invitations import Invitations, token_of
 from bot.sessions.loaded_game import LoadedGame
 from bot.sessions.mapping import challenge_of, match_row, options_of
-from bot.sessions.notification_chats import told_now
+from bot.sessions.notification_chats import current_notification_chat
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import PROGRAM_NAME, Actor, Challenge, Match
 from storage import challenges, clocks, contacts, forgetting, game_lists, games, notifications, outbox, people
@@ -120,8 +120,8 @@ class Challenges:
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             if actor.on_board:
-                actor = await invitations.answered_in(connection, actor, row)
-            chat = await invitations.chat_for(connection, actor, row)
+                actor = await invitations.moved_to_origin(connection, actor, row)
+            chat = await invitations.game_chat(connection, actor, row)
             if row.is_for_anyone and await invitations.is_from_elsewhere(connection, actor, row):
                 return challenge_of(await self._take(connection, actor, row, chat))
             return await self._accept(connection, actor, row, actor.player, chat)
@@ -287,7 +287,7 @@ class Challenges:
                 raise Refusal("match-goes-on", game=game_id)
             opponent = game.player(side.other)
             if actor.on_board:
-                actor = await invitations.told_in(connection, actor, game.chat_of(side))
+                actor = await invitations.moved_to(connection, actor, game.chat_of(side))
             asked = await challenges.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
                 raise ChallengeClosed(asked.game)
@@ -441,7 +441,7 @@ class Challenges:
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
             await outbox.show_in(connection, "challenge", row.id, chat, taken.version)
-        asked_in = await told_now(connection, row.challenger, row.chat)
+        asked_in = await current_notification_chat(connection, row.challenger, row.chat)
         await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=None, chats=(asked_in,))
         shown = await outbox.post_in(connection, "challenge", row.id, asked_in)
         post = (

@@ -17,7 +17,7 @@ from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, PlayerMerged, Refusal
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-from bot.sessions.notification_chats import told_now
+from bot.sessions.notification_chats import current_notification_chat
 from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import Closeness, NewMessages
@@ -200,7 +200,9 @@ class SessionCore:
                 is called now, unless he acts in that very chat.
         """
         chats = {
-            player: chat if chat in (None, actor.chat) else await told_now(connection, player, chat)
+            player: chat
+            if chat in (None, actor.chat)
+            else await current_notification_chat(connection, player, chat)
             for player, chat in chats.items()
         }
         white, throws = self._starter(before)

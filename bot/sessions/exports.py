@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.rules import Side
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
-from bot.sessions.linking import UNDO_LASTS
+from bot.sessions.linking import UNDO_WITHIN
 from bot.sessions.loaded_game import LoadedGame, lone_record_of
 from bot.sessions.mapping import load_events, options_of
 from bot.sessions.rate_limits import TokenBuckets
@@ -296,7 +296,7 @@ async def _link(connection: AsyncConnection, row: LinkRow) -> dict[str, Any]:
         about |= {
             "since": _moment(row.linked),
             "accounts_added": [{"platform": platform, "id": key} for platform, key in added],
-            "can_be_undone_until": _moment(row.linked + UNDO_LASTS),
+            "can_be_undone_until": _moment(row.linked + UNDO_WITHIN),
             "undone_by": "/unlink",
         }
     return about

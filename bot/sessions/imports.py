@@ -1,4 +1,4 @@
-"""Imports: games that people brought along, kept beside those that are played here."""
+"""Imports: records of games from elsewhere that players uploaded, stored apart from games played here."""
 
 from __future__ import annotations
 
@@ -15,25 +15,22 @@ from bot.sessions.values import Actor
 from storage import analyses, game_lists, inbox
 
 MOST_KEPT = 20
-"""So many imports of one player are kept; the oldest go."""
+"""The most imports stored per player; adding another deletes the oldest."""
 
-_MARK = "i"
-"""No game that is played here has an id that begins so."""
+_PREFIX = "i"
+"""The first letter of every import's id. The id of a game played here never begins with it."""
 
 
 def is_import(key: str) -> bool:
-    """True if an id is that of an import."""
-    return key.startswith(_MARK)
+    """Return True if an id is that of an import."""
+    return key.startswith(_PREFIX)
 
 
 class Imports:
-    """Games that people brought along.
-
-    Args:
-        core: where they are kept.
+    """Service that stores and returns uploaded records.
 
     Attributes:
-        reading: held while a text is read, which takes a processor: one at a time.
+        reading: held while a text is parsed, because parsing is CPU-bound: one text at a time.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -41,23 +38,24 @@ class Imports:
         self.reading = asyncio.Semaphore(1)
 
     async def keep(self, actor: Actor, records: Sequence[str]) -> str:
-        """Keep the records of games and return the id of them all.
+        """Store the records of one or more games as one import and return its id.
 
         Raises:
-            AlreadyDone: this was applied before.
+            AlreadyDone: the same request was applied before.
         """
         async with self._core.action(actor) as connection:
             for attempt in range(100):
-                key = _MARK + short_id(self._core.chance, 3 + attempt // 4)[1:]
+                key = _PREFIX + short_id(self._core.chance, 3 + attempt // 4)[1:]
                 if await inbox.give_id(connection, key):
                     await analyses.add_import(connection, key, actor.player, actor.chat, records, MOST_KEPT)
                     return key
         raise RuntimeError("no id is free")
 
     async def is_being_played(self, record: Record) -> bool:
-        """True if a record begins with the rolls of a game that is still being played here, by whomever.
+        """Return True if a record's first rolls are those of any unfinished game on this bot.
 
-        What was judged of it would be help. A record of fewer turns is not recognised: it tells too little.
+        An analysis of such a record would help one of the players. Records with fewer than `FIRST_ROLLS`
+        rolls always return False, because so few rolls do not identify a game.
         """
         rolls = await asyncio.to_thread(mapping.first_rolls, _rolls_of(record))
         if len(rolls.split()) < mapping.FIRST_ROLLS:
@@ -69,7 +67,7 @@ class Imports:
         """Return the records of an import.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no import has this id.
         """
         async with self._core.database.read() as connection:
             found = await analyses.imported_games(connection, key)
@@ -79,7 +77,7 @@ class Imports:
 
 
 def _rolls_of(record: Record) -> Iterator[str]:
-    """Return the dice of each turn, also of one whose dice were those that decided who starts."""
+    """Yield the roll of each turn, including a first turn played with the opening roll."""
     for state, event in zip(record.replay(), record.events, strict=False):
         if isinstance(event, Played) and state.roll is not None:
             yield str(state.roll)

@@ -1,4 +1,4 @@
-"""Linking: two accounts of one person become one player, after both sides have said so."""
+"""Linking: merge two players of one person into one player, after both accounts have confirmed it."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from bot.sessions.values import Actor, Player
 from storage import clocks, game_lists, games, links, merging, notifications, outbox, people
 from storage.rows import LinkRow
 
-CODE_LASTS = timedelta(minutes=10)
+CODE_LIFETIME = timedelta(minutes=10)
 CODES_A_DAY = 3
 _DAY = timedelta(days=1)
-QUESTION_LASTS = timedelta(hours=1)
-"""So long both have, together, to say yes."""
-UNDO_LASTS = timedelta(days=7)
+CONFIRM_WITHIN = timedelta(hours=1)
+"""How long after the code is typed both confirmations must arrive."""
+UNDO_WITHIN = timedelta(days=7)
+"""How long after linking a player can undo the link."""
 MOST_NAMED = 3
-"""So many opponents are named of those against whom somebody plays."""
-_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
+"""The most opponents that the confirmation names for each of the two players."""
+_CODE_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
-    """An account as a person is told of it.
+    """A player's account on one platform, as shown to that player.
 
     Args:
-        platform: its platform.
-        name: what it is called there.
-        handle: its username there, or nothing.
+        name: the account's display name there.
+        handle: the account's username there, or None.
     """
 
     platform: str
@@ -49,13 +49,13 @@ class LinkedAccount:
 
 @dataclass(frozen=True, slots=True)
 class LinkSide:
-    """One of two players who are to become one.
+    """One of the two players of a link, as the confirmation describes them.
 
     Args:
         player: the player's id.
-        accounts: all accounts of his, the one that asks first.
-        games: how many games he is playing.
-        opponents: against whom, some of them; nothing stands for the computer player.
+        accounts: all the player's accounts, the one on the platform of the link's chat first.
+        games: the number of unfinished games.
+        opponents: the names of at most `MOST_NAMED` opponents in them; None for the computer player.
     """
 
     player: int
@@ -66,17 +66,18 @@ class LinkSide:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """Two players who are to become one, or became one of late.
+    """A link between two players: pending, complete, refused or undone.
 
     Args:
-        id: the link's id, which names no other.
-        state: `typed`, `confirmed` by who typed the code, `linked`, `refused` or `undone`.
+        id: the link's id.
+        state: `typed` (the code was typed), `confirmed` (by the player who typed it), `linked`, `refused` or
+            `undone`.
         version: raised with every change.
-        asker: who made the code.
-        typist: who typed it.
-        is_open: True if the question can still be answered.
-        until: until when the link can be undone, where there is one.
-        name: what the one player is called, where there is one.
+        asker: the player who requested the code.
+        typist: the player who typed it.
+        is_open: True if it still waits for a confirmation.
+        until: when the undo period ends; None before the two are linked.
+        name: the merged player's name; empty before the two are linked.
     """
 
     id: str
@@ -90,11 +91,10 @@ class LinkView:
 
 
 class Linking:
-    """Where two players become one.
+    """Service that links accounts: it issues codes, asks both players to confirm, and merges them.
 
     Args:
-        core: the database and the time.
-        holidays: when the time of players stands still.
+        holidays: needed to recompute the clocks of the merged player's games.
     """
 
     def __init__(self, core: SessionCore, holidays: Holidays) -> None:
@@ -103,52 +103,50 @@ class Linking:
         self._attempts = Attempts(core, "link", "no-such-link-code")
 
     async def new_code(self, actor: Actor) -> str:
-        """Return a new code for a player who asks in his private chat; those that he had are void.
+        """Issue a new link code to a player, and void the player's earlier codes.
 
         Raises:
-            Refusal: it is not asked for in his private chat.
-            Refusal: he has had three within a day.
-            Refusal: those who run the bot keep him from challenges.
-            Refusal: nothing new is begun, before an upgrade.
+            Refusal: the player does not ask in their private chat.
+            Refusal: the player has had three codes within a day.
+            Refusal: an administrator has banned the player.
+            Refusal: the bot is draining before an upgrade.
         """
         signer, now = await self._core.signer(), self._core.clock()
         chance = self._core.chance
-        code = "".join(_SIGNS[chance.below(len(_SIGNS))] for _ in range(TOKEN_LENGTH))
+        code = "".join(_CODE_ALPHABET[chance.below(len(_CODE_ALPHABET))] for _ in range(TOKEN_LENGTH))
         async with self._core.action(actor) as connection:
             chat = await self._private(connection, actor)
             await admission.must_be_admitted(connection, now, actor.player)
-            told = await links.codes_since(connection, actor.player, now - _DAY)
-            if len(told) >= CODES_A_DAY:
-                raise Refusal("too-many-link-codes", wait=told[-CODES_A_DAY] + _DAY - now)
+            issued = await links.codes_since(connection, actor.player, now - _DAY)
+            if len(issued) >= CODES_A_DAY:
+                raise Refusal("too-many-link-codes", wait=issued[-CODES_A_DAY] + _DAY - now)
             await links.void_codes(connection, actor.player)
             await links.add_code(connection, signer.sign("link", code), actor.player, chat, now)
         return code
 
     async def void(self, code: str) -> None:
-        """Let a code that others may have read be of no use any more, if there is such a code."""
-        signed = (await self._core.signer()).sign("link", tidied(code))
+        """Void a code that other people may have read; do nothing if there is no such code."""
+        signed = (await self._core.signer()).sign("link", normalized(code))
         async with self._core.database.write() as connection:
-            await links.use_code(connection, signed, self._core.clock() - CODE_LASTS)
+            await links.use_code(connection, signed, self._core.clock() - CODE_LIFETIME)
 
     async def type_code(self, actor: Actor, code: str) -> LinkView:
-        """Use a code that another account was told; return who that is, and what would be linked.
-
-        Nothing is linked before both have confirmed it.
+        """Use up a code issued to another player and return the pending link, which both must then confirm.
 
         Raises:
-            Refusal: it is not typed in the person's private chat.
-            Refusal: nobody was told it, or it was used, or is too old.
-            Refusal: the person has typed too many such codes of late.
-            Refusal: it is the person's own. It is still to be used.
+            Refusal: it is not typed in the player's private chat.
+            Refusal: no such code was issued, or it was used, or has expired.
+            Refusal: the player has typed too many wrong codes recently.
+            Refusal: it is the player's own code, which stays valid.
             Refusal: as `_must_be_linkable`.
         """
         async with self._attempts.counting_misses(actor), self._core.action(actor) as connection:
             await self._attempts.check(connection, actor)
-            signed, now = (await self._core.signer()).sign("link", tidied(code)), self._core.clock()
+            signed, now = (await self._core.signer()).sign("link", normalized(code)), self._core.clock()
             chat = await self._private(connection, actor)
             if await links.owner_of_code(connection, signed) == actor.player:
                 raise Refusal("own-link-code")
-            used = await links.use_code(connection, signed, now - CODE_LASTS)
+            used = await links.use_code(connection, signed, now - CODE_LIFETIME)
             if used is None:
                 raise Refusal("no-such-link-code")
             asker, asker_chat = used
@@ -159,14 +157,17 @@ class Linking:
             return await self._view(connection, row)
 
     async def confirm(self, actor: Actor, link_id: str) -> LinkView:
-        """Say yes: first who typed the code, whereupon the other is asked; then that other, and they are one.
+        """Confirm a pending link.
+
+        The player who typed the code confirms first, and the other player is then asked in a notification.
+        The other player's confirmation merges the two.
 
         Raises:
-            Refusal: that is not asked, or not any more.
+            Refusal: this player is not asked to confirm this link, or it has expired.
             Refusal: as `_must_be_linkable`.
         """
         async with self._core.action(actor) as connection:
-            row = await self._asked(connection, actor, link_id)
+            row = await self._pending(connection, actor, link_id)
             await self._must_be_linkable(connection, row, actor.player)
             if row.state == "typed":
                 row = await self._save(connection, replace(row, state="confirmed"))
@@ -178,17 +179,17 @@ class Linking:
                 row = await self._link(connection, row)
             view = await self._view(connection, row)
         if row.state == "linked":
-            tell_listeners(self._core)
+            notify_account_listeners(self._core)
         return view
 
     async def refuse(self, actor: Actor, link_id: str) -> LinkView:
-        """Say no, which ends it for both.
+        """Refuse a pending link, which ends it for both players.
 
         Raises:
-            Refusal: that is not asked, or not any more.
+            Refusal: this player is not asked to confirm this link, or it has expired.
         """
         async with self._core.action(actor) as connection:
-            row = await self._asked(connection, actor, link_id)
+            row = await self._pending(connection, actor, link_id)
             row = await self._save(connection, replace(row, state="refused"))
             if actor.player == row.asker:
                 await outbox.show_in(connection, "link", row.id, row.typist_chat, row.version)
@@ -197,9 +198,10 @@ class Linking:
     async def view(
         self, link_id: str, chat: int
     ) -> tuple[LinkView, DisplayPreferences, Player, str | None] | None:
-        """Return a link as a private chat is to show it, and the reader with the key of his account there.
+        """Return what a private chat needs to show a link; None if the link is no longer stored.
 
-        Nothing is returned where it is not noted any more.
+        The parts are the link, the chat's display preferences, the chat's owner, and the key of the owner's
+        account on the chat's platform (or None).
         """
         async with self._core.database.read() as connection:
             row = await links.find(connection, link_id)
@@ -211,27 +213,28 @@ class Linking:
             return await self._view(connection, row), display, reader, found.get(reader.id)
 
     async def _private(self, connection: AsyncConnection, actor: Actor) -> int:
-        """Return the private chat in which somebody acts."""
+        """Return the chat of an action; refuse the action if it is not the player's own private chat."""
         chat = None if actor.chat is None else await people.chat(connection, actor.chat)
         if chat is None or chat.owner != actor.player:
             raise Refusal("no-private-chat")
         return chat.id
 
-    async def _asked(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
-        """Return a link about which a person is asked now."""
+    async def _pending(self, connection: AsyncConnection, actor: Actor, link_id: str) -> LinkRow:
+        """Return a link that waits for this player's confirmation; refuse the action if it does not."""
         row = await links.find(connection, link_id)
-        if row is None or self._core.clock() >= row.made + QUESTION_LASTS:
+        if row is None or self._core.clock() >= row.made + CONFIRM_WITHIN:
             raise Refusal("no-such-link")
         if (row.state, actor.player) not in (("typed", row.typist), ("confirmed", row.asker)):
             raise Refusal("no-such-link")
         return row
 
     async def _must_be_linkable(self, connection: AsyncConnection, row: LinkRow, player: int) -> None:
-        """Check that two players may become one.
+        """Check that the two players of a link may be merged.
 
         Raises:
-            Refusal: both have an account on one platform.
+            Refusal: both have an account on the same platform.
             Refusal: they have played each other, or one has challenged the other.
+            Refusal: one of them has no account any more.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         other = row.asker if player == row.typist else row.typist
@@ -246,10 +249,10 @@ class Linking:
             raise Refusal("have-played", name=(await people.player(connection, other)).name)
 
     async def _link(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Make one player of two: of the one who is known for longer."""
+        """Merge the two players of a link into the older one; return the saved link."""
         both = (await people.players_of(connection, (row.asker, row.typist))).values()
         older, younger = (each.id for each in sorted(both, key=lambda each: (each.since, each.id)))
-        await end_asked(connection, older, younger, but=row.id)
+        await cancel_pending(connection, older, younger, but=row.id)
         stops = {each: await self._holidays.clock_stops(connection, each) for each in (older, younger)}
         games_of = {each: await game_lists.open_game_ids(connection, each) for each in (older, younger)}
         await merging.merge(connection, row.id, older, younger)
@@ -259,7 +262,7 @@ class Linking:
             await self._holidays.stop_clocks(connection, older, stops[one], after, but=games_of[other])
         await clocks.cancel_alarm(connection, DIGEST, str(younger))
         await change_times(connection, older, ZONE, self._core.clock())
-        await show_games_anew(connection, older)
+        await redraw_games(connection, older)
         row = await self._save(
             connection, replace(row, state="linked", older=older, linked=self._core.clock())
         )
@@ -267,7 +270,7 @@ class Linking:
         return row
 
     async def _save(self, connection: AsyncConnection, row: LinkRow) -> LinkRow:
-        """Save a link as its next version, which all chats are to show that show it."""
+        """Save a link as its next version and redraw it in every chat that shows it."""
         saved = replace(row, version=row.version + 1)
         if not await links.save(connection, saved, row.version):
             raise Refusal("no-such-link")
@@ -275,20 +278,20 @@ class Linking:
         return saved
 
     async def _view(self, connection: AsyncConnection, row: LinkRow) -> LinkView:
-        """Return a link as its people are told of it."""
+        """Return the view of a link that both its players are shown."""
         asker = await self._side(connection, row.asker, row.asker_chat)
         typist = await self._side(connection, row.typist, row.typist_chat)
-        is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + QUESTION_LASTS
+        is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + CONFIRM_WITHIN
         name = ""
         if row.older is not None:
             name = (await people.player(connection, await people.current(connection, row.older))).name
-        until = None if row.linked is None else row.linked + UNDO_LASTS
+        until = None if row.linked is None else row.linked + UNDO_WITHIN
         return LinkView(row.id, row.state, row.version, asker, typist, is_open, until, name)
 
     async def _side(self, connection: AsyncConnection, player: int, chat: int) -> LinkSide:
-        """Return one of the two, with the account on the platform of his private chat first.
+        """Return the view of one player of a link, with the account on the platform of `chat` first.
 
-        Where he is another by now, the accounts are that one's.
+        If the player has been merged since, the accounts are those of the merged player.
         """
         platform = (await people.chat(connection, chat)).platform
         known = await people.accounts_of(connection, await people.current(connection, player))
@@ -303,15 +306,15 @@ class Linking:
         )
 
 
-def tidied(code: str) -> str:
-    """Return a code as it was told, however it was typed."""
+def normalized(code: str) -> str:
+    """Return a typed code in the form in which it was issued: no spaces or hyphens, lower case."""
     return "".join(code.split()).replace("-", "").lower()
 
 
-async def show_games_anew(connection: AsyncConnection, player: int) -> None:
-    """Let all chats show anew the games that a player is playing, as another version, and his private chats.
+async def redraw_games(connection: AsyncConnection, player: int) -> None:
+    """Redraw the player's unfinished games in every chat, and everything in the player's private chats.
 
-    Whoever has one of these games at hand finds by the version that it is not what it was.
+    Each game gets a new version, so that an action or a claim based on the old one fails as stale.
     """
     for game_id in await game_lists.open_game_ids(connection, player):
         await outbox.enqueue(connection, "game", game_id, await games.show_anew(connection, game_id))
@@ -319,11 +322,13 @@ async def show_games_anew(connection: AsyncConnection, player: int) -> None:
         await outbox.repaint(connection, chat)
 
 
-async def end_asked(connection: AsyncConnection, *players: int, but: str = "") -> None:
-    """End whatever else two are asked, and void the codes they were told: they are others than they were.
+async def cancel_pending(connection: AsyncConnection, *players: int, but: str = "") -> None:
+    """Refuse the pending links of players whose accounts change, and drop their link codes and questions.
 
-    Whoever has said yes did so to the accounts that he was told, and whoever is asked whether he is sure was
-    told what he had then.
+    A confirmation applies only to the accounts that were listed when it was asked for.
+
+    Args:
+        but: the id of a link that is left alone.
     """
     for row in await links.asked_of(connection, players):
         if row.id != but:
@@ -336,13 +341,13 @@ async def end_asked(connection: AsyncConnection, *players: int, but: str = "") -
 
 
 async def show_link(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
-    """Let every private chat of some players tell of a link, in a new message."""
+    """Show a link in a new message in every private chat of some players."""
     for player in player_ids:
         for home in await people.private_homes(connection, player):
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
 
 
-def tell_listeners(core: SessionCore) -> None:
-    """Tell whoever shows accounts that they are of other players than they were."""
+def notify_account_listeners(core: SessionCore) -> None:
+    """Call the listeners that must learn that accounts now belong to other players."""
     for listener in core.accounts_listeners:
         listener()

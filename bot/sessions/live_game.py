@@ -1,4 +1,4 @@
-"""Live game: a game between two actions, as a value."""
+"""Live game: the state of a game between two actions, as an immutable value."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bot.sessions.settings import PlayPreferences
 DRAW = "draw"
 PAUSE = "pause"
 OFFERS = frozenset({DRAW, PAUSE, *(grade.value for grade in Grade)})
-"""What `Offer.what` can be."""
+"""The possible values of `Offer.what`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer that waits for its answer.
+    """A pending offer of a draw, a pause or a resignation.
 
     Args:
-        what: `draw`, `pause`, or the text of the grade to resign at.
-        side: who offers.
+        what: `draw`, `pause`, or the value of the grade to resign at.
+        side: the side that offers.
     """
 
     what: str
@@ -29,11 +29,11 @@ class Offer:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade to resign at; none for a draw or a pause."""
+        """The grade to resign at; None for a draw or a pause."""
         return None if self.what in (DRAW, PAUSE) else Grade(self.what)
 
     def is_void(self, state: Game) -> bool:
-        """True if it cannot be accepted any more, whoever wants to."""
+        """Return True if the offer can no longer be accepted, because of how the game has gone on."""
         if self.grade is None:
             return state.outcome is not None
         return self.grade not in resignations(state, self.side)
@@ -41,17 +41,17 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game between two actions, and what has happened in this one.
+    """The state of a game, with the events that the current action has added so far.
 
     Args:
         game: the game's id, for refusals.
-        state: where the game stands.
-        names: who plays each side.
-        preferences: how each side wants it.
-        draft: the turn in progress, where the dice are thrown.
-        offer: what waits for an answer.
-        happened: what has happened in this action, each with the side that did it, or to whom it happened.
-        is_paused: True if it pauses by agreement.
+        state: the position, dice, cube and outcome.
+        names: the player's name for each side.
+        preferences: each side's settings about automatic play.
+        draft: the turn in progress; None if the dice are not rolled.
+        offer: the pending offer, or None.
+        happened: the current action's events, each with its side (None for the start of a race).
+        is_paused: True if the players have agreed on a pause.
     """
 
     game: str
@@ -65,7 +65,7 @@ class LiveGame:
 
     @property
     def mover(self) -> Side:
-        """The side whose turn it is."""
+        """The side to move."""
         return self.state.position.mover
 
     @property
@@ -75,22 +75,22 @@ class LiveGame:
 
     @property
     def cube(self) -> int:
-        """What the points of the game are multiplied by now."""
+        """The cube's present value, by which the game's points are multiplied; 1 without a cube."""
         return self.state.cube.value if self.state.cube else 1
 
     def person(self, side: Side) -> str | None:
-        """Return the name of who plays a side; nobody's, if that is the computer player."""
+        """Return the name of the person who plays a side; None if it is the computer player."""
         return None if self.preferences[side].is_computer else self.names[side]
 
     def after(self, event: Event, side: Side | None) -> LiveGame:
-        """Return the game after an event of a side, which is noted. The draft and the offer stay.
+        """Return the game with an event applied and recorded; the draft and the offer are left as they were.
 
         Raises:
-            bot.rules.errors.GameFault: it cannot happen now.
-            bot.rules.errors.IllegalMove: it is a turn that the rules forbid.
+            bot.rules.errors.GameFault: the event cannot happen now.
+            bot.rules.errors.IllegalMove: the event is an illegal turn.
         """
         return replace(self.with_event(event, side), state=self.state.after(event))
 
     def with_event(self, event: Event, side: Side | None) -> LiveGame:
-        """Return the game with an event noted that is in its state already."""
+        """Return the game with an event recorded that its state already contains."""
         return replace(self, happened=(*self.happened, (side, event)))

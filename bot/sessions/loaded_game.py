@@ -1,4 +1,4 @@
-"""Loaded game: a game with the two who play it, its match, what happened in it, and its record."""
+"""Loaded game: a stored game with its players, its match and its events, and the record made from them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from bot.sessions.values import Match, Player
 
 @dataclass(frozen=True, slots=True)
 class LoadedEvent:
-    """Something that happened in a game.
+    """An event of a game, as stored.
 
     Args:
-        number: which in the game, from 0.
-        version: the version of the game that it led to, with whatever else belonged to the action.
-        side: who did it, or to whom it happened; nobody, where a race began.
-        event: what.
-        at: when.
+        number: its place among the game's events, from 0.
+        version: the game's version after the action that the event belongs to.
+        side: the side that acted or was affected; None for the start of a race.
+        at: when it happened.
     """
 
     number: int
@@ -36,26 +35,26 @@ class LoadedEvent:
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game as it is stored, with the two who play it and the match that it belongs to.
+    """A game as stored, with its players and its match.
 
     Args:
-        live: the game as a value.
+        live: the state of the game.
         version: raised with every action.
-        to_act: who must act now; nobody, when it is over.
-        white: who plays White.
-        black: who plays Black.
-        white_chat: where White is told of the game, if anywhere.
-        black_chat: the same of Black.
-        draft_chat: the chat where the half-made turn stands, or None; `shows_draft` says which chats show it.
-        started: when it began.
-        changed: when something happened last.
-        number: which game of its match it is, from 1.
-        match: what the match was agreed to be.
-        before: how the match stood before this game, by the players' ids.
-        events: what happened in the action that returned this; nothing, where the game was only loaded.
-        clock: the time that its players have left, if it has a clock.
-        paused: since when it pauses by agreement, if it does.
-        moved_draft: True if the action was not played: it only moved the half-made turn to its chat.
+        to_act: the id of the player who must act now; None if the game is over.
+        white: the player with White.
+        black: the player with Black.
+        white_chat: the chat where White is notified about the game, or None.
+        black_chat: the same for Black.
+        draft_chat: the shared or private chat of the turn in progress, or None; see `shows_draft`.
+        started: when the game began.
+        changed: when the last action happened.
+        number: its number in the match, from 1.
+        match: what was agreed for the match.
+        before: the match score before this game, by player id.
+        events: the events of the action that returned this value; empty if the game was only loaded.
+        clock: the game's clock, or None.
+        paused: when the current pause began, or None.
+        moved_draft: True if the action changed nothing but moved the turn in progress to another chat.
     """
 
     live: LiveGame
@@ -83,12 +82,12 @@ class LoadedGame:
 
     @property
     def turns(self) -> int:
-        """How many turns were played, passes counted."""
+        """The number of turns played, including passes."""
         return self.live.state.turns
 
     @property
     def can_go_on(self) -> bool:
-        """True if its match goes on with another game: it is not decided, and nobody has left it for good."""
+        """True if the next game can begin: the match is undecided and neither player was forgotten."""
         has_left = self.white.is_former or self.black.is_former
         return self.is_over and not (self.standing.is_over or has_left)
 
@@ -99,42 +98,46 @@ class LoadedGame:
 
     @property
     def stage(self) -> str:
-        """Which turn it is, whether it pauses or is over: what was offered at another stage is past."""
+        """A text for the game's progress: the turn's number, with `paused` during a pause, or `over`.
+
+        Buttons carry the stage at which they were made; they are stale once the game's stage differs.
+        """
         if self.is_over:
             return "over"
         return f"{self.turns} paused" if self.paused is not None else str(self.turns)
 
     @property
     def standing(self) -> MatchState[int]:
-        """How the match stands now, with this game if it has ended."""
+        """The match score now, including this game if it has ended."""
         outcome = self.live.state.outcome
         return self.before if outcome is None else self.before.after(self.white.id, outcome)
 
     @property
     def score(self) -> Score:
-        """How its match stood before it, as the engine is told."""
+        """The match score before this game, in the form that the engine takes."""
         return Score.of_match(self.before, self.white.id)
 
     @property
     def is_alone(self) -> bool:
-        """True if the game is the whole match."""
+        """True if the match is this one game."""
         return self.before.length.games == 1
 
     @property
     def level(self) -> Level | None:
-        """How well the program plays, if it is one of the two."""
+        """The computer player's level; None between people."""
         return self.match.level
 
     @property
     def allows_hints(self) -> bool:
-        """True if its players may ask for hints: against the program always, else where it was agreed on."""
+        """True if hints are allowed: always against the computer player, otherwise only if agreed."""
         return self.match.options.hints or self.level is not None
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        """The players who can act now.
+        """The ids of the players who can act now.
 
-        They are the mover, whoever is to answer an offer or may claim the game, and in a pause both.
+        That is the player to act and a player who was made an offer. It is both players during a pause, and
+        once the opponent may claim a win on time.
         """
         offer, players = self.live.offer, [self.to_act]
         if offer is not None:
@@ -144,9 +147,9 @@ class LoadedGame:
         return tuple(dict.fromkeys(player for player in players if player is not None))
 
     def shows_draft(self, chat: int, reader: int | None) -> bool:
-        """Return True if a chat shows the half-made turn.
+        """Return True if a chat shows the turn in progress.
 
-        It belongs to its mover, whose private chats show it; of shared chats only that where it stands does.
+        The mover's private chats all show it; a shared chat does only if it is `draft_chat`.
 
         Args:
             reader: the owner of a private chat; None for a shared chat.
@@ -154,24 +157,24 @@ class LoadedGame:
         return chat == self.draft_chat if reader is None else reader == self.player(self.live.mover).id
 
     def player(self, side: Side) -> Player:
-        """Who plays a side."""
+        """Return the player of a side."""
         return self.white if side is Side.WHITE else self.black
 
     def chat_of(self, side: Side) -> int | None:
-        """Where a side's player is told of the game, if anywhere."""
+        """Return the chat where a side's player is notified about the game, or None."""
         return self.white_chat if side is Side.WHITE else self.black_chat
 
     def side_of(self, player: int) -> Side | None:
-        """The side that a player has, if the player is seated."""
+        """Return the side of a player, or None if the player is not in this game."""
         return {self.white.id: Side.WHITE, self.black.id: Side.BLACK}.get(player)
 
 
 def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game: its truth, of which the stored position is a copy (R10.3)."""
+    """Return the record of a game, from which everything else about the game can be rebuilt (R10.3)."""
     opened, *rest = (each.event for each in events)
-    throws = opened.rolls if isinstance(opened, Opened) else ()
+    opening_rolls = opened.rolls if isinstance(opened, Opened) else ()
     white, black = game.white.name, game.black.name
-    if white == black:  # a match tells its players apart by their names
+    if white == black:  # a match's record distinguishes its players only by name
         white, black = (f"{each.name} ({each.id})" for each in (game.white, game.black))
     headers = [
         ("Game", game.id),
@@ -184,7 +187,7 @@ def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
     return Record(
         tuple(headers),
         game.live.state.ruleset,
-        throws or None,
+        opening_rolls or None,
         tuple(rest),
         game.before.has_cube,
         game.match.options.time_control,
@@ -192,7 +195,7 @@ def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
 
 
 def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game to be read by itself: it also says how its match stood before it."""
+    """Return the record of a game for reading on its own, with the match length and score in its headers."""
     record = record_of(game, events)
     if game.is_alone:
         return record

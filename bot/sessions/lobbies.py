@@ -1,4 +1,4 @@
-"""Lobbies: all that one player may play, answer or look at, read for the place where he asks."""
+"""Lobbies: a player's games and challenges and the games of others that the player may watch."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from storage import challenges, contacts, game_lists, outbox, people
 from storage.rows import ChallengeRow, ChatRow
 
 MOST_INVITATIONS = 20
+"""The most challenges that a lobby lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """A challenge that waits for a player, or that he has made and that waits for others.
+    """A pending challenge that a player can answer, or that the player made.
 
     Args:
-        challenger: who made it.
-        opponent: whom it names, if that is somebody who was heard.
-        taker: who accepted it on another platform.
-        token: what lets the player accept it from elsewhere, where he needs that.
-        is_here: True if the chat where he asks shows it.
+        challenger: the player who made it.
+        opponent: the player that it names; None if it names a handle or nobody.
+        taker: the player who accepted it on another platform, or None.
+        token: the token needed to accept it from this chat; empty if none is needed.
+        is_here: True if the lobby's chat shows the challenge.
     """
 
     challenge: Challenge
@@ -42,12 +43,12 @@ class OpenInvitation:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """What a player finds in the lobby.
+    """The contents of a player's lobby.
 
     Args:
-        own: his games.
-        invitations: what he can answer or withdraw, the newest first.
-        others: what others play in the shared chats where he is, the one that changed last first.
+        own: the player's games.
+        invitations: challenges that the player can answer or withdraw, at most `MOST_INVITATIONS`.
+        others: games between others in shared chats that the player is in, the most recently changed first.
     """
 
     own: Overview
@@ -56,32 +57,28 @@ class LobbyView:
 
 
 class Lobbies:
-    """Where lobbies are read.
-
-    Args:
-        core: where games are found.
-    """
+    """Service that reads lobbies."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def of(self, player: int, chat_id: int, is_in: Callable[[str], Awaitable[bool]]) -> LobbyView:
-        """Return a player's lobby in the chat where he asks for it.
+        """Return a player's lobby, as asked for in a chat.
 
-        Who asks in a shared chat is there. Of other shared chats of the platform only those count of which
-        it is known that he is there now.
+        A lobby asked for in a shared chat covers that chat alone. One asked for in private covers the shared
+        chats of the platform that the player is still in.
 
         Args:
-            is_in: finds out whether he is in a shared chat, by its key.
+            is_in: returns True if the player is known to be a member of the shared chat with this key now.
         """
         async with self._core.database.read() as connection:
             chat = await people.chat(connection, chat_id)
             rooms = await _rooms(connection, player, chat)
             played = await game_lists.games_of_others(connection, list(rooms), player, self._core.awake_since)
             named, open_to_all = await _challenges(connection, player, chat, rooms)
-        told_in = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
-        # Asked for all at once: where nobody answers, one waits once and not for each.
-        asked = sorted(told_in - {chat_id})
+        relevant = {room for showing, _ in played for room in showing} | {row.chat for row in open_to_all}
+        # In parallel, so that an unreachable platform costs one timeout and not one per chat.
+        asked = sorted(relevant - {chat_id})
         is_there = await asyncio.gather(*(is_in(rooms[room]) for room in asked))
         known = {chat_id, *(room for room, there in zip(asked, is_there, strict=True) if there)}
         rows = [*named, *(row for row in open_to_all if row.chat in known)]
@@ -121,7 +118,7 @@ class Lobbies:
 
 
 async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dict[int, str]:
-    """Return the shared chats that a lobby may tell of, and their keys, by their ids."""
+    """Return the ids and keys of the shared chats that a lobby may cover."""
     if chat.kind == "shared":
         return {chat.id: chat.key}
     return {each.id: each.key for each in await contacts.shared_chats_of(connection, player, chat.platform)}
@@ -130,7 +127,7 @@ async def _rooms(connection: AsyncConnection, player: int, chat: ChatRow) -> dic
 async def _challenges(
     connection: AsyncConnection, player: int, chat: ChatRow, rooms: Iterable[int]
 ) -> tuple[list[ChallengeRow], list[ChallengeRow]]:
-    """Return the challenges that a player knows of wherever he asks, and those of shared chats."""
+    """Return a player's pending challenges to list in every chat, and the open challenges of shared chats."""
     account = await people.account_of(connection, chat.platform, player)
     handle = account.handle if account is not None else None
     made = await challenges.challenges_by(connection, player)

@@ -1,4 +1,4 @@
-"""Locks: what one process at a time does, of all that serve a database, such as delivering on a platform."""
+"""Locks: work that only one process at a time may do, such as delivering messages on a platform."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from storage.locks import Holding, LocalLocks, Lock, Locks as StoredLocks
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 0.25
-"""Between two looks whether the platform is reached."""
+POLL_SECONDS: Final = 0.25
+"""The interval at which the platform's connection is checked."""
 
 
 class Locks:
-    """The locks of a database, for whoever serves it.
+    """The locks that all processes of one database share.
 
     Args:
-        locks: where they are; in this process alone, if not given.
+        locks: the database's locks; None for locks within this process only.
     """
 
     def __init__(self, locks: StoredLocks | None = None) -> None:
@@ -29,42 +29,42 @@ class Locks:
 
     @property
     def are_shared(self) -> bool:
-        """True if another process may have some of them."""
+        """True if another process can hold some of them."""
         return self._locks.are_shared
 
     def lock(self, name: str, number: int = 0) -> Holding:
-        """Wait for a lock, and hold it until left; see `storage.Database.lock`.
+        """Return a context manager that waits for a lock and holds it; see `storage.Database.lock`.
 
         Raises:
-            LockLost: when left, it was lost before.
+            LockLost: on exit, if the lock was lost while it should have been held.
         """
         return Holding(self._locks, (name, number))
 
     async def held(self, name: str) -> AbstractSet[int]:
-        """Return the numbers of those locks of a name that any process has.
+        """Return the numbers of the locks with a name that are held by any process.
 
         Raises:
-            OSError: nobody can say now.
+            OSError: the database cannot be asked now.
         """
         return await self._locks.held(name)
 
 
 class Remote(Protocol):
-    """A platform reached over a network."""
+    """A platform that is reached over a network."""
 
     name: str
 
     @property
     def is_online(self) -> bool:
-        """True if anything can be sent now."""
+        """True if messages can be sent now."""
 
 
 class SoleSender:
-    """True if this process delivers on one platform.
+    """Lock that makes one process the only sender on a platform.
 
     Args:
-        database: where the lock is. That of a file is always this process's.
-        wake: called when this process may deliver there from now on.
+        database: the database that has the lock. With SQLite the only process is always the sender.
+        wake: called when this process becomes the sender.
     """
 
     def __init__(self, database: Database, platform: Remote, wake: Callable[[], None]) -> None:
@@ -74,32 +74,34 @@ class SoleSender:
         self._lock: Lock | None = None
 
     @property
-    def is_this(self) -> bool:
-        """True if this process delivers there."""
+    def is_sender(self) -> bool:
+        """True if this process delivers messages on the platform."""
         if not self._database.dialect.locks.are_shared:
             return True
         return self._lock is not None and self._lock.is_held
 
     async def run(self) -> None:
-        """Deliver there whenever nobody else does, until cancelled."""
+        """Keep trying to become the sender while the platform is online, until cancelled."""
         while self._database.dialect.locks.are_shared:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             if not self._platform.is_online:
                 continue
             try:
-                await self._deliver()
+                await self._hold()
             except LockLost:
-                logger.warning("this process does not deliver on %s any more", self._platform.name)
+                logger.warning("lost the platform's sender lock", extra={"platform": self._platform.name})
             except Exception:
-                logger.exception("the lock of who delivers on %s could not be taken", self._platform.name)
+                logger.exception(
+                    "failed to take the platform's sender lock", extra={"platform": self._platform.name}
+                )
 
-    async def _deliver(self) -> None:
-        """Hold the lock for as long as the platform is reached."""
+    async def _hold(self) -> None:
+        """Take the lock, and hold it for as long as the platform is online."""
         async with self._database.lock(f"sender-{self._platform.name}") as lock:
             self._lock = lock
             try:
                 self._wake()
-                while self._platform.is_online:  # noqa: ASYNC110 (an adapter tells when it comes online, and not when it goes)
-                    await asyncio.sleep(LOOK_SECONDS)
+                while self._platform.is_online:  # noqa: ASYNC110 (adapters do not signal going offline)
+                    await asyncio.sleep(POLL_SECONDS)
             finally:
                 self._lock = None

@@ -1,4 +1,4 @@
-"""Session manager: all that can be done to games; one action, one transaction."""
+"""Session manager: the entry point for everything that can be done to games; one transaction per action."""
 
 from __future__ import annotations
 
@@ -48,18 +48,17 @@ DEFAULT_RULES = "long"
 
 
 class SessionManager(SessionCore):
-    """All that can be done to games and challenges.
+    """Entry point for every action on games, and for the services of challenges, people, clocks and so on.
 
-    Every action loads, checks, applies and saves in one transaction, with its idempotency key: what is
-    delivered twice is applied once (`AlreadyDone`). A refusal (`bot.sessions.errors.Refusal`, or an error of
-    the rules) changes nothing.
+    An action loads, checks, applies and saves in one transaction, together with its idempotency key: a
+    request that is delivered twice is applied once (`AlreadyDone`). A refusal
+    (`bot.sessions.errors.Refusal`, or an error of the rules) changes nothing.
 
     Args:
-        database: where everything is kept.
-        chance: where dice come from.
-        clock: what time it is.
-        sleep_after: after how long without anything done a game sleeps.
-        challenge_lifetime: how long a challenge waits for an answer.
+        chance: the source of dice.
+        clock: returns the present time.
+        sleep_after: the time without an action after which a game is left out of lists.
+        challenge_lifetime: how long a challenge waits before it expires.
     """
 
     def __post_init__(self) -> None:
@@ -69,62 +68,62 @@ class SessionManager(SessionCore):
         self.challenges = Challenges(self)
         """Challenges."""
         self.clocks = Clocks(self)
-        """The time of those who are to act."""
+        """Thinking time in games with a clock."""
         self.holidays = Holidays(self, self.clocks)
-        """When the time of players stands still."""
+        """Periods in which a player's clocks stand still."""
         self.administration = Administration(self, self.challenges)
-        """What those who run the bot ask and do."""
+        """Bans, announcements and other actions of the bot's administrators."""
         self.exports = Exports(self)
-        """What is stored about people, for themselves."""
+        """Exports of the data stored about a player."""
         self.forgetting = Forgetting(self, self.challenges, self.resign)
-        """Forgets people who want it."""
+        """Deletion of players on request."""
         self.matches = Matches(self)
-        """Matches."""
+        """Matches of several games."""
         self.linking = Linking(self, self.holidays)
-        """Accounts of one person that become one player."""
+        """Merging two players of one person."""
         self.unlinking = Unlinking(self, self.challenges, self.holidays)
-        """One player who becomes two again."""
+        """Splitting a merged player."""
         self.lists = GameLists(self)
         """Lists of a player's games."""
         self.lobbies = Lobbies(self)
-        """All that a player may play, answer or look at."""
+        """Lobbies: games and challenges open to a player."""
         self.sharing = Sharing(self)
-        """Boards that whoever has their link may see."""
+        """Public links to boards."""
         self.boards = Boards(self, self.clocks, self.sharing)
-        """Where games are shown."""
+        """The chats in which games are shown."""
         self.profiles = Profiles(self)
-        """What players have won and lost."""
+        """Statistics of players."""
         self.imports = Imports(self)
-        """Games that people brought along."""
+        """Records uploaded by players."""
         self.analyses = Analyses(self)
-        """What games were worth."""
+        """Engine reviews of finished games."""
         self.puzzles = Puzzles(self)
-        """Positions that chats are asked a day, and that people ask for."""
+        """Puzzles: daily positions of chats, and positions a player asks for."""
         self.reminder_views = ReminderViews(self)
-        """What reminders and digests tell."""
+        """The contents of reminders and digests."""
         self.views = Views(self)
-        """What chats are to show."""
+        """The contents of posts."""
 
     async def game(self, game_id: str) -> LoadedGame:
-        """Return a game.
+        """Return a game by its id.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         async with self.database.read() as connection:
             return await self.load(connection, game_id)
 
     async def games(self, ids: Sequence[str]) -> list[LoadedGame]:
-        """Return games in the order of their ids; ids that no game has are left out."""
+        """Return the games with the given ids, in that order, without ids that no game has."""
         async with self.database.read() as connection:
             found = await games.seated_games(connection, ids)
             return await self.loaded(connection, [found[each] for each in ids if each in found])
 
     async def with_events(self, game_id: str) -> tuple[LoadedGame, list[LoadedEvent]]:
-        """Return a game and everything that happened in it, both of the same moment.
+        """Return a game and all its events, read in one transaction.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         async with self.database.read() as connection:
             return await self.load(connection, game_id), await self.events_of(connection, game_id)
@@ -135,22 +134,22 @@ class SessionManager(SessionCore):
             return await games.game_ids(connection)
 
     async def games_of(self, player: int) -> list[LoadedGame]:
-        """Return the games that a player is playing and that do not sleep, those that wait for him first."""
+        """Return a player's unfinished games that are not asleep, those waiting for the player first."""
         async with self.database.read() as connection:
             return await self.loaded(
                 connection, await game_lists.games_of(connection, player, self.awake_since)
             )
 
     async def open_games(self, player: int, chat: int | None = None) -> list[OpenGame]:
-        """Return which games `games_of` returns, none of them rebuilt."""
+        """Return a short form of the games that `games_of` returns, without rebuilding their positions."""
         async with self.database.read() as connection:
             return await game_lists.open_games(connection, player, chat, self.awake_since)
 
     async def open_game(self, game_id: str, chat: int | None = None) -> OpenGame:
-        """Return of one game, which may be over, what `open_games` returns.
+        """Return the short form of one game, finished or not, as in `open_games`.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         async with self.database.read() as connection:
             found = await game_lists.open_game(connection, game_id, chat)
@@ -159,25 +158,25 @@ class SessionManager(SessionCore):
         return found
 
     async def last_game_of(self, player: int, chat: int | None = None) -> str | None:
-        """Return the id of the game that a player finished last, of all or of those that a chat shows."""
+        """Return the id of the player's last finished game (among those a chat shows, if given), or None."""
         async with self.database.read() as connection:
             row = await game_lists.last_game_of(connection, player, chat)
         return row.id if row else None
 
     async def finished_games_of(self, player: int, chat: int | None = None, *, limit: int) -> list[str]:
-        """Return the ids of the games that a player finished (of those that a chat shows), the last first."""
+        """Return the ids of a player's finished games (among those a chat shows, if given), newest first."""
         async with self.database.read() as connection:
             return [
                 row.id for row in await game_lists.finished_games_of(connection, player, chat, limit=limit)
             ]
 
     async def last_ruleset(self, player: int) -> str:
-        """Return the rule set that a player played last, or the one that everybody begins with."""
+        """Return the rule set that a player played last, or the default one."""
         async with self.database.read() as connection:
             return await game_lists.last_ruleset(connection, player) or DEFAULT_RULES
 
     async def last_made(self, player: int) -> tuple[str, Options]:
-        """Return the game and the options that a player asked for last, or the last game as is usual."""
+        """Return the rule set and options of the player's last challenge, or the last rule set as usual."""
         async with self.database.read() as connection:
             made = await game_lists.last_made(connection, player)
         if made is None:
@@ -185,13 +184,13 @@ class SessionManager(SessionCore):
         return made.ruleset, mapping.options_of(made)
 
     async def last_level(self, player: int) -> Level | None:
-        """Return the level at which a player asked the program to play last."""
+        """Return the level of the player's last match against the computer player, or None."""
         async with self.database.read() as connection:
             level = await game_lists.last_level(connection, player)
         return Level(level) if level else None
 
     async def choose_opening_roll(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
-        """Keep the opening roll, or roll again. Raises as `actions.doubling.choose` and `_act`."""
+        """Keep the opening roll, or roll again. Raises as `actions.turns.choose_opening_roll` and `_act`."""
         return await self._act(
             actor,
             game_id,
@@ -206,7 +205,7 @@ class SessionManager(SessionCore):
     async def answer_double(
         self, actor: Actor, game_id: str, turn: int | None = None, *, take: bool
     ) -> LoadedGame:
-        """Take a double, or drop it. Raises as `bot.sessions.actions.turns.answer_double` and `_act`."""
+        """Take or drop a double. Raises as `bot.sessions.actions.turns.answer_double` and `_act`."""
 
         def change(now: LiveGame, side: Side) -> LiveGame:
             return turns.answer_double(now, side, self.chance, take=take)
@@ -228,22 +227,25 @@ class SessionManager(SessionCore):
     async def take_back(
         self, actor: Actor, game_id: str, turn: int | None = None, *, count: int | None = 1
     ) -> LoadedGame:
-        """Take back last moves of the turn. Raises as `bot.sessions.actions.turns.take_back` and `_act`."""
+        """Take back moves of the turn in progress: the last `count`, or all if None.
+
+        Raises as `bot.sessions.actions.turns.take_back` and `_act`.
+        """
         return await self._act(
             actor, game_id, turn, lambda now, side: turns.take_back(now, side, count), plays_draft=True
         )
 
     async def confirm(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """End the turn. Raises as `bot.sessions.actions.turns.confirm` and `_act`."""
+        """Confirm the turn in progress. Raises as `bot.sessions.actions.turns.confirm` and `_act`."""
         return await self._act(
             actor, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance), plays_draft=True
         )
 
     async def play_turn(self, actor: Actor, game_id: str, turn: Turn, version: int) -> LoadedGame:
-        """Make the program's turn, if the game is still at the version that it thought about.
+        """Play the computer player's turn, if the game is still at the version that the engine was given.
 
         Raises:
-            StaleBoard: it is not.
+            StaleBoard: the game has gone on.
         """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
@@ -252,7 +254,7 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, None, change, version=version)
 
     async def resign(self, actor: Actor, game_id: str, grade: Grade | None = None) -> LoadedGame:
-        """Give the game up, or offer to. Raises as `bot.sessions.actions.offers.resign` and `_act`."""
+        """Resign, or offer to resign at a grade. Raises as `actions.offers.resign` and `_act`."""
 
         def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.resign(now, side, grade)
@@ -278,13 +280,11 @@ class SessionManager(SessionCore):
     async def answer(
         self, actor: Actor, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
     ) -> LoadedGame:
-        """Accept or refuse what the opponent offers. Raises as `actions.offers.answer` and `_act`.
+        """Accept or refuse the opponent's offer. Raises as `actions.offers.answer` and `_act`.
 
         Args:
-            actor: who answers.
-            game_id: in which game.
-            what: what is answered, where it was seen.
-            version: the version of the game that is answered, where it was thought about.
+            what: the `Offer.what` that the player saw, if known; another pending offer is refused as stale.
+            version: the version of the game that the engine was given, if the computer player answers.
         """
 
         def change(now: LiveGame, side: Side) -> LiveGame:
@@ -293,7 +293,7 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, None, change, version=version, check=_even_while_paused)
 
     async def claim_win(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Win the game because the opponent's time has run out.
+        """Claim the win because the opponent's time has run out.
 
         Raises as `_act` and `bot.sessions.clocks.must_be_claimable`.
         """
@@ -304,22 +304,22 @@ class SessionManager(SessionCore):
         return await self._act(actor, game_id, turn, change, check=must_be_claimable)
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Give an opponent whose time has run out two more days. Raises as `Clocks.give_time`."""
+        """Give two more days to an opponent whose time has run out. Raises as `Clocks.give_time`."""
         return await self.clocks.give_time(actor, game_id, turn)
 
     async def is_offered(self, game_id: str) -> bool:
-        """True if something is offered in a game; if there is no such game, nothing is."""
+        """Return True if a game has a pending offer; False also if there is no such game."""
         async with self.database.read() as connection:
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
     async def may_see_import(self, actor: Actor, key: str) -> bool:
-        """True if a person may see an import: who brought it along, or asks in the chat where that was."""
+        """Return True if a player uploaded an import, or asks in the chat where it was uploaded."""
         async with self.database.read() as connection:
             return await analyses.may_see_import(connection, key, actor.player, actor.chat)
 
     async def forget_old(self) -> None:
-        """Forget what nothing depends on any more, where its time has passed."""
+        """Delete stored data whose retention period has passed, and remaining traces of forgotten players."""
         await Retention(self).forget_old()
         await self.forgetting.wipe_traces()
 
@@ -335,27 +335,24 @@ class SessionManager(SessionCore):
         plays_draft: bool = False,
         check: Callable[[LoadedGame, Side], object] | None = None,
     ) -> LoadedGame:
-        """Apply a change to a game; return it as it is then, with what happened.
+        """Apply a change to a game in one transaction; return the changed game with the new events.
 
         Args:
-            actor: who acts, and where.
-            game_id: in which game.
-            turn: the turn that is meant, where it was seen.
-            change: from the game before to the game after, for the side of the one who acts.
-            version: the version of the game that is meant, where it was thought about.
-            refuses_blocked: True if an offer by somebody whom the actor has blocked is refused before.
-            plays_draft: True if it goes on with a half-made turn, or ends it. Where the chat does not show
-                that, a press (which names its turn) is not played, nor is a typed line that cannot be: the
-                half-made turn comes to the chat instead.
-            check: raises what refuses it to a side, where that does not follow from the live game alone; if
-                it is not given, a pause does.
+            turn: the number of turns played on the board that was pressed; None for a typed line.
+            change: computes the game after the action, for the actor's side.
+            version: the version that the engine was given; None unless the computer player acts.
+            refuses_blocked: True if a pending offer by an opponent the actor has blocked is refused first.
+            plays_draft: True if the action continues or ends the turn in progress. If the actor's chat does
+                not show that turn, a button press is not applied, nor is a typed line that is refused.
+                The turn in progress is moved to the chat instead.
+            check: raises an error if the side may not act; the default refuses actions during a pause.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in it.
             GameIsOver: it has ended.
-            StaleBoard: it has gone on since the turn (or version) that was meant.
-            AlreadyDone: this was applied before.
+            StaleBoard: the game has gone on since `turn` or `version`.
+            AlreadyDone: the same request was applied before.
         """
         async with self.applied(actor) as connection:
             found = await self.seated(connection, game_id)
@@ -378,7 +375,8 @@ class SessionManager(SessionCore):
                 hidden_in = chat
             try:
                 if hidden_in is not None and turn is not None:
-                    # The board that was pressed does not show the half-made turn; a line says what is played.
+                    # The pressed board does not show the turn in progress, so the press may mean another
+                    # move. A typed line names its move and is tried.
                     raise StaleBoard(game_id)
                 after = change(live, side)
             except (Refusal, NardyRulesError):
@@ -400,18 +398,17 @@ class SessionManager(SessionCore):
         posts: dict[int, int],
         seen: tuple[int | None, bool],
     ) -> LoadedGame:
-        """Save what an action has made of a game, and enqueue what follows; return the game after it.
+        """Save a changed game with its events, and enqueue posts and notifications; return the game after it.
 
         Args:
             connection: the action's transaction.
-            actor: who acts, and where.
-            before: the game's rows before it, and the game as they say it.
-            after: the game after it.
-            posts: by the chats that show the game, the ids of their posts.
-            seen: as `_shown_in` returns it.
+            before: the game's rows before the action, and the game loaded from them.
+            after: the game after the action.
+            posts: the ids of the game's posts, by chat.
+            seen: the result of `_shown_in`.
 
         Raises:
-            StaleBoard: the game has gone on.
+            StaleBoard: another action has changed the game.
         """
         (found, game), (chat, follows) = before, seen
         side, now = game.side_of(actor.player), self.clock()
@@ -420,7 +417,7 @@ class SessionManager(SessionCore):
             clock = await self.clocks.after_action(connection, actor, found, (game, after))
             row = mapping.with_clock(row, clock)
         row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
-        # An offer of the opponent leaves a half-made turn where it is made.
+        # An offer by the opponent, who is not to move, does not move the mover's turn in progress.
         drafted_in = chat if game.to_act == actor.player else row.draft_chat
         row = replace(row, draft_chat=drafted_in if row.draft else None)
         if not await games.save_game(connection, row, found.game):
@@ -451,38 +448,41 @@ class SessionManager(SessionCore):
         self,
         connection: AsyncConnection,
         actor: Actor,
-        told: int | None,
+        notified_in: int | None,
         posts: Collection[int],
     ) -> tuple[int | None, bool]:
-        """Return the chat where a person is to see a game in which he acts, and whether he is told there now.
+        """Return the chat where an actor sees the game, and True if notifications move to that chat.
 
-        That is the chat where he acts; but what several people read does not show a game only because one of
-        its players named it there: then it is where he is told of it anyway. Who acts on a board of its own
-        sees the game there, and goes on to be told of it where he was; so does who acts where the game is
-        shown already, unless that is on another platform.
+        Usually it is the chat where the actor acts, and notifications move there if it does not show the game
+        yet or is on another platform than before. A shared chat that does not show the game does not start to
+        because a player acts there: the chat where that player is notified stays. Neither does acting on a
+        separate board (web page or private view) move notifications.
         """
         if actor.chat is None or actor.on_board:
             return actor.chat, False
-        if actor.chat == told:  # which does not show it yet, if he was told elsewhere before
+        if actor.chat == notified_in:  # it may lack a post if the player was notified elsewhere before
             return actor.chat, actor.chat not in posts
         if actor.chat in posts:
-            return actor.chat, told is not None and await _are_apart(connection, actor.chat, told)
-        if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
-            return told, False
+            moves = notified_in is not None and await _on_different_platforms(
+                connection, actor.chat, notified_in
+            )
+            return actor.chat, moves
+        if notified_in is not None and (await people.chat(connection, actor.chat)).kind == "shared":
+            return notified_in, False
         return actor.chat, True
 
 
-async def _are_apart(connection: AsyncConnection, chat: int, other: int) -> bool:
-    """True if two chats are on different platforms."""
+async def _on_different_platforms(connection: AsyncConnection, chat: int, other: int) -> bool:
+    """Return True if two chats are on different platforms."""
     here, there = await people.chat(connection, chat), await people.chat(connection, other)
     return here.platform != there.platform
 
 
 def _must_not_pause(game: LoadedGame, _side: Side) -> None:
-    """Refuse what cannot be done in a game that pauses."""
+    """Refuse the action if the game is paused."""
     if game.paused is not None:
         raise Refusal("game-pauses", game=game.id)
 
 
 def _even_while_paused(_game: LoadedGame, _side: Side) -> None:
-    """Refuse nothing."""
+    """Allow the action, whether or not the game is paused."""

@@ -1,4 +1,4 @@
-"""Mapping: rows of the database to values, and values to rows."""
+"""Mapping: conversion between database rows and the values of this package."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from storage.rows import ChallengeRow, ChatRow, EventRow, GameRow, MatchRow, PlayerRow
 
 FIRST_ROLLS: Final = 6
-"""By so many rolls a record of a game is recognised: of thousands of games hardly two begin with the same."""
+"""How many first rolls identify a game: among thousands of games hardly two share them."""
 
 
 def player_of(row: PlayerRow) -> Player:
-    """Return the player that a row holds."""
+    """Convert a row to a player."""
     about = row.settings | {"language": row.speaks, "is_computer": row.computer_player is not None}
     return Player(row.id, row.name, row.forgotten, row.own_name is not None, **about)
 
 
 def chat_of(row: ChatRow) -> Chat:
-    """Return the chat that a row holds."""
+    """Convert a row to a chat."""
     chosen = {name: getattr(row, name) for name in CHAT_SETTINGS}
     return Chat(row.id, row.platform, row.key, row.owner, **chosen)
 
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:
-    """Return what was agreed on in a challenge or a match."""
+    """Return the options of a challenge or a match."""
     level = Level(row.level) if row.level else None
     first = First(row.starter) if isinstance(row, ChallengeRow) and row.starter else None
     return Options(
@@ -66,12 +66,12 @@ def options_of(row: ChallengeRow | MatchRow) -> Options:
 
 
 def match_of(row: MatchRow) -> Match:
-    """Return the match that a row holds."""
+    """Convert a row to a match."""
     return Match(row.id, row.ruleset, options_of(row), (row.first, row.second), row.starter)
 
 
 def match_row(match: Match, started: datetime) -> MatchRow:
-    """Return the row of a match that begins."""
+    """Return the row of a new match."""
     options = match.options
     return MatchRow(
         id=match.id,
@@ -90,7 +90,7 @@ def match_row(match: Match, started: datetime) -> MatchRow:
 
 
 def challenge_of(row: ChallengeRow) -> Challenge:
-    """Return the challenge that a row holds."""
+    """Convert a row to a challenge."""
     return Challenge(
         row.id,
         row.version,
@@ -110,10 +110,14 @@ def challenge_of(row: ChallengeRow) -> Challenge:
 
 
 def load(row: GameRow, players: tuple[Player, Player], match: Match, before: MatchState[int]) -> LoadedGame:
-    """Return the game that a row holds, in its match.
+    """Build a game from its row.
+
+    Args:
+        players: White and Black.
+        before: the match score before this game.
 
     Raises:
-        ValueError: what is stored is no game of this match.
+        ValueError: the row is not a valid game of this match.
     """
     if row.ruleset != match.ruleset:
         raise ValueError(f"a game of {row.ruleset} in a match of {match.ruleset}")
@@ -139,7 +143,7 @@ def load(row: GameRow, players: tuple[Player, Player], match: Match, before: Mat
     live = LiveGame(
         row.id,
         state,
-        {side: who.name for side, who in seated.items()},
+        {side: player.name for side, player in seated.items()},
         seated,
         draft,
         offer,
@@ -156,13 +160,12 @@ def loaded(
     before: MatchState[int],
     events: Iterable[LoadedEvent] = (),
 ) -> LoadedGame:
-    """Return a game as a value that was computed already: nothing of it is read or rebuilt.
+    """Combine a row with a live game that is already computed, without parsing the row's position.
 
     Args:
-        row: its row.
         players: White and Black.
-        before: how the match stood before.
-        events: what happened in the action that led to it.
+        before: the match score before this game.
+        events: the events of the action that led to this version.
     """
     return LoadedGame(
         live=replace(live, happened=()),
@@ -185,7 +188,7 @@ def loaded(
 
 
 def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
-    """Return a game's row with what its clock says, if it has one."""
+    """Return a game's row with the columns of its clock filled in; unchanged if the clock is None."""
     if clock is None:
         return row
     banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]
@@ -193,7 +196,7 @@ def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
 
 
 def clock_of(row: GameRow) -> GameClock | None:
-    """Return the clock of a game, if it has one."""
+    """Return the clock that a game's row holds, or None."""
     if row.white_left is None or row.black_left is None:
         return None
     banks = timedelta(seconds=row.white_left), timedelta(seconds=row.black_left)
@@ -201,7 +204,7 @@ def clock_of(row: GameRow) -> GameClock | None:
 
 
 def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
-    """Return the row of a game after an action: the next version, with all that the play says."""
+    """Return a game's row after an action: the next version, with the live game's state."""
     state = live.state
     seats = {Side.WHITE: row.white, Side.BLACK: row.black}
     return replace(
@@ -225,12 +228,12 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
 
 
 def first_rolls(rolls: Iterable[str]) -> str:
-    """Return as text the first rolls of a game, by which a record of it is recognised."""
+    """Return the first rolls of a game as text, by which a record of it is recognised."""
     return " ".join(islice(rolls, FIRST_ROLLS))
 
 
 def _rolls_in(live: LiveGame) -> list[str]:
-    """Return what was rolled in an action."""
+    """Return the rolls among the current action's events."""
     return [str(event.roll) for _, event in live.happened if isinstance(event, Rolled)]
 
 
@@ -246,10 +249,9 @@ def new_row(
 
     Args:
         match: the match's id.
-        number: which game of the match it is.
-        players: White and Black.
-        chats: where each of them is told of the game.
-        now: what time it is.
+        number: the game's number in the match, from 1.
+        players: the ids of White and Black.
+        chats: the chats where White and Black are notified about the game.
     """
     white, black = players
     row = GameRow(
@@ -280,7 +282,7 @@ def new_row(
 
 
 def happened_in(live: LiveGame, first: int, version: int, now: datetime) -> list[LoadedEvent]:
-    """Return what happened in one action, numbered from the first."""
+    """Return the current action's events, numbered from `first`."""
     return [
         LoadedEvent(number, version, side, event, now)
         for number, (side, event) in enumerate(live.happened, first)
@@ -288,7 +290,7 @@ def happened_in(live: LiveGame, first: int, version: int, now: datetime) -> list
 
 
 def event_rows(game: str, events: Iterable[LoadedEvent]) -> list[EventRow]:
-    """Return the rows of what happened in a game."""
+    """Convert events to rows."""
     return [
         EventRow(
             game, each.number, each.version, each.side.value if each.side else None, str(each.event), each.at
@@ -298,10 +300,10 @@ def event_rows(game: str, events: Iterable[LoadedEvent]) -> list[EventRow]:
 
 
 def load_events(rows: Iterable[EventRow]) -> list[LoadedEvent]:
-    """Return what happened in a game, as its rows hold it.
+    """Convert rows to events.
 
     Raises:
-        ValueError: a row holds no event.
+        ValueError: a row's text is not a valid event.
         bot.rules.errors.NotUnderstood: as above.
     """
     return [
@@ -345,10 +347,10 @@ def _write_outcome(outcome: Outcome) -> str:
 
 
 def read_outcome(text: str | None) -> Outcome | None:
-    """Return the outcome that a game's row holds.
+    """Parse the stored text of a game's outcome; None for an unfinished game.
 
     Raises:
-        ValueError: it holds none that can be read.
+        ValueError: the text is not a valid outcome.
         KeyError: as above.
     """
     if text is None:
@@ -363,7 +365,7 @@ def read_outcome(text: str | None) -> Outcome | None:
 
 
 def match_beginning(match: Match) -> MatchState[int]:
-    """Return a match before its first game."""
+    """Return the score of a match before its first game."""
     return MatchState.begin(
         match.rules,
         match.players,
@@ -374,10 +376,10 @@ def match_beginning(match: Match) -> MatchState[int]:
 
 
 def match_after(match: Match, games: Iterable[GameRow]) -> MatchState[int]:
-    """Return a match after its first games, which have ended.
+    """Return the score of a match after its first games, all of which have ended.
 
     Raises:
-        bot.rules.errors.GameFault: they cannot be the games of this match, one after another.
+        bot.rules.errors.GameFault: the games cannot be the first games of this match, in this order.
     """
     state = match_beginning(match)
     for game in games:
@@ -390,12 +392,12 @@ def match_after(match: Match, games: Iterable[GameRow]) -> MatchState[int]:
     return state
 
 
-def match_fault(match: Match, games: Sequence[GameRow], thrown: Mapping[str, bool]) -> str | None:  # noqa: PLR0911 (one for each fault)
-    """Return what is wrong with games as those of a match, one after another, if anything is.
+def match_fault(match: Match, games: Sequence[GameRow], rolled_for_start: Mapping[str, bool]) -> str | None:  # noqa: PLR0911 (one for each fault)
+    """Return a description of the first inconsistency among a match's games, or None.
 
     Args:
-        games: its games, in order.
-        thrown: by the game's id, whether it began with throws for the start.
+        games: the match's games, in order.
+        rolled_for_start: for each game's id, True if opening rolls decided who started.
     """
     try:
         state = match_beginning(match)
@@ -403,15 +405,15 @@ def match_fault(match: Match, games: Sequence[GameRow], thrown: Mapping[str, boo
             if game.number != state.games + 1:
                 return f"game {game.id} has the number {game.number}, not {state.games + 1}"
             if state.is_over:
-                return f"it was decided before game {game.id}"
+                return f"the match was decided before game {game.id}"
             if (game.cube is not None) != state.has_cube:
-                return f"game {game.id} has a cube where there is none, or none where there is one"
-            if thrown[game.id] != (state.white is None):
-                return f"game {game.id} begins with throws that it must not have, or without"
+                return f"game {game.id} has a cube that it should not have, or lacks one"
+            if rolled_for_start[game.id] != (state.white is None):
+                return f"game {game.id} has opening rolls that it should not have, or lacks them"
             if {game.white, game.black} != set(state.players) or state.white not in (None, game.white):
-                return f"game {game.id} is played by others, or from the wrong sides"
+                return f"game {game.id} has other players than its match, or they have the wrong sides"
             if game is not games[-1] or game.outcome is not None:
                 state = match_after(match, games[: state.games + 1])
     except (GameFault, ValueError, LookupError) as error:
-        return f"its games do not follow one another: {error}"
-    return None if games else "it has no game"
+        return f"the games do not follow one another: {error}"
+    return None if games else "the match has no game"

@@ -1,4 +1,4 @@
-"""Matches: the next game of a match, matches that wait for it, records of whole matches."""
+"""Matches: starting the next game, listing matches that wait for one, and records of whole matches."""
 
 from __future__ import annotations
 
@@ -16,26 +16,22 @@ from storage import game_lists, games, outbox, people
 
 
 class Matches:
-    """Games that follow one another until a match is decided (R8).
-
-    Args:
-        core: what actions stand on.
-    """
+    """Service for matches of several games (R8)."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Begin the game that follows a game of a match. Either player may, and nobody is asked.
+        """Start the game after `game_id` in its match. Either player may do so; the other need not agree.
 
         Raises:
-            NoSuchGame: there is none with this id.
-            NotSeated: the person does not play in it.
+            NoSuchGame: no game has this id.
+            NotSeated: the actor does not play in it.
             Refusal: it has not ended.
-            Refusal: the opponent had himself forgotten.
+            Refusal: the opponent's account was deleted.
             Refusal: the match is decided.
-            Refusal: the next game was begun before.
-            Refusal: the chat has had so many new cards and boards of late.
+            Refusal: the next game has already begun.
+            Refusal: the rate limit for new messages in the chat is reached.
         """
         async with self._core.action(actor) as connection:
             game = await self._core.load(connection, game_id)
@@ -64,7 +60,7 @@ class Matches:
             return await self._core.start(connection, actor, following, game.match, game.standing, chats)
 
     async def waiting(self, player: int) -> list[str]:
-        """Return the games of a player after which a match can go on, the newest first."""
+        """Return the ids of the finished games after which a player's matches can go on, newest first."""
         async with self._core.database.read() as connection:
             return [game.id for game in await self._waiting(connection, player)]
 
@@ -75,10 +71,10 @@ class Matches:
         return [game for game in ended if game.can_go_on]
 
     async def record(self, game_id: str) -> MatchRecord:
-        """Return the record of the match that a game belongs to, as far as it has come.
+        """Return the record of the match that a game belongs to, with all games so far.
 
         Raises:
-            NoSuchGame: there is none with this id.
+            NoSuchGame: no game has this id.
         """
         async with self._core.database.read() as connection:
             row = await games.game(connection, game_id)
@@ -94,7 +90,7 @@ class Matches:
         return MatchRecord(mapping.match_beginning(match).length, tuple(records), match.options.cube)
 
     async def games_with(self, game_id: str) -> list[str]:
-        """Return the ids of the games of a match, in order, by the id of any of them."""
+        """Return the ids of all games in a game's match, in order; empty if there is no such game."""
         async with self._core.database.read() as connection:
             row = await games.game(connection, game_id)
             played = [] if row is None else await games.games_of_match(connection, row.match)
@@ -106,26 +102,27 @@ class Matches:
             return await games.match_ids(connection)
 
     async def fault(self, match_id: str) -> str | None:
-        """Return what is wrong with the order of a match's games, if anything is.
+        """Return a description of what is wrong with the sequence of a match's games, or None.
 
-        What is wrong within a game is not looked at: the game's own record tells.
+        Faults within a game are not checked here; replaying the game's record finds them.
         """
         async with self._core.database.read() as connection:
             match = match_of(await games.match(connection, match_id))
             rows = await games.games_of_match(connection, match_id)
-            thrown = {row.id: await self._is_thrown_for(connection, row.id) for row in rows}
-        return mapping.match_fault(match, rows, thrown)
+            rolled = {row.id: await self._has_opening_rolls(connection, row.id) for row in rows}
+        return mapping.match_fault(match, rows, rolled)
 
-    async def _is_thrown_for(self, connection: AsyncConnection, game_id: str) -> bool:
-        """True if a game began with opening rolls."""
+    async def _has_opening_rolls(self, connection: AsyncConnection, game_id: str) -> bool:
+        """Return True if opening rolls decided who started a game."""
         first, *_ = await self._core.events_of(connection, game_id)
         return isinstance(first.event, Opened) and bool(first.event.rolls)
 
 
 async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:
-    """True if a match may go on where somebody asks for it: in private, or where its last game was shown.
+    """Return True if the next game of a match may be shown in the chat where a player asks for it.
 
-    What is asked for on a board of its own goes on where its players were told of the last game.
+    That is so in a private chat, and in a shared chat that shows the last game. Otherwise, and when asked on
+    a separate board, the next game goes to the chat where the player was notified about the last one.
     """
     if actor.chat is None or actor.on_board:
         return False

@@ -1,7 +1,7 @@
-"""Namesakes: marks that tell players apart whose names look alike.
+"""Namesakes: marks that distinguish players with similar names who meet in shared chats or games.
 
-They meet in shared chats and in games. A name that a player types is refused if it looks like another's.
-A name that a platform gave is not: the later player's carries their handle behind it, or else a number.
+A name that a player types is refused if it looks like another player's. A name that comes from a platform is
+marked instead: the later player's handle, or else a number, is appended in parentheses.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from storage import contacts, people
 from storage.rows import PlayerRow
 
 LONGEST = 32
-"""The most characters of a marked name that boards show."""
+"""The most characters of a name with its mark."""
 _LEAST = 4
-"""Characters of the name itself that stay before its mark."""
+"""The fewest characters of the name itself that a handle as its mark must leave room for."""
 _MARK = re.compile(r" \((?:@[^\s()]+|\d+)\)$")
 _INVISIBLE = dict.fromkeys(
     map(ord, icu.UnicodeSetIterator(icu.UnicodeSet("[:Default_Ignorable_Code_Point:]")))
 )
 _CHECKER = icu.SpoofChecker()
 _RUSSIAN_E = str.maketrans("ёЁ", "еЕ")
-"""Russian is printed with е for ё, which Unicode's table tells apart."""
+"""Russian text often has е for ё, which Unicode's table of confusable characters distinguishes."""
 
 
 @lru_cache(maxsize=10_000)  # a group's names are compared with each new member's
 def looks(name: str) -> frozenset[str]:
-    """Return what a name looks like: as written, in capitals and in small letters.
+    """Return the confusable skeletons of a name: as written, in capitals and in small letters.
 
-    Two names look alike if they have one of these in common. In small letters alone Unicode's table does not
-    join the Cyrillic к with the Latin k; in capitals it does.
+    Two names look alike if they share a skeleton. Small letters alone do not suffice: Unicode's table equates
+    the Cyrillic К with the Latin K, but not the small к with the small k.
     """
     visible = name.translate(_INVISIBLE)
     written = " ".join(unicodedata.normalize("NFKC", visible).translate(_RUSSIAN_E).split())
@@ -46,19 +46,19 @@ def looks(name: str) -> frozenset[str]:
 
 
 def look_alike(name: str, other: str) -> bool:
-    """True if a reader would take one name for the other."""
+    """Return True if a reader could mistake one name for the other."""
     return not looks(name).isdisjoint(looks(other))
 
 
 async def must_differ(connection: AsyncConnection, player: int, name: str, reserved: Collection[str]) -> None:
-    """Check that a name that a player types looks like nobody else's.
+    """Check that a name typed by a player does not look like another player's or a reserved name.
 
     Args:
-        player: who types it.
-        reserved: what the computer player and former players are called.
+        player: the player, who is compared with the players they have met.
+        reserved: the names of the computer player and of forgotten players, in all languages.
 
     Raises:
-        Refusal: it does.
+        Refusal: the name looks like another one.
     """
     others = await contacts.names_around(connection, player)
     if _is_among(name, {*reserved, *(each for names in others.values() for each in names)}):
@@ -66,10 +66,10 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
 
 
 async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> PlayerRow:
-    """Mark the name of a player if it looks like that of another player; return the player as named then.
+    """Add a mark to a player's name if it looks like another player's, or drop one; return the updated row.
 
     Args:
-        met: the names of others whom the player is about to meet.
+        met: the names of players whom the player is about to meet.
     """
     accounts = await people.accounts_of(connection, player.id)
     first = next((each for each in accounts if each.is_first), None)
@@ -77,11 +77,11 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
     if first is None or player.computer_player is not None:
         return player
     given = _unmarked(player) if is_typed else first.shown_name or player.name
-    # By what they are shown as: of several the first keeps the plain name.
+    # Compared with the names as shown, marks included, so that one player keeps the plain name.
     others = [shown for shown, *_ in (await contacts.names_around(connection, player.id)).values()]
     # A handle of one platform must not identify the player on the others.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
-    name = _told_apart(given, handle, [*others, *met])
+    name = _distinguished(given, handle, [*others, *met])
     if name == player.name:
         return player
     await people.rename(connection, player.id, name)
@@ -89,7 +89,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
 
 
 async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) -> dict[int, PlayerRow]:
-    """Mark the name of the later of two people who begin a game, if the names look alike; return both."""
+    """Mark the newer player of a starting game if the names look alike; return both players by id."""
     one, later = sorted(players, key=lambda each: each.id)
     if one.computer_player is None and later.computer_player is None and look_alike(one.name, later.name):
         later = await mark(connection, later, one.name)
@@ -97,7 +97,7 @@ async def mark_later(connection: AsyncConnection, players: Iterable[PlayerRow]) 
 
 
 async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[PlayerRow]:
-    """Return the players whom a player knows and boards show by a marked name, whatever its capitals."""
+    """Return the players `seeker` has met who are shown with this marked name; empty if it has no mark."""
     if _MARK.search(name) is None:
         return []
     around = await contacts.names_around(connection, seeker)
@@ -105,7 +105,8 @@ async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[Pl
     return list((await people.players_of(connection, ids)).values())
 
 
-def _told_apart(name: str, handle: str | None, others: Collection[str]) -> str:
+def _distinguished(name: str, handle: str | None, others: Collection[str]) -> str:
+    """Return the name, with a mark appended if it looks like one of the others."""
     if not _is_among(name, others):
         return name
     marks = [f" (@{handle})"] if handle and len(handle) + len(" (@)") + _LEAST <= LONGEST else []

@@ -8,13 +8,13 @@ from storage import people
 from storage.rows import ChatRow
 
 
-async def home_of(connection: AsyncConnection, player: int, but: int = 0) -> ChatRow | None:
-    """Return the private chat where a player is called, if he has one that can be written to.
+async def notification_chat(connection: AsyncConnection, player: int, but: int = 0) -> ChatRow | None:
+    """Return the private chat where a player is notified; None if no private chat can be written to.
 
-    Of several it is the one on the platform where he acted last, or else the newest.
+    With private chats on several platforms it is the one where the player acted last, or else the newest.
 
     Args:
-        but: a private chat that does not count.
+        but: the id of a private chat to leave out.
     """
     homes = [home for home in await people.private_homes(connection, player) if home.id != but]
     if len(homes) < 2:  # noqa: PLR2004 (nothing to choose)
@@ -23,32 +23,32 @@ async def home_of(connection: AsyncConnection, player: int, but: int = 0) -> Cha
     return next((home for home in homes if home.platform == last), homes[-1])
 
 
-async def told_now(connection: AsyncConnection, player: int, chat: int) -> int:
-    """Return where a player is told of what he was to be told in a chat.
+async def current_notification_chat(connection: AsyncConnection, player: int, chat: int) -> int:
+    """Return the chat where a player is notified now about something that was meant for `chat`.
 
-    That is this chat, but where it is his private one, or cannot be written to, the private one where he is
-    called now. It is never the private chat of another: that of an account, say, that was his once.
+    A shared chat that can be written to stays. A private or lost chat is replaced by the player's present
+    notification chat, if there is one. A private chat that now belongs to another player (after accounts were
+    unlinked) is replaced even by a private chat of this player that cannot be written to.
     """
     place = await people.chat(connection, chat)
-    is_anothers = place.owner not in (None, player)
-    if place.owner != player and not place.gone and not is_anothers:
+    is_foreign = place.owner not in (None, player)
+    if place.owner != player and not place.gone and not is_foreign:
         return chat
-    home = await home_of(connection, player)
+    home = await notification_chat(connection, player)
     if home is not None:
         return home.id
-    return next(iter(await people.private_chats(connection, player)), chat) if is_anothers else chat
+    return next(iter(await people.private_chats(connection, player)), chat) if is_foreign else chat
 
 
-async def is_only_look(connection: AsyncConnection, chat: int, told: int | None) -> bool:
-    """Return True if a player who asks for a board in a chat is still told of the game where it is played.
+async def is_only_look(connection: AsyncConnection, chat: int, notified_in: int | None) -> bool:
+    """Return True if asking for a game's board in `chat` does not move the player's notifications there.
 
-    That is so in private, for a game that is played in a shared chat which can be written to.
+    That is so for a private chat if the player is notified in a shared chat that can be written to.
 
     Args:
-        chat: the chat where the board is asked for.
-        told: the chat that calls the player to the game, or None.
+        notified_in: the chat where the player is notified about the game, or None.
     """
-    if told is None or told == chat or (await people.chat(connection, chat)).kind != "private":
+    if notified_in is None or notified_in == chat or (await people.chat(connection, chat)).kind != "private":
         return False
-    played_in = await people.chat(connection, told)
+    played_in = await people.chat(connection, notified_in)
     return played_in.kind == "shared" and not played_in.gone

@@ -13,7 +13,7 @@ from bot.sessions.core import SessionCore
 from bot.sessions.errors import Refusal
 from bot.sessions.game_clock import ClockStop
 from bot.sessions.mapping import clock_of, player_of
-from bot.sessions.notification_chats import home_of
+from bot.sessions.notification_chats import notification_chat
 from bot.sessions.quiet_hours import after_quiet_hours, is_quiet, next_at, parse_time
 from bot.sessions.reminders import changed_reminder, start_of
 from bot.sessions.values import Player
@@ -74,7 +74,7 @@ class Digests:
             await clocks.set_alarm(connection, DIGEST, subject, after_quiet_hours(player, now))
             return
         await set_digest(connection, player, now)
-        key, home = f"{player.id}:{day_of(player, now)}", await home_of(connection, player.id)
+        key, home = f"{player.id}:{day_of(player, now)}", await notification_chat(connection, player.id)
         if player.digest is None or home is None or await outbox.posts_of(connection, DIGEST, key):
             return
         post = await outbox.add_post(connection, DIGEST, key, home.id, 1)
@@ -95,7 +95,11 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
         Refusal: he has asked for digests, and no private chat with him can be written to.
     """
     player = player_of(await people.player(connection, player_id))
-    if option == "digest" and player.digest is not None and await home_of(connection, player_id) is None:
+    if (
+        option == "digest"
+        and player.digest is not None
+        and await notification_chat(connection, player_id) is None
+    ):
         raise Refusal("no-private-chat")
     if option != "reminders":
         await set_digest(connection, player, now)

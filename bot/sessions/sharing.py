@@ -13,7 +13,7 @@ from bot.sessions.attempts import Attempts
 from bot.sessions.core import SessionCore
 from bot.sessions.errors import NotSeated, Refusal
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-from bot.sessions.notification_chats import home_of
+from bot.sessions.notification_chats import notification_chat
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.rate_limits import Closeness
 from bot.sessions.signing import Signer
@@ -133,7 +133,7 @@ class Sharing:
         for player, told in ((row.white, row.white_chat), (row.black, row.black_chat)):
             if told != chat:
                 continue
-            home = await home_of(connection, player)
+            home = await notification_chat(connection, player)
             if home is None:
                 await games.seat_chat(connection, row.id, white=player == row.white, chat=None)
             else:

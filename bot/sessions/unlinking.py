@@ -15,14 +15,14 @@ from bot.sessions.dice import short_id
 from bot.sessions.errors import Refusal
 from bot.sessions.holidays import Holidays
 from bot.sessions.linking import (
-    UNDO_LASTS,
+    UNDO_WITHIN,
     LinkedAccount,
-    end_asked,
-    show_games_anew,
+    cancel_pending,
+    notify_account_listeners,
+    redraw_games,
     show_link,
-    tell_listeners,
 )
-from bot.sessions.notification_chats import home_of
+from bot.sessions.notification_chats import notification_chat
 from bot.sessions.notification_times import ZONE, change_times
 from bot.sessions.outbox.relocation import show_elsewhere
 from bot.sessions.values import Actor
@@ -59,7 +59,7 @@ class Unlinking:
     async def undoable(self, player: int) -> str | None:
         """Return the id of the last link of a player that can still be undone, if there is one."""
         async with self._core.database.read() as connection:
-            row = await links.last_of(connection, player, self._core.clock() - UNDO_LASTS)
+            row = await links.last_of(connection, player, self._core.clock() - UNDO_WITHIN)
         return None if row is None else row.id
 
     async def undo(self, actor: Actor, link_id: str) -> None:
@@ -69,7 +69,7 @@ class Unlinking:
             Refusal: it is not the last one, or too old, or undone.
         """
         async with self._core.action(actor) as connection:
-            row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_LASTS)
+            row = await links.last_of(connection, actor.player, self._core.clock() - UNDO_WITHIN)
             if row is None or row.id != link_id:
                 raise Refusal("no-such-link")
             stops = await self._holidays.clock_stops(connection, actor.player)
@@ -81,7 +81,7 @@ class Unlinking:
             undone = replace(row, state="undone", version=row.version + 1)
             await links.save(connection, undone, row.version)
             await show_link(connection, undone, actor.player, row.younger)
-        tell_listeners(self._core)
+        notify_account_listeners(self._core)
 
     async def take_out(self, actor: Actor, platform: str) -> None:
         """Let a player's account on a platform be a new player's, who has played nothing yet.
@@ -97,7 +97,7 @@ class Unlinking:
             known = {each.platform: each for each in await people.accounts_of(connection, actor.player)}
             if platform not in known or len(known) < 2:  # noqa: PLR2004 (one stays)
                 raise Refusal("nothing-to-unlink")
-            if await links.last_of(connection, actor.player, now - UNDO_LASTS) is not None:
+            if await links.last_of(connection, actor.player, now - UNDO_WITHIN) is not None:
                 raise Refusal("no-such-link")
             account = known[platform]
             if account.is_first and await _platform_of(connection, actor) != platform:
@@ -113,7 +113,7 @@ class Unlinking:
                 row = LinkRow(link, "undone", 1, *both, now, older=actor.player, linked=now)
                 await links.add(connection, row)
                 await show_link(connection, row, actor.player, added.id)
-        tell_listeners(self._core)
+        notify_account_listeners(self._core)
 
     async def _part(
         self, connection: AsyncConnection, one: int, other: int, since: datetime | None = None
@@ -129,7 +129,7 @@ class Unlinking:
         if banned:
             await admission.ban(connection, other, self._core.clock())
         await links.copy_blocks(connection, one, other, since)
-        await end_asked(connection, one, other)
+        await cancel_pending(connection, one, other)
         for player, stranger in ((one, other), (other, one)):
             await self._go_home(connection, player, await people.private_chats(connection, stranger))
         for player in (one, other):
@@ -162,7 +162,7 @@ class Unlinking:
             await people.rename(connection, player, name)
             await namesakes.mark(connection, await people.player(connection, player))
         await change_times(connection, player, ZONE, self._core.clock())
-        await show_games_anew(connection, player)
+        await redraw_games(connection, player)
 
 
 def _linked(row: AccountRow) -> LinkedAccount:
@@ -177,7 +177,7 @@ async def _platform_of(connection: AsyncConnection, actor: Actor) -> str | None:
 
 async def _own_chat(connection: AsyncConnection, player: int) -> int | None:
     """Return the private chat where a player is called, or one that was lost, if he has any."""
-    home = await home_of(connection, player)
+    home = await notification_chat(connection, player)
     return home.id if home is not None else next(iter(await people.private_chats(connection, player)), None)
 
 

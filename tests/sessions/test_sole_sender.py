@@ -39,7 +39,7 @@ class Process:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look often."""
-    monkeypatch.setattr(locks, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(locks, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(postgresql_locks, "RETRY_SECONDS", 0.02)
 
 
@@ -77,8 +77,8 @@ async def test_one_process_at_a_time_delivers_on_a_platform(shared: Place) -> No
     async with AsyncExitStack() as stack:
         processes = [await stack.enter_async_context(serving(shared)) for _ in range(3)]
         for what in ("begin", "offline", "lost"):
-            await until(lambda: any(each.sole.is_this for each in processes))
-            (holder,) = [each for each in processes if each.sole.is_this]
+            await until(lambda: any(each.sole.is_sender for each in processes))
+            (holder,) = [each for each in processes if each.sole.is_sender]
             assert holder.woken
             if what == "begin":
                 continue
@@ -86,12 +86,12 @@ async def test_one_process_at_a_time_delivers_on_a_platform(shared: Place) -> No
                 holder.platform.is_online = False
             else:
                 await holder.database.dialect.locks.close()
-            await until(lambda holder=holder: not holder.sole.is_this)  # type: ignore[misc]
-            await until(lambda: any(each.sole.is_this for each in processes))
-            assert sum(each.sole.is_this for each in processes) == 1
+            await until(lambda holder=holder: not holder.sole.is_sender)  # type: ignore[misc]
+            await until(lambda: any(each.sole.is_sender for each in processes))
+            assert sum(each.sole.is_sender for each in processes) == 1
 
 
 async def test_the_one_process_of_a_file_delivers_everywhere(tmp_path: Path) -> None:
     """On SQLite nothing is waited for."""
     async with serving(tmp_path / "nardy.db") as process:
-        assert process.sole.is_this
+        assert process.sole.is_sender

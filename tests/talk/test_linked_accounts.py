@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sessions.linking import UNDO_LASTS
+from bot.sessions.linking import UNDO_WITHIN
 from bot.talk.catalog import words_in
 from bot.talk.incoming import Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
@@ -152,7 +152,7 @@ async def test_the_export_tells_of_links(joined: House) -> None:
             "asked": moment.isoformat(),
             "since": moment.isoformat(),
             "accounts_added": [{"platform": FAR_PLATFORM, "id": "anya"}],
-            "can_be_undone_until": (moment + UNDO_LASTS).isoformat(),
+            "can_be_undone_until": (moment + UNDO_WITHIN).isoformat(),
             "undone_by": "/unlink",
         }
     ]

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import Clocks
 from bot.sessions.core import SessionCore
-from bot.sessions.notification_chats import home_of
+from bot.sessions.notification_chats import notification_chat
 from bot.sessions.outbox.enqueue import result_of
 from bot.sessions.settings import CHAT_SETTINGS
 from storage import (
@@ -50,7 +50,7 @@ class Relocation:
                 return []
             found = {}
             for _, player in await _told_in(connection, chat_id):
-                if await home_of(connection, player) is not None:
+                if await notification_chat(connection, player) is not None:
                     continue
                 account = await people.account_of(connection, chat.platform, player)
                 if account is not None:
@@ -135,7 +135,7 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
         connection, gone.platform, key, "private", player, gone.language
     )
     if home.gone:
-        home = await home_of(connection, player) or home
+        home = await notification_chat(connection, player) or home
     for game, told in await _told_in(connection, gone.id):
         if told == player:
             await show_elsewhere(connection, game, player, gone, home.id)
@@ -145,7 +145,7 @@ async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, ke
 async def _take_to_homes(connection: AsyncConnection, gone: ChatRow) -> None:
     """Move the games of an unreachable shared chat to their players' private chats, where they have one."""
     for game, player in await _told_in(connection, gone.id):
-        home = await home_of(connection, player)
+        home = await notification_chat(connection, player)
         if home is not None:
             await show_elsewhere(connection, game, player, gone, home.id)
 
@@ -156,7 +156,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
     If there is none, games in progress move to a shared chat that shows them already. A game that no shared
     chat shows stays private: it waits until the player writes again, and so does a result.
     """
-    home = await home_of(connection, owner, but=gone.id)
+    home = await notification_chat(connection, owner, but=gone.id)
     if home is not None:
         for game, _ in await _told_in(connection, gone.id):
             await show_elsewhere(connection, game, owner, gone, home.id)
@@ -171,7 +171,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
 
 async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
     """Show the challenges that wait in an unreachable private chat in its owner's private chat elsewhere."""
-    home = await home_of(connection, owner, but=gone.id)
+    home = await notification_chat(connection, owner, but=gone.id)
     if home is None:
         return
     named = await challenges.challenges_to(connection, owner)
