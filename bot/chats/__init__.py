@@ -1,1 +1,1 @@
-"""Chats: one adapter for each platform, and the one sender that brings every chat up to date."""
+"""Chats: an adapter for each platform, and the sender that brings every chat up to date."""

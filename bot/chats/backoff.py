@@ -1,4 +1,4 @@
-"""Back-off: how long to wait between retries of a setting that a platform needs once."""
+"""Back-off: the waits between retries of a one-time setup call, such as setting a bot's command list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_WAIT = 3600.0
 
 
 def waits() -> Iterator[float]:
-    """Yield the seconds to wait before each retry: 30, doubling up to an hour, without end."""
+    """Yield the seconds to wait before each retry: 30, doubling up to an hour, endlessly."""
     wait = FIRST_WAIT
     while True:
         yield wait

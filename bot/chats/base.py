@@ -19,12 +19,12 @@ from renderers.scene import Picture
 
 
 class Request(Enum):
-    """What the sender asks of a platform."""
+    """A kind of request that the sender makes to a platform."""
 
     SEND = "send"
     EDIT = "edit"
     EDIT_STEP = "edit step"
-    """An edit that shows a turn which is still being made, and which the next press changes again."""
+    """An edit that shows an unfinished turn. The next press changes it again."""
 
     RETIRE = "retire"
 
@@ -32,259 +32,264 @@ class Request(Enum):
 class Platform(Protocol):
     """A chat platform as the sender sees it.
 
-    The sender calls `send`, `edit` and `retire` one at a time for each chat, and at once for different chats.
+    The sender calls `send`, `edit` and `retire` one at a time for each chat, and concurrently for different
+    chats.
     """
 
     name: str
     nonce_memory: timedelta
-    """How long a repeated nonce is recognised, so that no second message comes of it."""
+    """How long the platform recognises a repeated nonce and so posts no duplicate message."""
 
     @property
     def has_been_online(self) -> bool:
-        """True if it was served at least once since the bot started."""
+        """True if the bot was connected to the platform at least once since it started."""
 
     async def run(self) -> None:
-        """Serve until cancelled. Having failed, it can be run again.
+        """Serve the platform until cancelled. After a failure it can be run again.
 
         Raises:
             BadToken: the platform does not know the bot's token.
-            PlatformDown: the platform does not let itself be served for now.
-            OSError: it cannot listen where it should.
+            PlatformDown: the platform is unavailable or refuses the bot for now.
+            OSError: the bot cannot listen on its port.
         """
 
     async def ready(self, chat: str) -> bool:
-        """Wait until a chat takes another message; return whether that took any time."""
+        """Wait until a chat's rate limit allows another message. Return True if that took any time."""
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
-        """Return how many seconds a request is put off, while the chat takes others; none, if it need not be.
+        """Return the seconds by which to postpone a request, or 0 to make it now.
+
+        Other requests to the chat need not wait for it.
 
         Args:
             chat: the chat's key.
-            request: what is asked for.
-            message: the message that it changes, if it is not a new one.
+            message: the message that the request changes; None for a new one.
         """
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return True if nothing stands below a message of a private chat, as far as that is known."""
+        """Return True if a message is the newest in a private chat, as far as this process knows."""
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.
 
         Args:
             chat: the chat's key.
-            reply: what to say. The people whom it mentions are notified, without a sound if it is silent.
-            nonce: the same for every attempt at the same message, at most 25 characters.
+            reply: its content. The people that it mentions are notified, without a sound if it is silent.
+            nonce: the same for every attempt at the same message; at most 25 characters.
 
         Raises:
-            ChatGone: the chat cannot be written to any more.
-            ChatMoved: another chat is in its place.
-            TryLater: the platform cannot take it now.
+            ChatGone: the bot can no longer write to the chat.
+            ChatMoved: the platform has replaced the chat by another.
+            TryLater: the platform cannot take the message now.
         """
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another; nobody is notified.
+        """Replace a message's content. The platform notifies no one.
 
         Raises:
-            MessageGone: there is no such message any more.
-            ChatGone: the chat cannot be written to any more.
-            ChatMoved: another chat is in its place.
-            TryLater: the platform cannot take it now.
+            MessageGone: the message no longer exists.
+            ChatGone: the bot can no longer write to the chat.
+            ChatMoved: the platform has replaced the chat by another.
+            TryLater: the platform cannot take the edit now.
         """
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Delete or shrink a message that a newer one has replaced; in any case it loses its buttons.
+        """Delete or shorten a message that a newer one has replaced, and remove its buttons.
 
-        One that may not be deleted stays. One that is gone is no error.
+        A message that the bot may not delete stays, without buttons. A missing message is no error.
 
         Raises:
-            ChatGone: the chat cannot be written to any more.
-            ChatMoved: another chat is in its place.
-            TryLater: the platform cannot take it now.
+            ChatGone: the bot can no longer write to the chat.
+            ChatMoved: the platform has replaced the chat by another.
+            TryLater: the platform cannot take the request now.
         """
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the key of a person's private chat, opened where needed; nothing, if there can be none.
+        """Return the key of a person's private chat, opening it if needed, or None if there can be none.
 
         Raises:
-            TryLater: the platform cannot say now.
+            TryLater: the platform cannot answer now.
         """
 
 
 @runtime_checkable
 class SearchablePlatform(Platform, Protocol):
-    """A platform that lets the bot read a chat's messages, where it is allowed to."""
+    """A platform on which the bot can read a chat's messages, given the permission."""
 
     async def find(self, chat: str, reply: Reply, after: str | None, since: datetime) -> str | None:
-        """Return the message by which an earlier attempt has shown a reply, or None if there is none.
+        """Return the id of the message that an earlier attempt at a reply has posted, or None.
 
-        A message counts if its buttons carry the same game and turn, or if neither carries a turn and all
-        buttons are the same.
+        A message matches if its buttons carry the same game and turn. If neither carries a turn, all buttons
+        must be equal.
 
         Args:
             chat: the chat's key.
-            reply: what was to be shown, perhaps in a later state.
-            after: an older message, or None; the search ends there.
-            since: when the first attempt began; the search ends there too.
+            reply: the reply that was to be sent, perhaps in a later state.
+            after: only messages newer than this one are searched; None for no such limit.
+            since: when the first attempt began. Only messages newer than that are searched.
 
         Raises:
             Unsearchable: the bot may not read the chat, or cannot see far enough back.
             ChatGone: the channel is gone.
-            TryLater: the platform cannot tell now.
+            TryLater: the platform cannot answer now.
         """
 
 
 @runtime_checkable
 class RemotePlatform(Platform, Protocol):
-    """A platform reached over a network. While it is not online, nothing is asked of it."""
+    """A platform reached over a network. While it is offline, the sender makes no requests to it."""
 
     @property
     def is_online(self) -> bool:
-        """True if anything can be sent now."""
+        """True if messages can be sent now."""
 
     @property
     def is_reached(self) -> bool:
-        """True if it has answered what was asked of it last by itself: a poll, a heartbeat of the gateway."""
+        """True if the platform has answered the bot's last poll, or the last heartbeat of its gateway."""
 
     def when_online(self, callback: Callable[[], None]) -> None:
-        """Register what is called each time that it has come online."""
+        """Register a callback for each time that the platform comes online."""
 
 
 class Handler(Protocol):
     """Handles what the adapters receive: `bot.talk.conversation.Conversation`."""
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Carry out what a person did; return the answers that are for that person alone.
+        """Carry out a person's command, text or press. Return the answers for that person alone.
 
-        A press that changed something may be answered by nothing: the board itself shows it. Never raises for
-        anything a person can do.
+        May be empty after a press that changed a board, because the board itself shows the change. Never
+        raises for anything a person can do.
         """
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
-        """Return what a shared chat shows of something as one person sees it; nothing, if it shows it not.
+        """Return a shared chat's post as one person sees it, or None if the chat does not show it.
 
         Args:
-            incoming: who looks, at which chat, and at which of its messages.
+            incoming: the person, the chat, and the message that they look at.
             subject: `game` or `challenge`.
-            key: its id.
+            key: the id of that game or challenge.
         """
 
     async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
-        """Return how a person sees the boards of a game that a chat showed; nothing, if that is not known.
+        """Return how a person sees a game's boards in a chat (their side, say), or None if unknown.
 
         Args:
-            incoming: who looks, and at which chat.
+            incoming: the person and the chat.
             game: the id of the game.
         """
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
-        """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
+        """Return the settings of a shared chat, or in a private chat those of its person."""
 
     async def visit(self, person: Person, place: Place, *, creates: bool = False) -> VisitorPreferences:
-        """Record what somebody is called now; return how he is answered there.
+        """Store a person's current name. Return how the bot addresses them there.
 
-        Who is not known is made so only if he comes by an act of his own.
+        Args:
+            creates: True if the person acted themselves, so that an unknown person becomes a player.
         """
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Return True if a typed line is talk for the others in the chat: neither a command nor a move.
+        """Return True if a typed line is talk between people: neither a command nor a move.
 
         Raises:
-            Exception: nobody could look. Whoever asks answers that it was not said.
+            Exception: it could not be determined. The caller answers that the line was not sent.
         """
 
     async def added(self, person: Person, place: Place) -> str:
-        """Record who has added the bot to a chat; return the language that the chat speaks."""
+        """Record the person who added the bot to a chat. Return the chat's language."""
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """Record that the bot may do more, or less, in the chats with these keys, and in their threads."""
+        """Record that the bot's permissions changed in the chats with these keys and in their threads."""
 
     async def queued(self, place: Place, message: str) -> int:
-        """Return how many boards a chat and its parts are still to show, but for the one in a message."""
+        """Return how many boards are still undelivered in a chat and its parts, not counting one message's."""
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Return the game for which a thread is to be opened, once for each event; else the answers."""
+        """Return the id of the game for which to open a thread, or the answers if none is to be opened.
+
+        An event that is delivered twice gets the id only once.
+        """
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
         """Show a game's board in the chat itself, because no thread could be opened for it."""
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
-        """Move a game's board from the chat where that was asked to the thread that was opened below it."""
+        """Move a game's board from the chat of the request to the thread that was opened below it."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Record that a platform has replaced a chat by a new one, by their keys."""
+        """Record that a platform has replaced the chat with the key `old` by the one with the key `new`."""
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
-        """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+        """Return a game as a person sees it on the web page, or None if they may not see it there."""
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
-        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
+        """Return a game as a visitor with its shared link sees it, or None if the token is unknown."""
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
-        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
+        """Return a context manager that marks a person as watching a game, so that they are not notified."""
 
     async def lobby(self, incoming: Incoming) -> Lobby:
-        """Return a person's games, what waits for his answer, and what others play where he is."""
+        """Return a person's games, the challenges that they must answer, and other games in the chat."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Return whole lines that the beginning of a line could become: few, or all commands."""
+        """Return suggestions that complete the beginning of a line: a few, or all commands."""
 
 
 class KeyValues(Protocol):
-    """Stores what an adapter alone must remember: texts under keys, and logs. It survives a restart."""
+    """Stores an adapter's own data across restarts: texts under keys, and logs of numbered entries."""
 
     async def read(self, namespace: str, key: str) -> str | None:
-        """Return the text kept under a key."""
+        """Return the text under a key, or None."""
 
     async def write(self, namespace: str, key: str, text: str) -> None:
-        """Keep a text under a key, replacing what was there."""
+        """Store a text under a key, replacing an earlier one."""
 
     async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
-        """Keep texts under their keys, all or none, replacing what was there."""
+        """Store texts under their keys in one transaction, replacing earlier ones."""
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
+        """Return the first `limit` keys of a namespace after a given key, sorted, with their texts."""
 
     async def forget(self, namespace: str, *keys: str) -> None:
-        """Delete what is kept under some keys."""
+        """Delete keys and their texts."""
 
     async def take(self, namespace: str, key: str) -> str | None:
-        """Delete what is kept under a key and return it; of several who try, one alone gets it."""
+        """Delete a key and return its text, or None. Only one of several concurrent callers gets it."""
 
     async def append(self, namespace: str, text: str) -> int:
-        """Add a log entry at the end of a namespace and return its number, which grows."""
+        """Append a log entry to a namespace. Return its number; numbers increase."""
 
     async def append_once(self, namespace: str, text: str, known_in: str, key: str) -> tuple[int, bool]:
-        """Add a log entry, unless one was under the same key; return its number, and whether it was added.
+        """Append a log entry unless the key has one already. Return its number, and True if it was added.
 
         Args:
-            namespace: where.
-            known_in: the namespace of pairs in which keys are kept with the numbers of their entries.
+            known_in: the namespace that stores the number of each key's entry.
         """
 
     async def remove(self, namespace: str, *numbers: int) -> None:
-        """Delete log entries of a namespace."""
+        """Delete log entries of a namespace by their numbers."""
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
-        """Replace a log entry. Return whether there was one."""
+        """Replace a log entry's text. Return True if the entry exists."""
 
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
-        """Return the last log entries of a namespace (before a number, if given), oldest first."""
+        """Return a namespace's last log entries, oldest first; with `before`, those with smaller numbers."""
 
     async def log_entry(self, namespace: str, number: int) -> str | None:
-        """Return one log entry."""
+        """Return a log entry's text, or None."""
 
 
 class Painter(Protocol):
-    """Draws off the event loop, and keeps what was drawn just now."""
+    """Draws pictures off the event loop and caches the latest ones."""
 
     async def paint(self, scene: Picture) -> bytes:
         """Return the PNG of a scene, a chart or a comparison."""
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Begin to render an animation, or find it rendered or being rendered already.
+        """Return the job that renders an animation: a new one, one in progress, or a finished one.
 
         Raises:
-            TryLater: too many are being rendered.
+            TryLater: too many animations are being rendered.
         """

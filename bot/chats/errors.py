@@ -1,23 +1,23 @@
-"""Errors: what can go wrong between the sender and a platform."""
+"""Errors: failures between the sender and a platform."""
 
 
 class ChatError(Exception):
-    """A platform did not take a message."""
+    """A platform did not accept a request."""
 
 
 class MessageGone(ChatError):
-    """The message to edit is not there any more."""
+    """The message to edit no longer exists."""
 
 
 class ChatGone(ChatError):
-    """The chat cannot be written to any more: closed, left, blocked."""
+    """The bot can no longer write to the chat: it was deleted, or the bot was removed or blocked."""
 
 
 class ChatMoved(ChatError):
     """The platform has replaced this chat by another.
 
     Args:
-        key: the key of the other chat.
+        key: the key of the new chat.
     """
 
     def __init__(self, key: str) -> None:
@@ -26,7 +26,7 @@ class ChatMoved(ChatError):
 
 
 class TryLater(ChatError):
-    """The platform cannot take it now.
+    """The platform cannot take the request now.
 
     Args:
         seconds: how long to wait before the next attempt.
@@ -38,18 +38,18 @@ class TryLater(ChatError):
 
 
 class MayHaveArrived(TryLater):
-    """The platform cannot take it now, and it is unknown whether the message has arrived."""
+    """A request failed without an answer: the message may or may not have arrived."""
 
 
 class Unsearchable(ChatError):
-    """A chat's earlier messages cannot be read, so that a lost answer stays in doubt."""
+    """The bot cannot read a chat's messages, so it cannot find out if a lost request has arrived."""
 
 
 class PlatformDown(Exception):
-    """A platform cannot be served for now.
+    """A platform is unavailable or refuses the bot for now.
 
     Args:
-        reason: why, for the log, in words that come neither from a person nor from a platform.
+        reason: the cause, for the log, in the code's own words. It quotes neither a person nor the platform.
     """
 
     def __init__(self, reason: str) -> None:
@@ -57,15 +57,15 @@ class PlatformDown(Exception):
 
 
 class Unreachable(PlatformDown):
-    """A platform cannot be served for now because it, or the network, is not available."""
+    """A platform cannot be reached for now: it is down, or the network is."""
 
 
 class BadToken(Exception):
     """A platform does not know the bot's token.
 
     Args:
-        setting: the setting that holds the token.
-        remedy: a sentence that says where to get the right one.
+        setting: the name of the setting that holds the token.
+        remedy: a sentence that says where to get the right token.
     """
 
     def __init__(self, setting: str, remedy: str) -> None:

@@ -1,4 +1,4 @@
-"""Following: waiting for slow work, with regular reports until it is done."""
+"""Following: waiting for slow work with regular progress reports."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ Result = TypeVar("Result")
 async def follow(
     work: asyncio.Future[Result], on_step: Callable[[], Awaitable[None]], every: float
 ) -> Result:
-    """Return the result of some work when it is done. Cancelling this does not cancel the work.
+    """Wait for a future and return its result. Cancelling this call does not cancel the future.
 
     Args:
-        on_step: is called from time to time until then.
-        every: seconds between two such calls.
+        on_step: called every `every` seconds until the future is done.
 
     Raises:
-        Exception: what the work raises.
+        Exception: the future's exception.
     """
     while True:
         await asyncio.wait({work}, timeout=every)

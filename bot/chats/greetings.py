@@ -1,4 +1,4 @@
-"""Greetings: in which chats the bot has greeted, since it does that once for ever."""
+"""Greetings: the chats that the bot has greeted. It greets each chat only once, ever."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from collections.abc import Collection
 from bot.chats.base import KeyValues
 
 NAMESPACE = "greeted"
-_WAITS = "waits"
-_ASKED = "asked"
-"""Stands among the chats once `unknown` was asked."""
+_PENDING = "waits"
+"""The stored text of a chat with a pending greeting begins with this; that of a greeted chat is empty."""
+_STARTED = "asked"
+"""A key stored like a chat's after the first call of `unknown`."""
 
 
 class Greetings:
-    """The chats of a platform that were greeted. They stay so when the bot is removed and added again.
+    """A platform's chats that were greeted or have a pending greeting.
 
-    Args:
-        key_values: stores them.
-        platform: the platform's name.
+    A greeted chat stays recorded when the bot is removed, so that adding it again greets no one twice.
     """
 
     def __init__(self, key_values: KeyValues, platform: str) -> None:
@@ -27,54 +26,55 @@ class Greetings:
         self._one_at_a_time = asyncio.Lock()
 
     async def claim(self, chat: str) -> bool:
-        """Return True if a chat is to be greeted now, and note that it was."""
-        async with self._one_at_a_time:  # one process serves a platform, but several events come at once
-            if await self._kept(chat) == "":
+        """Mark a chat as greeted. Return False if it was already."""
+        async with self._one_at_a_time:  # One process serves a platform, but its events are concurrent.
+            if await self._stored(chat) == "":
                 return False
-            await self._keep(chat, "")
+            await self._store(chat, "")
             return True
 
-    async def wait(self, chat: str, note: str) -> None:
-        """Note that a greeting did not arrive, or could not: it is owed until the bot may write there.
+    async def postpone(self, chat: str, note: str) -> None:
+        """Mark a chat's greeting as pending until the bot may write there.
 
         Args:
-            note: what the adapter needs to know then.
+            note: returned by `pending_note`; what the adapter must know at the next attempt.
         """
-        await self._keep(chat, f"{_WAITS} {note}")
+        await self._store(chat, f"{_PENDING} {note}")
 
-    async def waiting(self, chat: str) -> str | None:
-        """Return what was noted of a chat that waits for its greeting; nothing, if it does not."""
-        state, _, note = (await self._kept(chat) or "").partition(" ")
-        return note if state == _WAITS else None
+    async def pending_note(self, chat: str) -> str | None:
+        """Return the note of a chat's pending greeting, or None if no greeting is pending."""
+        state, _, note = (await self._stored(chat) or "").partition(" ")
+        return note if state == _PENDING else None
 
     async def unknown(self, chats: Collection[str]) -> list[str]:
-        """Return those of some chats that were never heard of; they wait for their greeting from now on.
+        """Return the chats without a record, and mark their greetings as pending.
 
-        The first time that this is asked there are none: who was there before needs no greeting.
+        The first call ever returns none and marks all as greeted: the bot was in these chats before it could
+        greet.
         """
         known, last = set(), ""
         while found := await self._key_values.items(NAMESPACE, after=last):
             known |= {key for key, _ in found}
             last = found[-1][0]
         new = [chat for chat in chats if self._key(chat) not in known]
-        is_first = self._key(_ASKED) not in known
+        is_first = self._key(_STARTED) not in known
         if not is_first:
-            await self._key_values.write_all(NAMESPACE, {self._key(chat): f"{_WAITS} " for chat in new})
+            await self._key_values.write_all(NAMESPACE, {self._key(chat): f"{_PENDING} " for chat in new})
             return new
-        # All or none: else the first start, cut short, would leave some that look new to the second.
-        await self._key_values.write_all(NAMESPACE, {self._key(chat): "" for chat in (_ASKED, *new)})
+        # In one transaction: a crash halfway would leave old chats that look new at the next start.
+        await self._key_values.write_all(NAMESPACE, {self._key(chat): "" for chat in (_STARTED, *new)})
         return []
 
     async def moved(self, old: str, new: str) -> None:
-        """Note that a new chat has taken the place of an old one, which may have been greeted."""
-        kept = await self._kept(old)
-        if kept is not None:
-            await self._keep(new, kept)
+        """Copy a chat's record to the chat that the platform has replaced it by."""
+        text = await self._stored(old)
+        if text is not None:
+            await self._store(new, text)
 
-    async def _kept(self, chat: str) -> str | None:
+    async def _stored(self, chat: str) -> str | None:
         return await self._key_values.read(NAMESPACE, self._key(chat))
 
-    async def _keep(self, chat: str, text: str) -> None:
+    async def _store(self, chat: str, text: str) -> None:
         await self._key_values.write(NAMESPACE, self._key(chat), text)
 
     def _key(self, chat: str) -> str:

@@ -1,8 +1,8 @@
-"""Sender: brings every chat from what it shows to what it should show; the only writer of what is shown.
+"""Sender: delivers the outbox, so that every chat shows the current state of its posts.
 
-It keeps nothing between two looks: what is undelivered is found by a query each time, and claimed, so that no
-other sender delivers it too. So a crash loses nothing, a post that changed ten times while its chat was slow
-is sent once, and a wake-up too many does no harm.
+It holds no queue in memory. Each round queries the outbox and claims what is due, so that no other sender
+delivers the same. A crash loses nothing, a post that changed ten times while its chat was slow is sent once,
+and a superfluous wake-up is harmless.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
-SHORTEST_REST = timedelta(seconds=2)
-LONGEST_REST = timedelta(minutes=5)
-"""How long a chat is left alone that hangs: twice as long each time, between these."""
+SHORTEST_BACK_OFF = timedelta(seconds=2)
+LONGEST_BACK_OFF = timedelta(minutes=5)
+"""The wait before the next request to a chat after a timeout doubles with each timeout between these."""
 MOST_PREFERRED = 100
-_LEAST = timedelta(seconds=0.05)
-"""The shortest time between two looks, where something that was put off comes due at once."""
-AFTER_A_FAULT = timedelta(seconds=30)
+_SHORTEST_SLEEP = timedelta(seconds=0.05)
+"""The least time between two rounds, so that a postponed post that comes due does not make a busy loop."""
+RETRY_AFTER_ERROR = timedelta(seconds=30)
 
 
 class Sender:
-    """Brings what is shown up to what is wanted: in order within a chat, several chats at once.
+    """Delivers the outbox: in order within each chat, to several chats concurrently.
 
     Args:
-        outbox: what is undelivered.
-        presenter: what a post says.
-        platforms: the adapters by name. What is for another, or for one that is not online, waits.
-        delivered: called with the name of a platform that has done what it was asked for, and what that was.
-        delivers: True if this process delivers on a platform, by its name.
+        outbox: the posts and retired messages that are undelivered.
+        presenter: renders a post as a reply.
+        platforms: the adapters by name. Posts for other platforms, or for offline ones, stay pending.
+        delivered: called with the platform's name and the kind of request after each successful request.
+        delivers: returns True if this process delivers on the platform of that name.
     """
 
     def __init__(
@@ -63,22 +63,23 @@ class Sender:
         self._wake_up = WakeUp()
         self._slots = {name: Slots(self.wake) for name in platforms}
         self._busy: dict[int, Claim] = {}
-        """The chats in which something goes on, by their ids."""
-        self._hangs: dict[int, int] = {}
-        """How often in a row a chat has not answered, by its id."""
+        """The claims in progress, by the ids of their chats."""
+        self._timeouts: dict[int, int] = {}
+        """The number of consecutive requests without an answer, by chat id."""
         self._preferred: dict[int, None] = {}
-        """The chats in which somebody has just acted, in that order. At a restart none is."""
+        """The ids of chats in which a person has just acted, oldest first. Empty after a restart."""
         self._may_prefer = True
+        """False if the last round preferred chats: then this one takes all chats in their order."""
         for platform in platforms.values():
             if isinstance(platform, RemotePlatform):
                 platform.when_online(self.wake)
 
     def wake(self) -> None:
-        """Look at once whether something is undelivered."""
+        """Start a round now instead of at the next due time."""
         self._wake_up.set()
 
     def prefer(self, chat: int) -> None:
-        """Let a chat come first in which somebody has just acted, at most every second time."""
+        """Serve a chat first in the next round that prefers chats, because a person has just acted there."""
         self._preferred[chat] = None
         if len(self._preferred) > MOST_PREFERRED:
             del self._preferred[next(iter(self._preferred))]
@@ -88,57 +89,62 @@ class Sender:
         try:
             async with asyncio.TaskGroup() as tasks:
                 while True:
-                    # Cleared before the look: what is enqueued during it wakes the sender again.
+                    # Cleared before the query: a post enqueued during it wakes the sender again.
                     self._wake_up.clear()
-                    wait = await self._begin(tasks)
-                    await self._wake_up.wait(IDLE if wait is None else max(_LEAST, min(IDLE, wait)))
+                    wait = await self._start_round(tasks)
+                    await self._wake_up.wait(IDLE if wait is None else max(_SHORTEST_SLEEP, min(IDLE, wait)))
         finally:
-            # Whoever serves the database next finds at once what was not delivered to its end.
+            # Without this the next process to serve the database would wait until the claims expire.
             await self._release(*self._busy.values())
 
-    async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
-        """Begin to deliver what is due; return how long to wait for what was put off, if anything was."""
+    async def _start_round(self, tasks: asyncio.TaskGroup) -> timedelta | None:
+        """Claim what is due and start a delivery task for each claim.
+
+        Returns:
+            How long to wait for the next postponed post; None if none is postponed or all slots are taken.
+        """
         online = self._online()
         room = {name: self._slots[name].free for name in online if self._slots[name].free > 0}
         if online and not room:
-            return None  # a slot that comes free wakes
+            return None  # The next slot to become free wakes the sender.
         try:
             claimed = await self._outbox.claim(room, first := self._first(room))
         except Exception:
-            logger.exception("what is undelivered could not be read")
-            return AFTER_A_FAULT
+            logger.exception("outbox could not be read")
+            return RETRY_AFTER_ERROR
         chosen = {claim.chat.id for claim in claimed.claims}
         if chosen:
             self._may_prefer = chosen.isdisjoint(first)
-        # What is due in none of the first was delivered, or is put off.
+        # A preferred chat without a claim has nothing due: its post was delivered, or is postponed.
         for chat in chosen.union(first):
             self._preferred.pop(chat, None)
         for claim in claimed.claims:
             if claim.chat.id in self._busy:
-                # Its time has passed while something goes on there yet, or waits: not twice in one process.
+                # An earlier claim on the chat expired while its delivery still runs in this process.
                 await self._release(claim)
             else:
                 self._busy[claim.chat.id] = claim
                 self._slots[claim.chat.platform].reserve()
                 tasks.create_task(self._deliver(claim))
         found = Counter(claim.chat.platform for claim in claimed.claims)
-        # With so many there may be more, and what waits for its chat gives its slot back without a word.
+        # Where the claims took all the room more may be due, and a delivery that waits for its chat's rate
+        # limit returns its slot without a wake-up.
         return timedelta() if any(found[name] >= room[name] for name in room) else claimed.wait
 
     def _first(self, room: Mapping[str, int]) -> list[int]:
-        """Return the chats that come first at this look: at most for half of the room, and every second."""
+        """Return the ids of the chats to serve first: for half of the free slots, in every second round."""
         if not self._may_prefer or not room:
             return []
         waiting = [chat for chat in self._preferred if chat not in self._busy]
         return waiting[: (min(room.values()) + 1) // 2]
 
     async def _release(self, *claims: Claim) -> None:
-        """Give chats back. Where that fails, their claims pass by themselves."""
+        """Release claims early. If that fails, they expire."""
         async with releasing(chat=",".join(claim.chat.key for claim in claims)):
             await self._outbox.release(*claims)
 
     def _online(self) -> list[str]:
-        """Return the names of the platforms that can be asked for something now."""
+        """Return the names of the platforms to which this process can send now."""
         if not self._outbox.is_alive:
             return []
         return [
@@ -148,37 +154,37 @@ class Sender:
         ]
 
     async def _deliver(self, claim: PostClaim | RetiredClaim) -> None:
-        """Deliver what comes next in a chat that is claimed, and look what is due then."""
-        noted = faulty = False
+        """Deliver the next post or retired message of a claimed chat, then start a new round."""
+        stored = failed = False
         try:
-            noted = await self._deliver_in_turn(claim)
+            stored = await self._deliver_when_ready(claim)
         except Exception:
-            logger.exception("what became of a delivery could not be noted")
-            faulty = True
-        if not noted:
+            logger.exception("delivery result could not be stored", extra=_fields(claim))
+            failed = True
+        if not stored:
             await self._release(claim)
         del self._busy[claim.chat.id]
-        if not faulty:
+        if not failed:
             self.wake()
 
-    async def _deliver_in_turn(self, claim: PostClaim | RetiredClaim) -> bool:
-        """Deliver when the chat has room for it; return as `_deliver_one`.
+    async def _deliver_when_ready(self, claim: PostClaim | RetiredClaim) -> bool:
+        """Deliver if the chat's rate limit allows it now; return as `_deliver_one`.
 
-        A chat that takes nothing for the moment is waited for without holding up others; what is undelivered
-        may be newer then, so it is looked up anew.
+        Otherwise wait for the rate limit and return False: by then the post may have changed, so the next
+        round claims it again.
         """
         slots = self._slots[claim.chat.platform]
-        # Taken only for the request itself: a chat that waits holds up no other. Where it does not wait,
-        # nobody comes between.
-        slots.give_back()
+        # The slot is free while the chat waits for its rate limit, so that it holds up no other chat. Without
+        # a wait no other task runs between here and `taken`.
+        slots.release()
         if await self._platforms[claim.chat.platform].ready(claim.chat.key):
             return False
         with slots.taken() as slot:
-            # Who waited so long that the time has nearly passed leaves it to the next look.
+            # A claim that is about to expire is left to the next round.
             return self._outbox.is_held(claim) and await self._deliver_one(claim, slot)
 
     async def _deliver_one(self, claim: PostClaim | RetiredClaim, slot: Slot) -> bool:
-        """Deliver one entry; say whether what became of it was noted, which gives the chat back."""
+        """Deliver one claim. Return True if the result was stored, which also releases the claim."""
         chat = claim.chat
         platform = self._platforms[chat.platform]
         try:
@@ -188,39 +194,47 @@ class Sender:
                 await self._send(platform, claim, slot)
             else:
                 await self._edit(platform, claim, claim.post.message, slot)
-        except _PutOff as put_off:
-            await self._outbox.postpone(claim, put_off.wait)
-            return True  # nothing was asked of the chat: it may hang still
-        except (ClaimLost, _Overtaken):
+        except _Postponed as postponed:
+            await self._outbox.postpone(claim, postponed.wait)
+            return True  # No request was made, so the count of timeouts stays.
+        except (ClaimLost, _Superseded) as error:
+            logger.debug("delivery left to the next claim", extra=_fields(claim, error=type(error).__name__))
             return False
         except ChatGone:
-            return await self._leave(claim, slot)
+            logger.info("chat gone", extra=_fields(claim))
+            return await self._give_up_chat(claim, slot)
         except ChatMoved as moved:
+            logger.info("chat moved", extra=_fields(claim))
             await self._outbox.relocation.chat_moved(chat.platform, chat.key, moved.key)
             return False
         except MayHaveArrived as later:
-            await self._outbox.pause_chat(claim, max(_delay(later), self._rest(chat.id)))
+            wait = max(_delay(later), self._back_off(chat.id))
+            fields = _fields(claim, attempt=self._timeouts[chat.id], seconds=wait.total_seconds())
+            logger.info("delivery unanswered", extra=fields)
+            await self._outbox.pause_chat(claim, wait)
             return True
         except TryLater as later:
-            await self._outbox.pause_chat(claim, _delay(later))
+            wait = _delay(later)
+            logger.info("delivery refused for now", extra=_fields(claim, seconds=wait.total_seconds()))
+            await self._outbox.pause_chat(claim, wait)
         except Exception:
-            # One that cannot be made or sent must not hold up what comes after it in its chat.
-            logger.exception("an entry could not be delivered")
-            await self._outbox.retry_later(claim, AFTER_A_FAULT)
-        self._hangs.pop(chat.id, None)
+            # A post that cannot be rendered or sent must not block the chat's later posts.
+            logger.exception("delivery failed", extra=_fields(claim))
+            await self._outbox.retry_later(claim, RETRY_AFTER_ERROR)
+        self._timeouts.pop(chat.id, None)
         return True
 
-    def _rest(self, chat: int) -> timedelta:
-        """Return how long a chat is left alone that has not answered once more."""
-        self._hangs[chat] = hangs = self._hangs.get(chat, 0) + 1
-        # Bounded before it is counted out: a chat may hang for as long as the bot runs.
-        return min(LONGEST_REST, SHORTEST_REST * (1 << min(hangs - 1, 10)))
+    def _back_off(self, chat: int) -> timedelta:
+        """Count one more timeout of a chat and return how long to wait before the next request."""
+        self._timeouts[chat] = timeouts = self._timeouts.get(chat, 0) + 1
+        # The exponent is bounded, because the count grows for as long as the chat does not answer.
+        return min(LONGEST_BACK_OFF, SHORTEST_BACK_OFF * (1 << min(timeouts - 1, 10)))
 
-    async def _leave(self, claim: Claim, slot: Slot) -> bool:
-        """Give a chat up; who was told of a game there is told elsewhere, where that is possible.
+    async def _give_up_chat(self, claim: Claim, slot: Slot) -> bool:
+        """Mark a chat as gone and move its players' notifications elsewhere; return as `_deliver_one`.
 
-        Those of a shared chat are told each in private, the owner of a private one where others see the game
-        already. What is private stays so, and waits. Return as `_deliver_one`.
+        Players of a shared chat are notified in their private chats. The owner of a private chat is notified
+        in chats that show their games already. Private posts stay in the outbox.
         """
         chat, relocation = claim.chat, self._outbox.relocation
         stranded = await relocation.without_private_chat(chat.id)
@@ -240,50 +254,52 @@ class Sender:
 
     async def _retire(self, platform: Platform, claim: RetiredClaim, slot: Slot) -> None:
         retired = claim.retired
-        _must_go_now(platform, claim, Request.RETIRE, retired.message)
+        _check_delay(platform, claim, Request.RETIRE, retired.message)
         retired_content = await self._presenter.retired_content(retired)
         await self._bounded(claim, platform.retire(claim.chat.key, retired.message, retired_content), slot)
-        self._delivered(platform.name, Request.RETIRE)
+        self._note_delivered(claim, Request.RETIRE)
         await self._outbox.retirement_done(claim)
 
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
         if wait := self._outbox.edit_delay(claim):
-            raise _PutOff(wait)
+            raise _Postponed(wait)
         presented = await self._presenter.present(claim.post)
-        if presented is None:  # it stays as it was sent
+        if presented is None:  # Such a post is never edited after it was sent.
             await self._outbox.edited(claim, claim.row.wanted_revision)
             return
         reply, revision = presented
         if revision > claim.row.wanted_revision and await self._outbox.needs_new_message(claim):
-            raise _Overtaken
+            raise _Superseded
         request = Request.EDIT_STEP if reply.is_step else Request.EDIT
-        _must_go_now(platform, claim, request, message)
+        _check_delay(platform, claim, request, message)
         try:
             await self._bounded(claim, platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
+            logger.info("message gone", extra=_fields(claim))
             await self._outbox.message_lost(claim)
         else:
-            self._delivered(platform.name, request)
+            self._note_delivered(claim, request)
             await self._outbox.edited(claim, revision)
 
     async def _send(self, platform: Platform, claim: PostClaim, slot: Slot) -> None:
         """Send a new message.
 
-        The attempt is stored before the request, and its outcome after it. A crash in between leaves open
-        whether the message arrived. Then it goes out again under the same nonce: a platform that remembers
-        the nonce finds the message instead of sending another, and only while it does may people be notified
-        again. A board that comes twice is a nuisance; a call that comes twice is a lie. After that the chat
-        itself is searched for the message, where the platform allows it.
+        The attempt is stored before the request, and its result after it. After a crash in between the
+        message may or may not have arrived, so the next attempt repeats the nonce. A platform that still
+        knows the nonce returns the first message instead of posting another, and only then may the repeat
+        notify people. Later the chat is searched for the message, where the platform allows it. A duplicate
+        board is a nuisance, but a duplicate notification would be false.
         """
-        _must_go_now(platform, claim, Request.SEND, None)
-        # Counted from before the attempt is stored: who takes it over counts from that.
+        _check_delay(platform, claim, Request.SEND, None)
+        # Measured before the attempt is stored, because a process that takes it over counts from then.
         until = asyncio.get_running_loop().time() + DEADLINE.total_seconds()
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
         if attempt.is_given_up:
+            logger.info("post given up", extra=_fields(claim, attempt=attempt.number))
             await self._outbox.not_needed(claim)
             return
         if attempt.nonce_left is not None:
-            # One that comes when the nonce is forgotten would be a second message.
+            # A repeat that arrives after the platform has forgotten the nonce would be a second message.
             until = min(until, asyncio.get_running_loop().time() + attempt.nonce_left.total_seconds())
         try:
             attempt, presented = await self._present(platform, attempt, slot, until)
@@ -291,8 +307,11 @@ class Sender:
             await self._outbox.not_sent(attempt)
             raise
         if presented is None:
+            logger.debug("post dropped", extra=_fields(claim, attempt=attempt.number))
             await self._outbox.not_needed(claim)
         elif attempt.takes_over and attempt.found is not None:
+            fields = _fields(claim, message_id=attempt.found, attempt=attempt.number)
+            logger.info("earlier attempt found in the chat", extra=fields)
             await self._outbox.sent(attempt, attempt.found, presented[1])
         else:
             await self._request(platform, attempt, *presented, slot, until)
@@ -300,27 +319,29 @@ class Sender:
     async def _request(
         self, platform: Platform, attempt: Delivery, reply: Reply, revision: int, slot: Slot, until: float
     ) -> None:
-        """Ask a platform for a new message, or for an edit of the standing one that serves as well."""
+        """Send a new message, or edit the existing one where that serves as well (`_editable_message`)."""
         claim = attempt.claim
-        # What other processes have seen in the chat, this one does not know.
-        standing = _standing(platform, attempt, reply) if self._outbox.is_alone else None
+        # With several processes this one does not know the chat's newest message: another may have sent it.
+        existing = _editable_message(platform, attempt, reply) if self._outbox.is_alone else None
         try:
-            if standing is not None:
-                edit = platform.edit(claim.chat.key, standing, reply)
+            if existing is not None:
+                edit = platform.edit(claim.chat.key, existing, reply)
                 await self._bounded(claim, edit, slot, until)
-                self._delivered(platform.name, Request.EDIT)
+                self._note_delivered(claim, Request.EDIT, attempt=attempt.number)
                 await self._outbox.answered_in_place(attempt, revision)
             else:
                 send = platform.send(claim.chat.key, reply, attempt.nonce)
                 message = await self._bounded(claim, send, slot, until)
-                self._delivered(platform.name, Request.SEND)
+                self._note_delivered(claim, Request.SEND, message_id=message, attempt=attempt.number)
                 await self._outbox.sent(attempt, message, revision)
         except MayHaveArrived:
-            # Of a new message the attempt stays stored: the next one repeats its nonce. An edit is repeated.
-            if standing is not None:
+            # The attempt at a new message stays stored, so that the next one repeats its nonce. An edit can
+            # be repeated without one.
+            if existing is not None:
                 await self._outbox.not_sent(attempt)
             raise
         except MessageGone:
+            logger.info("message gone", extra=_fields(claim))
             await self._outbox.not_sent(attempt)
             await self._outbox.message_lost(claim)
         except (ChatGone, ChatMoved, ClaimLost, TryLater):
@@ -330,10 +351,11 @@ class Sender:
     async def _present(
         self, platform: Platform, attempt: Delivery, slot: Slot, until: float
     ) -> tuple[Delivery, tuple[Reply, int] | None]:
-        """Present what is to be sent; the chat is first searched for an attempt whose answer was lost.
+        """Search the chat for an earlier attempt whose answer was lost, and render the post.
 
-        Return the attempt as the search leaves it, and the reply with its revision, or None if nothing is to
-        be sent any more.
+        Returns:
+            The attempt with the result of the search, and the reply with its revision; None instead of these
+            if there is no longer anything to send.
         """
         presented = await self._presenter.present(attempt.post, attempt.notified)
         if presented is None or attempt.tried is None or not isinstance(platform, SearchablePlatform):
@@ -349,16 +371,14 @@ class Sender:
     async def _bounded(
         self, claim: Claim, request: Coroutine[Any, Any, Answer], slot: Slot, until: float | None = None
     ) -> Answer:
-        """Make a request of a platform; its slot is given back before its end, if it takes long.
+        """Make a request to a platform within a time limit. A slow request releases its slot early.
 
         Args:
-            claim: what it is made for.
-            until: when it ends at the latest, in the seconds of the loop; the deadline from now on, if not
-                given.
+            until: the latest end in the event loop's time; None for `DEADLINE` from now.
 
         Raises:
-            ClaimLost: it was not made: this process may be taken for dead.
-            MayHaveArrived: it did not answer in time.
+            ClaimLost: the request was not made, because another process may have taken over the claim.
+            MayHaveArrived: the platform did not answer in time.
         """
         if not (self._outbox.is_held(claim) and self._delivers(claim.chat.platform)):
             request.close()
@@ -366,18 +386,47 @@ class Sender:
         if until is None:
             until = asyncio.get_running_loop().time() + DEADLINE.total_seconds()
         try:
-            with slot.patience():
+            with slot.released_when_slow():
                 async with asyncio.timeout_at(until):
                     return await request
         except TimeoutError:
             raise MayHaveArrived(0) from None
 
+    def _note_delivered(self, claim: Claim, request: Request, **more: object) -> None:
+        """Count and log a successful request.
 
-def _standing(platform: Platform, attempt: Delivery, reply: Reply) -> str | None:
-    """Return the message that may show a reply in its place instead of a new one, if there is such a message.
+        Args:
+            more: log fields beside those of the claim, or in their place.
+        """
+        self._delivered(claim.chat.platform, request)
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("post delivered", extra=_fields(claim, kind=request.value, **more))
 
-    It is the board that somebody has just pressed and still looks at: the program has answered at once, and
-    nothing stands below it in his private chat. Nobody needs to be notified then.
+
+def _fields(claim: Claim, **more: object) -> dict[str, object]:
+    """Return a claim's log fields: its chat, its post and message, and the game or challenge they show.
+
+    Args:
+        more: further fields, which replace those of the claim. None leaves a field out.
+    """
+    found: dict[str, object] = {"platform": claim.chat.platform, "chat": claim.chat.key}
+    if isinstance(claim, PostClaim):
+        row = claim.row
+        found |= {"post": row.id, "message_id": row.message, "kind": row.subject}
+        if row.subject in ("game", "reminder"):
+            found["game"] = row.subject_id.partition(":")[0]  # A reminder's id begins with its game's.
+        elif row.subject == "challenge":
+            found["challenge"] = row.subject_id
+    elif isinstance(claim, RetiredClaim):
+        found |= {"message_id": claim.row.message, "game": claim.row.game}
+    return found | more
+
+
+def _editable_message(platform: Platform, attempt: Delivery, reply: Reply) -> str | None:
+    """Return the message that an edit can turn into this reply instead of a new message, or None.
+
+    This is the newest message of a private chat: the board that its owner has just pressed, after the
+    computer player has answered at once. The owner is looking at it, so no notification is needed.
     """
     message = attempt.post.message
     if message is None or not reply.is_prompt or attempt.repeats:
@@ -385,11 +434,11 @@ def _standing(platform: Platform, attempt: Delivery, reply: Reply) -> str | None
     return message if platform.is_last(attempt.claim.chat.key, message) else None
 
 
-class _PutOff(Exception):
-    """A request goes later, and whatever else its chat is to see may go before it.
+class _Postponed(Exception):
+    """A request is to be made later. Other posts of its chat may go before it.
 
     Args:
-        wait: how long it is put off.
+        wait: the time until then.
     """
 
     def __init__(self, wait: timedelta) -> None:
@@ -397,21 +446,21 @@ class _PutOff(Exception):
         self.wait = wait
 
 
-class _Overtaken(Exception):
-    """A board changed while its edit was drawn, and calls to a turn now: its new message alone shows that."""
+class _Superseded(Exception):
+    """A board changed while its edit was rendered: the new state needs a new message, which notifies."""
 
 
-def _must_go_now(platform: Platform, claim: Claim, request: Request, message: str | None) -> None:
-    """Check that a platform does not want a request put off.
+def _check_delay(platform: Platform, claim: Claim, request: Request, message: str | None) -> None:
+    """Check that a platform does not want a request to be postponed.
 
     Raises:
-        _PutOff: it does.
+        _Postponed: it does.
     """
     seconds = platform.delay(claim.chat.key, request, message)
     if seconds > 0:
-        raise _PutOff(timedelta(seconds=seconds))
+        raise _Postponed(timedelta(seconds=seconds))
 
 
 def _delay(later: TryLater) -> timedelta:
-    """How long a platform is left alone. What it asks for may be more than can be counted."""
+    """Return the wait that a platform asks for, bounded: a `timedelta` cannot hold every number of seconds."""
     return timedelta(seconds=min(LONGEST_DELAY.total_seconds(), later.seconds))

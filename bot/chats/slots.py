@@ -1,4 +1,4 @@
-"""Slots: how many requests of one platform go on at once, and which of them no longer count."""
+"""Slots: a limit on the concurrent requests to one platform, from which slow requests are exempt."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 SLOTS = 8
-"""How many requests of one platform go on at once.
+"""The most concurrent requests to one platform, not counting slow ones.
 
-Each makes work for the loop that answers presses too. With twice as many, fifty people who press at once wait
-twice as long for their toasts, and the boards come a tenth sooner (docs/limits.md).
+Each takes time of the event loop that also answers presses. With twice as many, fifty people who press at once
+wait twice as long for their toasts, while the boards come only a tenth sooner (docs/limits.md).
 """
-PATIENCE = 0.25
-"""Seconds after which a request gives its slot back, and goes on beside the others.
+SLOW_AFTER = 0.25
+"""Seconds after which a request is slow and releases its slot.
 
-It hangs, or a library holds it back for a rate limit: either way it makes no work, and whoever it keeps
-waiting would wait for nothing.
+Either the platform does not answer or the library waits for a rate limit. In both cases the request takes no
+time of the event loop, so other chats need not wait for it.
 """
 MOST_SLOW = 32
-"""How many go on beside the others. Any more keep their slots: connections are not without number either."""
+"""The most slow requests without a slot. Further ones keep their slots, because connections are limited too."""
 
 
 class Slots:
     """The slots of one platform.
 
     Args:
-        on_free: called when a slot is free that a request has held.
+        on_free: called when a slow request releases its slot.
     """
 
     def __init__(self, on_free: Callable[[], None]) -> None:
         self.free = SLOTS
-        """How many may begin now. For a moment it may be less than none: see `taken`."""
+        """The number of requests that may start now. Briefly negative at times: see `taken`."""
         self._slow = 0
         self._on_free = on_free
 
     def reserve(self) -> None:
-        """Keep a slot for what was claimed and is about to begin."""
+        """Reserve a slot for a claimed delivery that is about to start."""
         self.free -= 1
 
-    def give_back(self) -> None:
-        """Give back a slot that was reserved."""
+    def release(self) -> None:
+        """Release a reserved slot."""
         self.free += 1
 
     @contextmanager
     def taken(self) -> Iterator[Slot]:
-        """Take a slot for one delivery, free or not: what is claimed waits for its chat alone."""
+        """Take a slot for one delivery, even if none is free: a claimed delivery must not wait for others."""
         self.free -= 1
         slot = Slot(self)
         try:
@@ -56,8 +56,8 @@ class Slots:
             else:
                 self._slow -= 1
 
-    def let_go(self) -> bool:
-        """Let one request go on beside the others; return whether there was room for it there."""
+    def exempt(self) -> bool:
+        """Free the slot of a slow request. Return False if too many slow requests go on without a slot."""
         if self._slow >= MOST_SLOW:
             return False
         self._slow += 1
@@ -67,11 +67,7 @@ class Slots:
 
 
 class Slot:
-    """A slot that one delivery holds.
-
-    Args:
-        slots: where it is one of.
-    """
+    """A slot that one delivery holds until its request is slow."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
@@ -79,21 +75,21 @@ class Slot:
         self.is_held = True
 
     @contextmanager
-    def patience(self) -> Iterator[None]:
-        """Give the slot back when a request takes long."""
-        self._wait()
+    def released_when_slow(self) -> Iterator[None]:
+        """Release the slot if the request in this context takes longer than `SLOW_AFTER`."""
+        self._start_timer()
         try:
             yield
         finally:
             if self._timer is not None:
                 self._timer.cancel()
 
-    def _wait(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._let_go)
+    def _start_timer(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(SLOW_AFTER, self._release)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if not self.is_held:
             return
-        self.is_held = not self._slots.let_go()
+        self.is_held = not self._slots.exempt()
         if self.is_held:
-            self._wait()
+            self._start_timer()

@@ -1,4 +1,4 @@
-"""Supervisor: runs one platform and restarts it when it fails, so that the others go on."""
+"""Supervisor: runs one platform and restarts it after a failure, while the other platforms go on."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ logger = logging.getLogger(__name__)
 
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(hours=1)
-"""Between two attempts. A platform that ran for that long counts as recovered."""
+"""The longest wait between two attempts. A platform that ran for that long counts as recovered."""
 LONGEST_WAIT_FOR_NETWORK = timedelta(minutes=5)
 
 
 class Supervisor:
-    """Runs a platform, and restarts it when it fails, after waits that grow.
+    """Runs a platform and restarts it after failures with exponential back-off.
 
-    The reason is logged once, and again only when it changes or the platform had recovered.
+    It logs the reason once, and again only if the reason changes or the platform had recovered.
 
     Args:
-        platform: what is run.
-        sleep: waits for some seconds.
+        sleep: waits for that many seconds.
         clock: a monotonic clock, in seconds.
     """
 
@@ -49,8 +48,8 @@ class Supervisor:
         """Run the platform until cancelled.
 
         Raises:
-            BadToken: at the start the platform does not know the bot's token.
-            OSError: at the start the platform cannot listen where it should.
+            BadToken: in the first attempt, the platform does not know the bot's token.
+            OSError: in the first attempt, the bot cannot listen on its port.
         """
         is_start = True
         while True:
@@ -60,9 +59,8 @@ class Supervisor:
                 await self._platform.run()
                 failure = Unreachable("its connection has ended")
             except (BadToken, OSError) as error:
-                # A wrong token or a port in use at the very start is the operator's to mend: he is watching,
-                # so the bot ends with the reason. Later nobody may be watching, and the other platforms must
-                # go on.
+                # At the very start the operator is watching and must correct a wrong token or a port in use,
+                # so the bot exits with the reason. Later the other platforms must go on.
                 if is_start and not self._platform.has_been_online:
                     raise
                 failure = error
@@ -71,8 +69,8 @@ class Supervisor:
             is_start = False
             if self._clock() - began >= LONGEST_WAIT.total_seconds():
                 self._wait, self._logged = FIRST_WAIT, ""
-            # A network comes back by itself within minutes. What a platform refuses takes a person, and
-            # asking often may get the bot blocked.
+            # A network usually recovers within minutes. A refusal needs a person, and frequent retries may get
+            # the bot blocked.
             longest = LONGEST_WAIT_FOR_NETWORK if isinstance(failure, Unreachable) else LONGEST_WAIT
             wait = min(self._wait, longest)
             self._log(failure, wait)
@@ -87,21 +85,19 @@ class Supervisor:
         is_known = isinstance(failure, BadToken | PlatformDown)
         logger.log(
             logging.WARNING if isinstance(failure, Unreachable) else logging.ERROR,
-            "%s is down: %s It is tried again in %g seconds, then ever more seldom; the rest goes on.",
-            self._platform.name.capitalize(),
-            reason,
-            wait.total_seconds(),
+            "platform down; will retry",
+            extra={"platform": self._platform.name, "reason": reason, "seconds": wait.total_seconds()},
             exc_info=None if is_known else failure,
         )
 
 
 def _reason(failure: BaseException) -> str:
-    """Return why a platform failed, without the words of an unforeseen error, which may quote people."""
+    """Return why a platform failed: a known error's message, or an unexpected error's type and place."""
     while isinstance(failure, BaseExceptionGroup):
         failure = failure.exceptions[0]
     if isinstance(failure, BadToken | PlatformDown):
-        return f"{str(failure).rstrip('.')}."
-    # The text of an unforeseen error may quote what people wrote; its kind and place are enough to find it.
+        return str(failure)
+    # The message of an unexpected error may quote a person. Its type and place suffice to find the cause.
     frames = extract_tb(failure.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    return f"{type(failure).__name__}{place}."
+    return f"{type(failure).__name__}{place}"

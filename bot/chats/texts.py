@@ -1,4 +1,4 @@
-"""Texts: long ones in pieces, without invisible characters, or in place of a picture."""
+"""Texts: split into pieces, cleaned of invisible characters, or put in place of a picture."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from bot.talk.reply import Reply, Text
 
 
 def in_words(reply: Reply, missing: Text) -> Reply:
-    """Return a message that says what its picture shows, and which permission is missing.
+    """Return a message with its picture replaced by a description.
 
     Args:
-        reply: the message, with its picture.
-        missing: the sentence that names the permission.
+        missing: a sentence that names the permission that the bot lacks to send the picture.
     """
     parts: list[Text] = [part for part in (reply.text, (reply.alt,) if reply.alt else (), missing) if part]
     text = tuple(span for part in parts for span in ("\n\n", *part))[1:]
@@ -22,14 +21,14 @@ def in_words(reply: Reply, missing: Text) -> Reply:
 
 
 MOST_PIECES = 5
-"""More messages than that would flood the chat."""
+"""The most messages into which a long text is split, so that it does not flood the chat."""
 
 
 def pieces(text: str, room: int) -> tuple[str, ...]:
-    """Return a text in pieces, cut between lines where possible; none, if there would be too many.
+    """Split a text between lines where possible. Return no pieces if there would be more than `MOST_PIECES`.
 
     Args:
-        room: the longest that a piece may be, in UTF-16 units.
+        room: the greatest length of a piece, in UTF-16 units.
     """
     cut: list[str] = []
     for line in text.splitlines():
@@ -38,12 +37,12 @@ def pieces(text: str, room: int) -> tuple[str, ...]:
                 cut[-1] += f"\n{part}"
             else:
                 cut.append(part)
-    seen = tuple(piece for piece in cut if piece.strip())  # no platform takes a message of nothing
-    return seen if len(seen) <= MOST_PIECES else ()
+    filled = tuple(piece for piece in cut if piece.strip())  # No platform accepts an empty message.
+    return filled if len(filled) <= MOST_PIECES else ()
 
 
 def _parts(line: str, room: int) -> list[str]:
-    """Cut a line that is too long by itself."""
+    """Cut a line into parts of at most `room` UTF-16 units."""
     parts = [""]
     for character in line:
         if _length(parts[-1]) + _length(character) > room:
@@ -53,30 +52,33 @@ def _parts(line: str, room: int) -> list[str]:
 
 
 def _length(text: str) -> int:
+    """Return the length in UTF-16 units: no platform counts more strictly."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
 _JOINED = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
-_UNSEEN = ("Cf", "Cc", "Cs", "Co")
+"""A zero-width joiner or non-joiner between two characters that are not ASCII: part of an emoji or a word."""
+_INVISIBLE = ("Cf", "Cc", "Cs", "Co")
+"""Unicode categories: format, control, surrogate and private-use characters."""
 _RIGHT_TO_LEFT = ("R", "AL")
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
-def seen(text: str) -> str:
-    """Return a text without characters that cannot be seen, or that reverse the line around them.
+def without_invisible(text: str) -> str:
+    """Remove characters that are invisible or reverse the text around them.
 
-    A joiner between two letters or pictures that are not ASCII belongs to them and stays.
+    Keeps line breaks, and joiners within emoji and within words that are not ASCII.
     """
     joiners = {found.start() for found in _JOINED.finditer(text)}
     return "".join(
         sign
         for place, sign in enumerate(text)
-        if sign == "\n" or place in joiners or unicodedata.category(sign) not in _UNSEEN
+        if sign == "\n" or place in joiners or unicodedata.category(sign) not in _INVISIBLE
     )
 
 
 def isolated(name: str) -> str:
-    """Return a name isolated: written from right to left, it does not reverse what is around it."""
+    """Wrap a right-to-left name in Unicode isolates, so that it does not reverse the text around it."""
     if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
         return f"{_ISOLATE}{name}{_END_ISOLATE}"
     return name

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.chats import slots
-from bot.chats.slots import PATIENCE, SLOTS
+from bot.chats.slots import SLOW_AFTER, SLOTS
 from bot.sessions.outbox.claims import DEADLINE
 from storage.tables import chats
 from tests.chats.delivering import Listening, sending
@@ -89,7 +89,7 @@ async def test_chats_that_hang_delay_their_platform_for_less_than_a_second(
         await group(world, "behind")
         for begun in range(SLOTS, HANGING + 1, SLOTS):
             await until(lambda begun=begun: len(web.tried) == begun)  # type: ignore[misc]
-            loop_time.passed += PATIENCE
+            loop_time.passed += SLOW_AFTER
         await until(lambda: web.said("send", "behind") != [])
     assert sorted(web.tried) == sorted([*keys, "behind"])
     assert loop_time.passed < 1
@@ -108,7 +108,7 @@ async def test_so_many_hang_at_once_and_no_more(
             await group(world, key)
         for begun in range(SLOTS, most + 1, SLOTS):
             await until(lambda begun=begun: len(web.tried) == begun)  # type: ignore[misc]
-            loop_time.passed += PATIENCE
+            loop_time.passed += SLOW_AFTER
         await asyncio.sleep(0)
         assert len(web.tried) == most
         for held in web.held.values():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.chats.errors import BadToken, PlatformDown, Unreachable
+from bot.logs import fields
 from bot.chats.supervisor import Supervisor
 from tests.dialogues.scripted import ScriptedPlatform
 from tests.pace import HANG
@@ -79,9 +80,9 @@ async def waits(platform: Failing) -> list[float]:
     return time.slept
 
 
-def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
-    """Return what stands in the log, each with its level."""
-    return [(record.levelname, record.getMessage()) for record in caplog.records]
+def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, object]]:
+    """Return the reasons in the log, each with its level."""
+    return [(record.levelname, fields(record)["reason"]) for record in caplog.records]
 
 
 async def test_a_platform_that_is_thrown_out_is_tried_again_up_to_once_an_hour() -> None:
@@ -107,10 +108,10 @@ async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
     """While the reason is the same the log says it once; it says another one, and one after a recovery."""
     same = [Run(THROWN_OUT, online=True)] * 3
     await waits(Failing(*same, Run(OFFLINE), Run(OFFLINE), Run(OFFLINE, lasts=HOUR)))
-    assert [(level, text.split(".")[0]) for level, text in logged(caplog)] == [
-        ("ERROR", "Discord is down: Discord closed the connection (4010)"),
-        ("WARNING", "Discord is down: Discord cannot be reached (OSError)"),
-        ("WARNING", "Discord is down: Discord cannot be reached (OSError)"),
+    assert logged(caplog) == [
+        ("ERROR", "Discord closed the connection (4010)"),
+        ("WARNING", "Discord cannot be reached (OSError)"),
+        ("WARNING", "Discord cannot be reached (OSError)"),
     ]
 
 
@@ -119,8 +120,8 @@ async def test_an_unforeseen_fault_is_logged_with_its_place(caplog: pytest.LogCa
     await waits(Failing(*[Run(ExceptionGroup("tasks", [KeyError("what somebody said")]))] * 3))
     ((level, text),) = logged(caplog)
     assert level == "ERROR"
-    assert "KeyError" in text
-    assert "somebody" not in text
+    assert "KeyError" in str(text)
+    assert "somebody" not in str(text)
     assert caplog.records[0].exc_info is not None
 
 
@@ -146,4 +147,4 @@ async def test_the_log_names_the_setting_of_a_token_that_is_refused(caplog: pyte
     caplog.set_level(logging.INFO)
     await waits(Failing(Run(BAD_TOKEN, online=True)))
     ((_, text),) = logged(caplog)
-    assert "DISCORD_TOKEN is not accepted. Copy it anew." in text
+    assert "DISCORD_TOKEN is not accepted. Copy it anew." in str(text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.chats.texts import seen
+from bot.chats.texts import without_invisible
 from bot.talk.reply import Button, Rows, Style
 
 PREFIX = "nardy/"
@@ -99,7 +99,7 @@ def _lasting(button: Button, row: int) -> LastingButton:
     custom_id = PREFIX + button.data
     if len(custom_id) > LONGEST_ID:
         raise ValueError(f"a button carries too much: {button.data}")
-    label = seen(button.label)[:LONGEST_LABEL] or "…"
+    label = without_invisible(button.label)[:LONGEST_LABEL] or "…"
     item: discord.ui.Button[Any] = discord.ui.Button(
         style=_STYLES[button.style], label=label, custom_id=custom_id
     )

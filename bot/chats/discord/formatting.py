@@ -11,7 +11,7 @@ from types import MappingProxyType
 import discord
 
 from bot.chats.render.animation import ANIMATION
-from bot.chats.texts import isolated, seen
+from bot.chats.texts import isolated, without_invisible
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
 
 LONGEST_CONTENT = 2000
@@ -91,12 +91,12 @@ def format_text(
             return FormattedText(whole)
     blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
     rest = tuple(span for span in text if span not in blocks)
-    return FormattedText(_cut(_merged(rest)), "\n".join(seen(block.text) for block in blocks))
+    return FormattedText(_cut(_merged(rest)), "\n".join(without_invisible(block.text) for block in blocks))
 
 
 def escaped(text: str) -> str:
     """Return a text that Discord shows letter for letter."""
-    text = _FORMAT.sub(r"\\\g<0>", seen(text))
+    text = _FORMAT.sub(r"\\\g<0>", without_invisible(text))
     text = _AT_LINE_START.sub(r"\1\\\2", text)
     return _NUMBERED.sub(r"\1\\\2", text)
 
@@ -111,7 +111,7 @@ def files_of(formatted: FormattedText, reply: Reply, picture: bytes | None) -> l
     """
     files = []
     if picture is not None:
-        alt = seen(reply.alt)[:LONGEST_ALT]
+        alt = without_invisible(reply.alt)[:LONGEST_ALT]
         name = PICTURE if reply.animation is None else ANIMATION
         files.append(discord.File(io.BytesIO(picture), name, description=alt or None))
     if formatted.record:
@@ -147,7 +147,7 @@ def _format_span(span: Span) -> str:  # noqa: PLR0911 (one for each kind)
             # Everybody reads it in his own zone and language, and how far away it is.
             return f"<t:{at.timestamp():.0f}:f> (<t:{at.timestamp():.0f}:R>)"
         case Code(text=words):
-            return _block(seen(words)) if "\n" in words else _inline(seen(words))
+            return _block(without_invisible(words)) if "\n" in words else _inline(without_invisible(words))
 
 
 def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:

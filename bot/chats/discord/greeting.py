@@ -42,17 +42,17 @@ class Greeter:
             command_ids: the ids of the commands, by their names, as far as they are known.
         """
         key = str(guild.id)
-        told = await self._greetings.waiting(key) == _TOLD
+        told = await self._greetings.pending_note(key) == _TOLD
         if not await self._greetings.claim(key):
             return
         if guild.text_channels:
             await self._greet(guild, command_ids, told=told)
         else:
-            await self._greetings.wait(key, "")
+            await self._greetings.postpone(key, "")
 
     async def greet_late(self, guild: discord.Guild, command_ids: Mapping[str, str]) -> None:
         """Greet a server that waits for it, now that the bot may do more there; as `greet`."""
-        if await self._greetings.waiting(str(guild.id)) is not None:
+        if await self._greetings.pending_note(str(guild.id)) is not None:
             await self.greet(guild, command_ids)
 
     async def greet_new(self, command_ids: Mapping[str, str]) -> None:
@@ -77,7 +77,7 @@ class Greeter:
                 told = True
         except FAULTS as error:
             logger.info("a greeting did not arrive: %s", type(error).__name__)
-        await self._greetings.wait(key, _TOLD if told else "")
+        await self._greetings.postpone(key, _TOLD if told else "")
 
 
 async def _send(channel: discord.abc.Messageable, reply: Reply, command_ids: Mapping[str, str]) -> None:

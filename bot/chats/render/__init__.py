@@ -1,1 +1,1 @@
-"""Rendering: pictures and animations made off the event loop."""
+"""Rendering: pictures and animations, made off the event loop."""

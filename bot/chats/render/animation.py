@@ -1,4 +1,4 @@
-"""Animations: rendered off the event loop, one after another, and kept for a while."""
+"""Animations: rendered off the event loop, one after another, and cached."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from renderers import animate
 ANIMATION = "replay.gif"
 """The file name of an animation."""
 
-KEPT = 8
-MOST_WAITING = 16
-"""So many animations may be rendered or wait; a further request is refused for now."""
-_LATER = 60.0
+CACHED = 8
+MOST_JOBS = 16
+"""The most animations being rendered or waiting for it. Further requests raise `TryLater`."""
+_RETRY_SECONDS = 60.0
 
 
-def seal_of(animation: Animation) -> str:
-    """Return a hash of an animation: equal scenes make an equal animation."""
+def hash_of(animation: Animation) -> str:
+    """Return a hash of an animation's scenes, which identifies the rendered file."""
     digest = hashlib.sha256()
     for scene in animation.scenes:
         digest.update(f"{scene}\n".encode())
@@ -32,93 +32,92 @@ def seal_of(animation: Animation) -> str:
 
 
 class RenderingJob:
-    """An animation that is being rendered.
+    """The progress and result of rendering one animation.
 
     Args:
-        of: how many scenes it has.
+        total: the number of scenes.
     """
 
-    def __init__(self, of: int) -> None:
-        self.total = of
+    def __init__(self, total: int) -> None:
+        self.total = total
         self.made = 0
-        """How many scenes are drawn."""
+        """The number of scenes drawn."""
         self.work: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     @classmethod
-    def finished(cls, of: int, gif: bytes) -> RenderingJob:
-        """Return the job of an animation that is rendered already."""
-        job = cls(of)
-        job.made = of
+    def finished(cls, total: int, gif: bytes) -> RenderingJob:
+        """Return a finished job with the GIF of an animation from the cache."""
+        job = cls(total)
+        job.made = total
         job.work.set_result(gif)
         return job
 
     @property
     def is_finished(self) -> bool:
-        """True if there is nothing to wait for."""
+        """True if rendering has ended, successfully or not."""
         return self.work.done()
 
     async def follow(self, on_step: Callable[[], Awaitable[None]], every: float) -> bytes:
-        """Return the animation when it is rendered.
+        """Wait for the animation and return its GIF.
 
         Args:
-            on_step: is called from time to time until then.
-            every: seconds between two such calls.
+            on_step: called every `every` seconds until then.
 
         Raises:
-            Exception: it could not be rendered.
+            Exception: rendering failed.
         """
         return await follow(self.work, on_step, every)
 
 
 class AnimationMaker:
-    """Renders animations in a thread of its own, so that pictures need not wait for them."""
+    """Renders animations in a separate thread, so that pictures need not wait for them."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="films")
-        self._kept: LRUCache[str, bytes] = LRUCache(KEPT)
-        self._making: dict[str, RenderingJob] = {}
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="animations")
+        self._cache: LRUCache[str, bytes] = LRUCache(CACHED)
+        self._jobs: dict[str, RenderingJob] = {}
         self._closed = False
 
     def close(self) -> None:
-        """Stop what is being rendered, and accept nothing more."""
+        """Stop the rendering in progress and drop the waiting animations."""
         self._closed = True
         self._thread.shutdown(cancel_futures=True)
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Return the job of an animation; the same one, if it is being rendered already.
+        """Return the job that renders an animation: a new one, one in progress, or a finished one.
 
         Raises:
-            TryLater: too many are being rendered.
+            TryLater: too many animations are being rendered.
         """
-        seal = seal_of(animation)
-        if seal in self._kept:
-            return RenderingJob.finished(len(animation.scenes), self._kept[seal])
-        if seal in self._making:
-            return self._making[seal]
-        if len(self._making) >= MOST_WAITING:
-            raise TryLater(_LATER)
-        job = self._making[seal] = RenderingJob(len(animation.scenes))
+        key = hash_of(animation)
+        if key in self._cache:
+            return RenderingJob.finished(len(animation.scenes), self._cache[key])
+        if key in self._jobs:
+            return self._jobs[key]
+        if len(self._jobs) >= MOST_JOBS:
+            raise TryLater(_RETRY_SECONDS)
+        job = self._jobs[key] = RenderingJob(len(animation.scenes))
         task = asyncio.get_running_loop().run_in_executor(
             self._thread, animate, animation.scenes, self._counting(job)
         )
-        task.add_done_callback(lambda made: self._done(seal, job, made))
+        task.add_done_callback(lambda made: self._done(key, job, made))
         return job
 
     def _counting(self, job: RenderingJob) -> Callable[[int], None]:
         def count(made: int) -> None:
             if self._closed:
-                raise InterruptedError
+                raise InterruptedError  # A running thread cannot be cancelled otherwise.
             job.made = made
 
         return count
 
-    def _done(self, seal: str, job: RenderingJob, made: asyncio.Future[bytes]) -> None:
-        del self._making[seal]
+    def _done(self, key: str, job: RenderingJob, made: asyncio.Future[bytes]) -> None:
+        del self._jobs[key]
         if job.work.cancelled() or made.cancelled():
             job.work.cancel()
         elif (error := made.exception()) is not None:
             job.work.set_exception(error)
-            job.work.exception()  # marked as retrieved: there may be nobody who follows
+            job.work.exception()  # Marks it as retrieved: asyncio would log it if no caller follows the job.
         else:
             job.work.set_result(made.result())
-            self._kept[seal] = made.result()
+            self._cache[key] = made.result()

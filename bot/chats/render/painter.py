@@ -1,4 +1,4 @@
-"""Painter: draws pictures off the event loop, and keeps the last ones."""
+"""Painter: draws pictures off the event loop and caches them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from bot.talk.reply import Animation
 from renderers import draw
 from renderers.scene import Picture, Scene
 
-KEPT = 256
+CACHED = 256
 THREADS = 2
 
 
 class ThreadPainter:
-    """Draws scenes in a few threads and keeps the last pictures.
+    """Draws scenes in a few threads and caches the pictures.
 
-    Use it as a context manager, which ends the threads.
+    A context manager that stops the threads on exit.
     """
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
-        self._kept: LRUCache[str, bytes] = LRUCache(KEPT)
+        self._cache: LRUCache[str, bytes] = LRUCache(CACHED)
         self._painting: dict[str, asyncio.Future[bytes]] = {}
-        """What is being drawn: several chats may ask for it at once."""
+        """The pictures being drawn, shared by all chats that request the same one meanwhile."""
         self._animations = AnimationMaker()
 
     def __enter__(self) -> Self:
@@ -43,31 +43,31 @@ class ThreadPainter:
         self._threads.shutdown(cancel_futures=True)
 
     async def warm_up(self, themes: Iterable[str]) -> None:
-        """Draw an empty board in each theme, so that the first player need not wait longer than others."""
-        nobody = (0,) * 24
+        """Draw an empty board in each theme, so that the first real picture is drawn without the start-up cost."""
+        no_checkers = (0,) * 24
         for theme in themes:
-            await self.paint(Scene(nobody, nobody, theme=theme))
+            await self.paint(Scene(no_checkers, no_checkers, theme=theme))
 
     async def paint(self, scene: Picture) -> bytes:
         """Return the PNG of a scene, a chart or a comparison."""
         key = str(scene)
-        if key in self._kept:
-            return self._kept[key]
+        if key in self._cache:
+            return self._cache[key]
         if key not in self._painting:
             self._painting[key] = asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
             self._painting[key].add_done_callback(partial(self._painted, key))
-        # Who no longer waits for it does not end it for the others.
+        # Shielded, because a cancelled caller must not cancel the drawing for the other callers.
         return await asyncio.shield(self._painting[key])
 
     def _painted(self, key: str, painted: asyncio.Future[bytes]) -> None:
         del self._painting[key]
         if not painted.cancelled() and painted.exception() is None:
-            self._kept[key] = painted.result()
+            self._cache[key] = painted.result()
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Begin to render an animation, or find it rendered or being rendered already.
+        """Return the job that renders an animation: a new one, one in progress, or a finished one.
 
         Raises:
-            TryLater: too many are being rendered.
+            TryLater: too many animations are being rendered.
         """
         return self._animations.animate(animation)

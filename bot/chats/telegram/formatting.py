@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from telegram.constants import MessageLimit
 
 from bot.chats.telegram.chat_keys import ChatKey
-from bot.chats.texts import isolated, seen
+from bot.chats.texts import isolated, without_invisible
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
 
 RECORD = "record.txt"
@@ -39,7 +39,7 @@ def format_text(text: Text, *, below_picture: bool) -> FormattedText:
         return FormattedText("".join(_format_span(span) for span in text))
     blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
     rest = tuple(span for span in text if span not in blocks)
-    return FormattedText(_cut(rest, room), "\n".join(seen(block.text) for block in blocks))
+    return FormattedText(_cut(rest, room), "\n".join(without_invisible(block.text) for block in blocks))
 
 
 def length(text: str) -> int:
@@ -78,7 +78,7 @@ def _name(words: str) -> str:
 
 
 def _escaped(words: str) -> str:
-    return html.escape(seen(words), quote=False)
+    return html.escape(without_invisible(words), quote=False)
 
 
 def _cut(spans: Text, room: int) -> str:

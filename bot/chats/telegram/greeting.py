@@ -51,7 +51,7 @@ class Greeter:
 
     async def greet_late(self, changed: ChatMemberUpdated) -> None:
         """Greet a group that waits for it, if the bot has now the rights that it lacked when it was added."""
-        language = await self._greetings.waiting(_key(changed))
+        language = await self._greetings.pending_note(_key(changed))
         if language is not None and changed.new_chat_member.status not in _GONE:
             await self._greet(changed, language)
 
@@ -64,7 +64,7 @@ class Greeter:
         key, words = _key(changed), self._words(language)
         lacking = await self._lacking(changed)
         if _WRITING in lacking:
-            await self._greetings.wait(key, language)
+            await self._greetings.postpone(key, language)
             return False
         missing = words.say("telegram-greeting-photos") if _PHOTOS in lacking else ()
         try:
@@ -72,7 +72,7 @@ class Greeter:
             await self._greetings.claim(key)
         except TelegramError as error:
             logger.info("a greeting did not arrive: %s", type(error).__name__)
-            await self._greetings.wait(key, language)
+            await self._greetings.postpone(key, language)
         return True
 
     async def _lacking(self, changed: ChatMemberUpdated) -> set[str]:

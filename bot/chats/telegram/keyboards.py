@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
 
-from bot.chats.texts import seen
+from bot.chats.texts import without_invisible
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
 from bot.talk.views.buttons import in_rows
@@ -45,7 +45,7 @@ def _fitting(row: tuple[Button, ...]) -> list[tuple[Button, ...]]:
 def _button(button: Button, username: str) -> InlineKeyboardButton:
     if len(button.data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
         raise ValueError(f"a button carries too much: {button.data}")
-    label = seen(button.label) or "…"
+    label = without_invisible(button.label) or "…"
     if button.private_line:
         return InlineKeyboardButton(label, url=_private_link(button.private_line, username))
     return InlineKeyboardButton(label, callback_data=button.data, style=_STYLES[button.style])
@@ -58,7 +58,7 @@ def _link(invite: Invite, username: str) -> InlineKeyboardButton:
     else:
         bot = _private_link(invite.line, username)
         address = f"https://t.me/share/url?{urlencode({'url': bot, 'text': invite.text}, quote_via=quote)}"
-    return InlineKeyboardButton(seen(invite.label), url=address)
+    return InlineKeyboardButton(without_invisible(invite.label), url=address)
 
 
 def _private_link(line: str, username: str) -> str:

@@ -40,7 +40,7 @@ from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.chats.telegram.spare_capacity import SpareCapacity
-from bot.chats.texts import seen
+from bot.chats.texts import without_invisible
 from bot.talk.catalog import Words
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place
 from bot.talk.input.parsing import takes_file
@@ -246,7 +246,7 @@ class Listener:
                 return
         replies = handling.result()
         if replies and _fits_toast(first := replies[0]):
-            await self._toast(query, seen(plain(first.text)))
+            await self._toast(query, without_invisible(plain(first.text)))
             pending = () if first.pending is None else (replace(first, text=()),)
             replies = (*pending, *replies[1:])
         elif replies and replies[0].animation is not None:

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 
 from bot.chats.base import KeyValues, Painter
 from bot.chats.errors import TryLater
-from bot.chats.render.animation import RenderingJob, seal_of
+from bot.chats.render.animation import RenderingJob, hash_of
 from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.message_log import LoggedMessage, log_namespace
@@ -80,7 +80,7 @@ class Pictures:
 
     def animation_address(self, animation: Animation) -> str:
         """Return where an animation is found with `.gif` added; with `.json` added, how far it is made."""
-        seal = self._sign("animation", seal_of(animation))
+        seal = self._sign("animation", hash_of(animation))
         self._animations[seal] = animation
         return f"/animation/{seal}"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.chats.discord.formatting import Channel, escaped, files_of, format_text, mentions_of
-from bot.chats.texts import seen
+from bot.chats.texts import without_invisible
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Timestamp
 from renderers.scene import Scene
@@ -129,7 +129,7 @@ def test_a_record_stands_in_a_block() -> None:
 )
 def test_what_cannot_be_seen_is_left_out(text: str, kept: str) -> None:
     """Signs that turn a line around and signs without width go; joiners in words and pictures stay."""
-    assert seen(text) == kept
+    assert without_invisible(text) == kept
 
 
 def test_a_name_from_right_to_left_turns_nothing_else() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from telegram.constants import MessageLimit
 
 from bot.chats.telegram.formatting import FormattedText, format_text, length
-from bot.chats.texts import isolated, seen
+from bot.chats.texts import isolated, without_invisible
 from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp
 
 SUPERGROUP = "-1001234567890"
@@ -75,15 +75,15 @@ def shown(span: Span) -> str:
     """Return what people see of a stretch of text."""
     match span:
         case str():
-            return seen(span)
+            return without_invisible(span)
         case Mention(name=name):
-            return isolated(seen(name))
+            return isolated(without_invisible(name))
         case Bold(text=words) | Jump(text=words):
-            return isolated(seen(words))
+            return isolated(without_invisible(words))
         case Timestamp(text=words) | Address(text=words):
-            return seen(words)
+            return without_invisible(words)
         case Code(text=words):
-            return seen(words.strip() if "\n" in words else words)
+            return without_invisible(words.strip() if "\n" in words else words)
 
 
 def html(*text: Span, below_picture: bool = False) -> str:
