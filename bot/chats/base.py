@@ -202,7 +202,7 @@ class Handler(Protocol):
         """Record that the bot's permissions changed in the chats with these keys and in their threads."""
 
     async def queued(self, place: Place, message: str) -> int:
-        """Return how many boards are still undelivered in a chat and its parts, not counting one message's."""
+        """Return how many boards are undelivered in a chat and its parts, not counting one message's."""
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the id of the game for which to open a thread, or the answers if none is to be opened.

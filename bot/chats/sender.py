@@ -462,5 +462,5 @@ def _check_delay(platform: Platform, claim: Claim, request: Request, message: st
 
 
 def _delay(later: TryLater) -> timedelta:
-    """Return the wait that a platform asks for, bounded: a `timedelta` cannot hold every number of seconds."""
+    """Return the wait that a platform asks for, at most `LONGEST_DELAY`."""
     return timedelta(seconds=min(LONGEST_DELAY.total_seconds(), later.seconds))

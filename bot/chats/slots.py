@@ -9,8 +9,8 @@ from contextlib import contextmanager
 SLOTS = 8
 """The most concurrent requests to one platform, not counting slow ones.
 
-Each takes time of the event loop that also answers presses. With twice as many, fifty people who press at once
-wait twice as long for their toasts, while the boards come only a tenth sooner (docs/limits.md).
+Each takes time of the event loop that also answers presses. With twice as many, fifty people who press at
+once wait twice as long for their toasts, while the boards come only a tenth sooner (docs/limits.md).
 """
 SLOW_AFTER = 0.25
 """Seconds after which a request is slow and releases its slot.
@@ -19,7 +19,7 @@ Either the platform does not answer or the library waits for a rate limit. In bo
 time of the event loop, so other chats need not wait for it.
 """
 MOST_SLOW = 32
-"""The most slow requests without a slot. Further ones keep their slots, because connections are limited too."""
+"""The most slow requests without a slot. Further ones keep theirs, because connections are limited too."""
 
 
 class Slots:

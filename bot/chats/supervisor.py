@@ -69,8 +69,8 @@ class Supervisor:
             is_start = False
             if self._clock() - began >= LONGEST_WAIT.total_seconds():
                 self._wait, self._logged = FIRST_WAIT, ""
-            # A network usually recovers within minutes. A refusal needs a person, and frequent retries may get
-            # the bot blocked.
+            # A network usually recovers within minutes. A refusal needs a person, and frequent retries may
+            # get the bot blocked.
             longest = LONGEST_WAIT_FOR_NETWORK if isinstance(failure, Unreachable) else LONGEST_WAIT
             wait = min(self._wait, longest)
             self._log(failure, wait)

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.chats.errors import TryLater
 from bot.chats.render import animation as animation_module
-from bot.chats.render.animation import KEPT, MOST_WAITING, AnimationMaker
+from bot.chats.render.animation import CACHED, MOST_JOBS, AnimationMaker
 from bot.talk.reply import Animation
 from renderers.scene import Scene
 from tests.pace import HANG
@@ -109,10 +109,10 @@ async def test_an_animation_that_is_being_made_is_made_once(slow: Slow) -> None:
 async def test_only_the_last_animations_are_kept(slow: Slow) -> None:
     """An animation that was made long ago is made anew."""
     with maker() as animations:
-        for number in range(KEPT + 1):
+        for number in range(CACHED + 1):
             slow.let(3)
             await animations.animate(a_replay(number)).follow(nothing, HANG)
-        assert animations.animate(a_replay(KEPT)).is_finished
+        assert animations.animate(a_replay(CACHED)).is_finished
         assert not animations.animate(a_replay(0)).is_finished
         slow.let(3)
 
@@ -120,13 +120,13 @@ async def test_only_the_last_animations_are_kept(slow: Slow) -> None:
 async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
     """Beyond so many animations in the making the next is refused; when one is done there is room again."""
     with maker() as animations:
-        making = [animations.animate(a_replay(number)) for number in range(MOST_WAITING)]
+        making = [animations.animate(a_replay(number)) for number in range(MOST_JOBS)]
         with pytest.raises(TryLater):
-            animations.animate(a_replay(MOST_WAITING))
+            animations.animate(a_replay(MOST_JOBS))
         slow.let(3)
         await making[0].follow(nothing, HANG)
-        assert not animations.animate(a_replay(MOST_WAITING)).is_finished
-        slow.let(3 * MOST_WAITING)  # for all of them: closing waits for the one that is being drawn
+        assert not animations.animate(a_replay(MOST_JOBS)).is_finished
+        slow.let(3 * MOST_JOBS)  # for all of them: closing waits for the one that is being drawn
 
 
 async def test_an_animation_that_cannot_be_made_is_told_of() -> None:

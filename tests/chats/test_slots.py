@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.chats import slots
-from bot.chats.slots import SLOW_AFTER, SLOTS
+from bot.chats.slots import SLOTS, SLOW_AFTER
 from bot.sessions.outbox.claims import DEADLINE
 from storage.tables import chats
 from tests.chats.delivering import Listening, sending

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.chats.errors import BadToken, PlatformDown, Unreachable
-from bot.logs import fields
 from bot.chats.supervisor import Supervisor
+from bot.logs import fields
 from tests.dialogues.scripted import ScriptedPlatform
 from tests.pace import HANG
 

@@ -43,7 +43,7 @@ class ThreadPainter:
         self._threads.shutdown(cancel_futures=True)
 
     async def warm_up(self, themes: Iterable[str]) -> None:
-        """Draw an empty board in each theme, so that the first real picture is drawn without the start-up cost."""
+        """Draw an empty board in each theme, because the first picture in a theme takes longer."""
         no_checkers = (0,) * 24
         for theme in themes:
             await self.paint(Scene(no_checkers, no_checkers, theme=theme))
