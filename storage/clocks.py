@@ -1,4 +1,4 @@
-"""Clocks: what is to happen at a moment: alarms, players' time and its end, reminders, holidays."""
+"""Clocks: timed events: alarms, running out of time, reminders, and holidays."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ALARMS = Queue(
     select(alarms.c.id).where(alarms.c.due <= bindparam("now")).order_by(alarms.c.due, alarms.c.id),
     (alarms.c.id, alarms.c.kind, alarms.c.subject, alarms.c.due),
 )
-"""The alarms whose time has come."""
+"""Alarms that are due."""
 
 
 async def set_alarm(connection: AsyncConnection, kind: str, subject: str, due: datetime) -> None:
-    """Set an alarm; one of the same kind for the same subject is set anew."""
+    """Set an alarm, replacing one of the same kind and subject."""
     await cancel_alarm(connection, kind, subject)
     await connection.execute(insert(alarms).values(kind=kind, subject=subject, due=due))
 
@@ -33,13 +33,13 @@ async def cancel_alarm(connection: AsyncConnection, kind: str, subject: str) -> 
 
 
 async def take_alarm(connection: AsyncConnection, alarm: int, until: datetime) -> bool:
-    """Remove an alarm that this transaction handles; say whether it was there, claimed until then."""
+    """Delete an alarm that this transaction handles. Return False if its claim was lost."""
     taken = await connection.execute(_take_alarm, {"alarm": alarm, "until": until})
     return taken.rowcount == 1
 
 
 async def next_alarm(connection: AsyncConnection) -> datetime | None:
-    """Return the moment of the earliest alarm that nobody handles, and that is not put off."""
+    """Return when the earliest unclaimed alarm is due, or None."""
     found: datetime | None = (await connection.execute(_next_alarm)).scalar()
     return found
 
@@ -58,41 +58,41 @@ RUN_OUT = Queue(
     select(games.c.id).where(time_runs, games.c.due <= bindparam("now")).order_by(games.c.due),
     (games.c.id, games.c.version),
 )
-"""The games in which somebody's time has run out, of which his opponent was not told yet."""
+"""Games whose player ran out of time without a notification of the opponent yet."""
 REMINDERS = Queue(
     games,
     select(games.c.id).where(games.c.remind_at <= bindparam("now")).order_by(games.c.remind_at),
     (games.c.id, games.c.version, games.c.remind_at),
 )
-"""The games in which somebody is to be reminded."""
+"""Games whose reminder is due."""
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
-    """Return the earliest moment at which somebody's time runs out, or somebody is reminded.
+    """Return the earliest moment at which a player runs out of time or gets a reminder, or None.
 
-    A game is left out while it is claimed: somebody handles it, or it is put off.
+    Claimed games are left out, because a worker already handles them or has postponed them.
     """
     moments = (await connection.execute(_next_due)).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 async def running_games(connection: AsyncConnection, since: datetime) -> list[GameRow]:
-    """Return the games in which somebody's time runs, and had not run out at a moment."""
+    """Return the games with a running clock that had not run out at a moment."""
     return await GameRow.fetch_all(connection, _running_games, {"since": since})
 
 
 async def games_to_remind(connection: AsyncConnection, since: datetime) -> list[GameRow]:
-    """Return the games in which somebody is to be reminded later than at a moment."""
+    """Return the games whose reminder is due after a moment."""
     return await GameRow.fetch_all(connection, _games_to_remind, {"since": since})
 
 
 async def set_due(connection: AsyncConnection, game_id: str, due: datetime) -> None:
-    """Set when the time that runs in a game has run out. Who acts is left as it is, so is the version."""
+    """Set when the player to act runs out of time, without a new version of the game."""
     await connection.execute(_set_due, {"of_game": game_id, "new_due": due})
 
 
 async def set_reminder(connection: AsyncConnection, game_id: str, remind_at: datetime | None) -> None:
-    """Set when who is to act in a game is reminded next, if he is."""
+    """Set when the player to act gets the next reminder; None for no reminder."""
     await connection.execute(_set_reminder, {"of_game": game_id, "new_moment": remind_at})
 
 
@@ -116,32 +116,32 @@ _platforms_of = select(accounts.c.platform).where(accounts.c.player == bindparam
 
 
 REMINDER = "reminder"
-"""What the cause of a notification begins with that reminds of a turn."""
+"""Prefix of the cause of a notification that is a reminder."""
 
 
 async def take_reminder(
     connection: AsyncConnection, game_id: str, until: datetime, remind_at: datetime
 ) -> bool:
-    """Note that a reminder is given now, and give its game back; say whether it was still to be given.
+    """Mark a reminder as sent and release the game. Return False if it was no longer due or claimed.
 
     Args:
-        connection: the transaction that gives it.
-        until: until when it was claimed for that.
-        remind_at: when the reminder was to be given.
+        connection: the transaction that enqueues the reminder.
+        until: when the claim expires; it identifies the claim.
+        remind_at: when the reminder was due.
     """
     taken = await connection.execute(_take_reminder, {"game": game_id, "until": until, "at": remind_at})
     return taken.rowcount == 1
 
 
 async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[GameRow]:
-    """Return the games with people in which a player must act now."""
+    """Return the games against people in which a player must act."""
     return await GameRow.fetch_all(connection, _waiting, {"player": player})
 
 
 async def reminded_turns(connection: AsyncConnection, player: int) -> set[tuple[str, int]]:
-    """Return the turns of which a player was reminded: games, each with the number of its turn.
+    """Return the turns for which a player got a reminder, as pairs of game id and turn number.
 
-    A reminder counts once its own message has arrived.
+    A reminder counts once its message was delivered.
     """
     begin = f"{REMINDER}:"
     found = await connection.execute(_causes, {"player": player, "from": begin, "to": f"{REMINDER};"})
@@ -150,7 +150,7 @@ async def reminded_turns(connection: AsyncConnection, player: int) -> set[tuple[
 
 
 async def move_reminders(connection: AsyncConnection, game_id: str, player: int, old: int, new: int) -> None:
-    """Let the reminders that a player was to get of a game in one chat, and did not, reach him in another."""
+    """Move a player's unsent reminders about a game to another chat."""
     given = {"player": player, "old": old, "new": new, "from": f"{game_id}:", "to": f"{game_id};"}
     await connection.execute(_move_reminders, given)
 
@@ -203,7 +203,7 @@ async def add_holiday(
     announced: datetime,
     zone: str,
 ) -> int:
-    """Add a holiday of a player, of whole days in a time zone; return its id."""
+    """Add a holiday of whole days in a time zone; return its id."""
     given = {"player": player, "starts": starts, "ends": ends, "announced": announced, "zone": zone}
     return inserted_key(await connection.execute(insert(holidays).values(given)))
 
@@ -211,7 +211,7 @@ async def add_holiday(
 async def holidays_of(
     connection: AsyncConnection, player_ids: Collection[int], since: datetime
 ) -> list[HolidayRow]:
-    """Return the holidays of some players that end after a moment, in order; of nobody without asking."""
+    """Return the holidays of some players that end after a moment, in order of their start."""
     if not player_ids:
         return []
     return await HolidayRow.fetch_all(connection, _holidays_of, {"of": [*player_ids], "since": since})
@@ -220,7 +220,7 @@ async def holidays_of(
 async def stops_of(
     connection: AsyncConnection, player_ids: Collection[int], since: datetime
 ) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return from when to when the time of some players stands still later than at a moment, in order."""
+    """Return, by player, the start and end of holidays that end after a moment, in order."""
     found: dict[int, list[tuple[datetime, datetime]]] = {}
     for row in await holidays_of(connection, player_ids, since):
         found.setdefault(row.player, []).append((row.starts, row.ends))
@@ -228,17 +228,17 @@ async def stops_of(
 
 
 async def holiday(connection: AsyncConnection, holiday_id: int) -> HolidayRow | None:
-    """Return a holiday, if there is one with this id."""
+    """Return a holiday, or None."""
     return await HolidayRow.fetch_first(connection, select(holidays).where(holidays.c.id == holiday_id))
 
 
 async def end_holiday(connection: AsyncConnection, holiday_id: int, moment: datetime) -> None:
-    """Let a holiday that has begun end at a moment."""
+    """Set the end of a holiday that has begun."""
     await connection.execute(update(holidays).where(holidays.c.id == holiday_id).values(ends=moment))
 
 
 async def remove_holiday(connection: AsyncConnection, holiday_id: int) -> None:
-    """Remove a holiday that has not begun."""
+    """Delete a holiday that has not begun."""
     await connection.execute(delete(holidays).where(holidays.c.id == holiday_id))
 
 

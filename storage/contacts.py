@@ -1,4 +1,4 @@
-"""Contacts: who has spoken in which shared chat, who finds whom by name, and who has blocked whom."""
+"""Contacts: members of shared chats, search for players by name, and blocks."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from storage.rows import ChatRow, PlayerRow
 from storage.tables import accounts, blocks, chat_members, chats, matches, players
 
 _LAST = "\U0010ffff"
-"""The last of all characters, which no name has."""
+"""The highest Unicode character, which no name contains; it closes a range of names."""
 _blocked = select(blocks.c.blocked).where(blocks.c.player == bindparam("player"))
-"""Built once: every press executes it."""
+"""Built once, because every press executes it."""
 
 
 async def add_member(connection: AsyncConnection, chat: int, player: int) -> bool:
-    """Note that a player was heard in a shared chat; return True if that is new."""
+    """Note that a player wrote in a shared chat. Return True if that is new."""
     added = await connection.execute(portable.insert_or_ignore(chat_members).values(chat=chat, player=player))
     return added.rowcount == 1
 
 
 async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool:
-    """True if a player was ever heard in a shared chat."""
+    """True if a player ever wrote in a shared chat."""
     found = select(chat_members.c.chat).where(chat_members.c.chat == chat, chat_members.c.player == player)
     return (await connection.execute(found)).first() is not None
 
 
 async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
-    """Let those who were heard in a chat have been heard in the one that is in its place."""
+    """Move the members of a chat to its successor."""
     there = select(chat_members.c.player).where(chat_members.c.chat == new)
     both = (chat_members.c.chat == old, chat_members.c.player.in_(there))
     await connection.execute(delete(chat_members).where(*both))
@@ -51,7 +51,7 @@ async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 async def know_each_other(connection: AsyncConnection, player: int, other: int) -> bool:
-    """True if two players were heard in the same shared chat, or have played each other."""
+    """True if two players wrote in the same shared chat or have played each other."""
     found = select(players.c.id).where(players.c.id == other, _is_known_to(player))
     return (await connection.execute(found)).first() is not None
 
@@ -69,13 +69,13 @@ async def closeness(connection: AsyncConnection, player: int, other: int) -> str
 async def named(
     connection: AsyncConnection, platform: str, name: str, seeker: int, *, only_here: bool = False
 ) -> list[PlayerRow]:
-    """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
+    """Find players (at most 10) by name or `@handle`, among those whom a seeker knows and the seeker.
 
-    With an `@` before it, what somebody is called by with an `@` goes before a name, and a name that the
-    platform shows before one that boards show of somebody who is there. Who is nowhere found there is sought
-    on other platforms, unless only those are meant who are there: by the name that boards show, and by the
-    handle of his first account if he has none there. By nothing else, so that nobody learns what accounts
-    another has. Who seeks his own name finds himself.
+    The search ignores case. On the given platform, handles come first (if the name begins with `@`), then the
+    platform's names, then the names shown on boards. If nothing is found there and `only_here` is False,
+    other platforms follow: names shown on boards, and for players without an account here the handle of their
+    first account. Other accounts are not searched, so that a search does not reveal which accounts a player
+    has.
     """
     folded = name.removeprefix("@").casefold()
     is_here = accounts.c.platform == platform
@@ -83,7 +83,7 @@ async def named(
     for condition in (handle, accounts.c.name == folded):
         if condition is not None and (found := await _seen_by(connection, seeker, is_here, condition)):
             return found
-    # Begun with the few who have chosen this name: SQLite would begin with all accounts of the platform.
+    # Start with the few players who chose this name; SQLite would start with all accounts of the platform.
     is_there = portable.unindexed(accounts.c.platform) == platform
     found = await _seen_by(connection, seeker, is_there, players.c.own_name == folded)
     elsewhere = accounts.c.platform.in_(await _others(connection, platform))
@@ -100,10 +100,10 @@ async def named(
 
 
 async def names_around(connection: AsyncConnection, player: int) -> dict[int, list[str]]:
-    """Return what those are called whom a player knows: first as boards show them, then by their accounts.
+    """Return the names of all players whom a player knows: the name on boards first, then account names.
 
-    The player knows all who were heard in the same shared chats, and who have played them. The computer
-    player, former players and those who were linked with another are left out.
+    A player knows all who wrote in the same shared chats and all past opponents. The computer player,
+    forgotten players and merged players are left out.
     """
     found: dict[int, list[str]] = {}
     for row in await connection.execute(_names_around, {"player": player}):
@@ -116,10 +116,10 @@ async def names_around(connection: AsyncConnection, player: int) -> dict[int, li
 async def names_like(
     connection: AsyncConnection, platform: str, beginning: str, seeker: int, limit: int
 ) -> list[tuple[int, str]]:
-    """Return names of players known to a seeker that begin so, whatever the capitals, and whose they are.
+    """Return names that begin with a text, of players whom a seeker knows, with the players' ids.
 
-    There are those of accounts, at most so many, those on the platform first, and of others those that boards
-    show; and as many that were chosen.
+    Names of accounts come first (at most `limit`; those of the platform before the names shown of others),
+    then at most `limit` chosen names. The search ignores case.
     """
     folded = beginning.casefold()
     name = func.coalesce(accounts.c.shown_name, players.c.name)
@@ -133,14 +133,14 @@ async def names_like(
 
 
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
-    """Keep another's challenges and offers from a player."""
+    """Block a player: their challenges and offers no longer reach this player."""
     await connection.execute(
         portable.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
     )
 
 
 async def unblock(connection: AsyncConnection, player: int, blocked: int) -> bool:
-    """Take a block back; say whether there was one."""
+    """Remove a block. Return False if there was none."""
     done = await connection.execute(
         delete(blocks).where(blocks.c.player == player, blocks.c.blocked == blocked)
     )
@@ -154,7 +154,7 @@ async def has_blocked(connection: AsyncConnection, player: int, other: int) -> b
 
 
 async def blocking_between(connection: AsyncConnection, challenger: int, player: int) -> set[int]:
-    """Return who of two players has blocked the other: nobody, one of them, or both."""
+    """Return which of two players have blocked the other."""
     either = ((challenger, player), (player, challenger))
     found = await connection.execute(
         union_all(
@@ -168,13 +168,13 @@ async def blocking_between(connection: AsyncConnection, challenger: int, player:
 
 
 async def blocked_ids(connection: AsyncConnection, player: int) -> frozenset[int]:
-    """Return the ids of those whom a player has blocked."""
+    """Return the ids of the players whom a player has blocked."""
     found = await connection.execute(_blocked, {"player": player})
     return frozenset(found.scalars())
 
 
 async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow]:
-    """Return those whom a player has blocked (at most 100), the last first."""
+    """Return the players (at most 100) whom a player has blocked, the latest first."""
     return await PlayerRow.fetch_all(
         connection,
         select(players)
@@ -194,8 +194,8 @@ async def _begun_so(
     limit: int,
     *conditions: ColumnElement[bool],
 ) -> list[tuple[int, str]]:
-    """Return the names, and whose they are, of players known to a seeker whose folded names begin so."""
-    # A range, which the index of names finds; `LIKE` would look at every name.
+    """Return ids and names of players known to a seeker whose case-folded name begins with a text."""
+    # A range of names uses the index; `LIKE` would read every name.
     begins_so = and_(folded >= beginning, folded < beginning + _LAST)
     of = players.join(accounts, accounts.c.player == players.c.id) if conditions else players
     found = await connection.execute(
@@ -209,7 +209,7 @@ async def _begun_so(
 
 
 async def _others(connection: AsyncConnection, platform: str) -> list[str]:
-    """Return the other platforms on which somebody has an account; each is one step in the index of names."""
+    """Return the other platforms with accounts, found in one index step each."""
     found: list[str] = []
     last = ""
     while True:
@@ -223,11 +223,11 @@ async def _others(connection: AsyncConnection, platform: str) -> list[str]:
 
 
 _IS_SHOWN = accounts.c.is_first, players.c.own_name.is_(None)
-"""True if boards call a player as an account is called."""
+"""True if boards show the name of this account."""
 
 
 def _is_on(platform: str) -> ColumnElement[bool]:
-    """True if a player has an account on a platform."""
+    """Return the condition that a player has an account on a platform."""
     there = accounts.alias("there")
     return exists().where(there.c.player == players.c.id, there.c.platform == platform)
 
@@ -253,12 +253,12 @@ async def _seen_by(
 
 
 def _is_known_to(seeker: int) -> ColumnElement[bool]:
-    """True if the player of a row shares a chat with another, or has played that one."""
+    """Return the condition that a player shares a chat with the seeker or has played against them."""
     return or_(_share_a_chat(seeker), _have_played(seeker))
 
 
 def _share_a_chat(seeker: int) -> ColumnElement[bool]:
-    """True if the player of a row was heard in a shared chat in which another was heard."""
+    """Return the condition that a player and the seeker wrote in the same shared chat."""
     theirs, own = chat_members.alias("theirs"), chat_members.alias("own")
     return exists().where(
         theirs.c.player == players.c.id, own.c.chat == theirs.c.chat, own.c.player == seeker
@@ -266,7 +266,7 @@ def _share_a_chat(seeker: int) -> ColumnElement[bool]:
 
 
 def _have_played(seeker: int) -> ColumnElement[bool]:
-    """True if the player of a row has played another."""
+    """Return the condition that a player has played against the seeker."""
     return exists().where(
         or_(
             and_(matches.c.first == seeker, matches.c.second == players.c.id),
@@ -301,10 +301,7 @@ MOST_CHATS = 10
 
 
 async def shared_chats_of(connection: AsyncConnection, player: int, platform: str) -> list[ChatRow]:
-    """Return the shared chats (at most 10) of a platform where a player was heard, the newest first.
-
-    Those that cannot be written to are left out.
-    """
+    """Return the reachable shared chats (at most 10) of a platform where a player wrote, the newest first."""
     return await ChatRow.fetch_all(
         connection,
         select(chats)

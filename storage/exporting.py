@@ -1,4 +1,4 @@
-"""Exporting: what is stored about one player, read for the player."""
+"""Exporting: read everything that is stored about one player, for `/export`."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from storage.tables import (
 )
 
 MOST = 10_000
-"""So many challenges, and messages, are read at most; there may be more."""
+"""The most challenges, and the most messages, that are read; there may be more."""
 
 _AT_ONCE = 500
-"""So many ids are asked for in one statement."""
+"""The most ids looked up in one statement."""
 
 
 async def games_of(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the ids of all games of a player, the last begun first."""
+    """Return the ids of all games of a player, the latest begun first."""
     found = [
         (row.started, row.id)
         for seat in (games.c.white, games.c.black)
@@ -48,7 +48,7 @@ async def games_of(connection: AsyncConnection, player: int) -> list[str]:
 
 
 async def chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
-    """Return a player's private chats, and the shared ones in which he was heard."""
+    """Return a player's private chats and the shared chats where the player wrote."""
     shared = select(chat_members.c.chat).where(chat_members.c.player == player)
     return await ChatRow.fetch_all(
         connection,
@@ -57,20 +57,20 @@ async def chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
 
 
 async def banned_since(connection: AsyncConnection, player: int) -> datetime | None:
-    """Return since when a player is banned, if he is."""
+    """Return since when a player has been banned, or None."""
     found = await connection.execute(select(bans.c.since).where(bans.c.player == player))
     return found.scalar_one_or_none()
 
 
 async def holidays_of(connection: AsyncConnection, player: int) -> list[HolidayRow]:
-    """Return all holidays of a player, also those that are over."""
+    """Return all holidays of a player, past ones included."""
     return await HolidayRow.fetch_all(
         connection, select(holidays).where(holidays.c.player == player).order_by(holidays.c.starts)
     )
 
 
 async def blocked_by(connection: AsyncConnection, player: int) -> list[tuple[str, datetime]]:
-    """Return the names of those whom a player has blocked, each with the moment, the last first."""
+    """Return names of the players whom a player has blocked and the time of each block, the latest first."""
     found = await connection.execute(
         select(players.c.name, blocks.c.since)
         .join(players, players.c.id == blocks.c.blocked)
@@ -81,7 +81,7 @@ async def blocked_by(connection: AsyncConnection, player: int) -> list[tuple[str
 
 
 async def wrong_guesses(connection: AsyncConnection, player: int) -> dict[str, int]:
-    """Return how often a player has guessed wrong of late, by what he guessed."""
+    """Return the number of a player's recorded wrong guesses, by kind of secret."""
     found = await connection.execute(
         select(failed_attempts.c.kind, func.count().label("number"))
         .where(failed_attempts.c.player == player)
@@ -91,13 +91,13 @@ async def wrong_guesses(connection: AsyncConnection, player: int) -> dict[str, i
 
 
 async def own_puzzles_of(connection: AsyncConnection, player: int) -> int:
-    """Return how many positions a player has asked for by himself."""
+    """Return how many puzzles a player has asked for in private."""
     found = await connection.execute(select(own_puzzles.c.asked).where(own_puzzles.c.player == player))
     return found.scalar() or 0
 
 
 async def seats_of(connection: AsyncConnection, account: str) -> int:
-    """Return how many browsers open an account's seat at the local table."""
+    """Return how many browsers are signed in to a local-table account."""
     found = await connection.execute(
         select(func.count()).where(key_values.c.namespace == "web:seats", key_values.c.text == account)
     )
@@ -107,10 +107,12 @@ async def seats_of(connection: AsyncConnection, account: str) -> int:
 async def challenges_of(
     connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
 ) -> tuple[list[ChallengeRow], int]:
-    """Return the challenges that a player made or took, or that name him, the last first; and how many.
+    """Return the challenges that a player made or accepted, or that name the player; and their number.
+
+    The latest come first.
 
     Args:
-        handles: by what he may be named, each with its platform.
+        handles: the player's handles, as pairs of platform and handle.
     """
     his = or_(
         *(challenges.c[each] == player for each in ("challenger", "opponent", "taker")),
@@ -130,7 +132,7 @@ async def challenges_of(
 
 
 async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, str]:
-    """Return what players are called, by their ids."""
+    """Return the names of players, by id."""
     wanted, names = sorted(ids), dict[int, str]()
     for start in range(0, len(wanted), _AT_ONCE):
         some = players.c.id.in_(wanted[start : start + _AT_ONCE])
@@ -140,7 +142,7 @@ async def names_of(connection: AsyncConnection, ids: Collection[int]) -> dict[in
 
 
 async def count_analyses(connection: AsyncConnection, keys: Sequence[str]) -> int:
-    """Return how many analyses are kept of some games and imports."""
+    """Return the number of stored analyses of some games and imports."""
     number = 0
     for start in range(0, len(keys), _AT_ONCE):
         some = analyses.c.key.in_(keys[start : start + _AT_ONCE])
@@ -149,7 +151,7 @@ async def count_analyses(connection: AsyncConnection, keys: Sequence[str]) -> in
 
 
 async def analyses_of(connection: AsyncConnection, keys: Sequence[str]) -> list[AnalysisRow]:
-    """Return what is kept of the analyses of some games and imports, in the order of their ids."""
+    """Return the stored analyses of some games and imports, in the order of `keys`."""
     rows = await AnalysisRow.fetch_all(
         connection,
         select(analyses).where(analyses.c.key.in_(keys)).order_by(analyses.c.key, analyses.c.number),
@@ -159,7 +161,7 @@ async def analyses_of(connection: AsyncConnection, keys: Sequence[str]) -> list[
 
 
 async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
-    """Return the links by which a player became who he is, or was to, as far as they are noted."""
+    """Return the pending and completed links of a player that are still stored, in order."""
     return await LinkRow.fetch_all(
         connection,
         select(links)
@@ -169,7 +171,7 @@ async def links_of(connection: AsyncConnection, player: int) -> list[LinkRow]:
 
 
 async def accounts_by(connection: AsyncConnection, link_id: str) -> list[tuple[str, str]]:
-    """Return the accounts that became another player's by a link, each as its platform and its key."""
+    """Return the accounts that moved to another player by a link, as pairs of platform and key."""
     found = await connection.execute(
         select(link_changes.c.row_key)
         .where(
@@ -183,15 +185,15 @@ async def accounts_by(connection: AsyncConnection, link_id: str) -> list[tuple[s
 
 
 async def questions_of(connection: AsyncConnection, player: int) -> list[str]:
-    """Return what the answers would do to the questions that a player was asked."""
+    """Return the commands behind the answers of a player's pending questions."""
     found = await connection.execute(select(questions.c.lines).where(questions.c.player == player))
     return list(found.scalars())
 
 
 async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple[str, str]], int]:
-    """Return messages of the local table that name an account as their author, each with its room; how many.
+    """Return local-table messages written by an account, each with its room, and the number of all.
 
-    The last said come first.
+    The latest come first.
     """
     quoted = json.dumps(account)
     his = and_(
@@ -209,7 +211,7 @@ async def said_by(connection: AsyncConnection, account: str) -> tuple[list[tuple
 
 
 async def _count(connection: AsyncConnection, which: ColumnElement[bool], read: int) -> int:
-    """Return how many rows there are, of which so many were read."""
+    """Return the number of rows, counted only if the limit may have cut off some."""
     if read < MOST:
         return read
     return (await connection.execute(select(func.count()).where(which))).scalar_one()

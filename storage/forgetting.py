@@ -1,9 +1,8 @@
-"""Forgetting: all that tells who a player is, deleted in one transaction; the games stay, as others' too.
+"""Forgetting: delete a player's personal data in one transaction. Games stay, because opponents need them.
 
-Which columns can hold such texts stands here in one list, so that nothing is left out when a person wants to
-be forgotten: a test holds the list to the tables, and another plants a text in each of these columns and
-looks for it afterwards. Messages of the local table hold others' words as well as the player's, so a caller
-that knows their form rewrites them.
+The lists below say for each text column if it can hold personal data. A test compares them with the tables.
+Another test puts a text into each personal column and looks for it after forgetting. Messages at the local
+table also hold other people's words, so the caller, which knows their form, rewrites them.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from storage.tables import (
 )
 
 PLAYER_SETTING_TEXTS = tuple(name for name in settings_of(players) if isinstance(players.c[name].type, Text))
-"""The columns of a player's settings that hold texts."""
+"""The text columns among a player's settings."""
 
 PERSONAL = frozenset(
     {
@@ -65,14 +64,14 @@ PERSONAL = frozenset(
         "link_changes.row_key",
         "link_changes.before",
         "link_changes.after",
-        # Of a private chat: the platform's number of the person, and what he has chosen for it.
+        # In rows of private chats: the platform's id of the person, and the settings chosen there.
         "chats.key",
         "chats.language",
         "chats.theme",
         "chats.zone",
-        # By the handle somebody is challenged, perhaps before he was ever heard.
+        # A challenge may name a handle whose owner the bot has never met.
         "challenges.handle",
-        # Of messages in private chats.
+        # In rows of private chats.
         "posts.message",
         "posts.subject_id",
         "retired.message",
@@ -82,9 +81,9 @@ PERSONAL = frozenset(
         "failed_attempts.kind",
         "questions.id",
         "questions.lines",
-        # The key of what was done at the local table begins with the account.
+        # The keys of actions at the local table begin with the account.
         "applied.key",
-        # What each namespace holds stands in docs/privacy.md.
+        # docs/privacy.md lists what each namespace holds.
         "key_values.namespace",
         "key_values.key",
         "key_values.text",
@@ -97,7 +96,7 @@ PERSONAL = frozenset(
         "telegram_updates.text",
     }
 )
-"""Columns whose texts can tell of a person, in the rows that are about him."""
+"""Columns that can hold personal data, in the rows that belong to the player."""
 
 IMPERSONAL = frozenset(
     {
@@ -153,7 +152,7 @@ IMPERSONAL = frozenset(
         "given_ids.id",
     }
 )
-"""Columns whose texts are words and figures of the game, or of the program: nobody stands in them."""
+"""Columns that hold no personal data: words and values of the game or the program."""
 
 STAYS = frozenset(
     {
@@ -167,16 +166,16 @@ STAYS = frozenset(
         "challenges.challenger",
         "challenges.opponent",
         "challenges.taker",
-        # Nobody is reached there any more, and its key tells nothing.
+        # An unreachable chat, whose key says nothing about the person.
         "chats.owner",
     }
 )
-"""References to a player that stay, since others' games need them. Rows that refer to him otherwise go."""
+"""References to a player that stay, because opponents' games need them. Other referring rows are deleted."""
 
 
 _FIRST_LANGUAGE = settings_of(chats)["language"]
 _ROOMS = ("room:", "room;")
-"""From which to which namespace messages of the local table are kept."""
+"""The range of namespaces that hold messages at the local table: from the first up to the second."""
 _HIS = (
     chat_members,
     bans,
@@ -188,23 +187,23 @@ _HIS = (
     notifications,
     accounts,
 )
-"""Tables whose rows belong to the player who stands in them."""
+"""Tables whose column `player` says whose row it is; all rows of a forgotten player are deleted."""
 AT_ONCE = 500
-"""So many messages are read at once."""
+"""The most messages read at once."""
 _OF_WEB_ACCOUNTS = ("web:accounts", "web:hosts", "web:removed")
-"""Namespaces whose keys are accounts of the local table."""
+"""Namespaces whose keys are local-table accounts."""
 _TO_WEB_ACCOUNTS = ("web:seats", "web:names")
-"""Namespaces whose texts are."""
+"""Namespaces whose texts are local-table accounts."""
 _MENU_BUTTONS, _EXPIRING = "telegram-menu-buttons", "telegram-fleeting"
 
 
 async def open_challenges(
     connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
 ) -> list[ChallengeRow]:
-    """Return the challenges that wait and that a player made, has taken, or that name him.
+    """Return the pending challenges that a player made or accepted, or that name the player.
 
     Args:
-        handles: by what he may be named, each with its platform.
+        handles: the player's handles, as pairs of platform and handle.
     """
     his = or_(*(challenges.c[each] == player for each in ("challenger", "opponent", "taker")))
     return await ChallengeRow.fetch_all(
@@ -216,14 +215,14 @@ async def open_challenges(
 
 
 async def private_chats_of(connection: AsyncConnection, player: int) -> list[ChatRow]:
-    """Return all private chats of a player, also those that are lost."""
+    """Return all private chats of a player, unreachable ones included."""
     return await ChatRow.fetch_all(
         connection, select(chats).where(chats.c.owner == player, chats.c.kind == "private")
     )
 
 
 async def languages(connection: AsyncConnection) -> dict[str, str]:
-    """Return the languages of the rooms of the local table that do not speak the first one, by their keys."""
+    """Return the languages of local-table rooms that differ from the default, by the room's key."""
     spoken = select(
         chats.c.key, players.c.language, players.c.client_language, chats.c.language.label("of_chat")
     )
@@ -237,9 +236,9 @@ async def languages(connection: AsyncConnection) -> dict[str, str]:
 async def messages_with(
     connection: AsyncConnection, words: Collection[str], after: int
 ) -> list[tuple[int, str, str]]:
-    """Return messages of the local table (at most 500) behind one in which one of some words stands.
+    """Return messages at the local table (at most 500) after a number that contain one of some words.
 
-    Each with its number, the room and its text, in order.
+    Each comes as its number, room and text, in order.
     """
     quoted = [json.dumps(word, ensure_ascii=False)[1:-1] for word in words]
     found = await connection.execute(
@@ -257,7 +256,7 @@ async def messages_with(
 
 
 async def last_message(connection: AsyncConnection) -> int:
-    """Return the number of the last entry of any log."""
+    """Return the number of the newest log entry in any namespace; 0 if none."""
     found = await connection.execute(
         select(log_entries.c.number).order_by(log_entries.c.number.desc()).limit(1)
     )
@@ -265,10 +264,10 @@ async def last_message(connection: AsyncConnection) -> int:
 
 
 async def rewrite(connection: AsyncConnection, messages: Mapping[int, tuple[str, str | None]]) -> None:
-    """Put other texts in the place of messages, or take them away, unless they were changed meanwhile.
+    """Replace or delete messages, unless they have changed since they were read.
 
     Args:
-        messages: by number, the text that was read, and what it becomes; nothing, if it goes.
+        messages: by number, the text that was read and the new text; None deletes the message.
     """
     for number, (before, text) in messages.items():
         this = log_entries.c.number == number, log_entries.c.text == before
@@ -279,11 +278,11 @@ async def rewrite(connection: AsyncConnection, messages: Mapping[int, tuple[str,
 
 
 async def forget(connection: AsyncConnection, player: int, name: str) -> None:
-    """Delete all that tells who a player is; his games stay, and so does what came of his challenges.
+    """Delete a player's personal data. Games and results of challenges stay.
 
     Args:
-        player: who, with no game and no challenge that goes on for him.
-        name: what he is called from now on, as everybody else who was forgotten.
+        player: the player, who must have no open game or challenge left.
+        name: the name shown for forgotten players from now on.
     """
     his = await accounts_of(connection, player)
     homes = await private_chats_of(connection, player)
@@ -344,7 +343,7 @@ async def forget(connection: AsyncConnection, player: int, name: str) -> None:
 
 
 async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], player: int) -> None:
-    """Forget what private chats were shown, and what they are called; nothing comes there any more."""
+    """Delete the posts of private chats, clear their keys and settings, and mark them unreachable."""
     await connection.execute(delete(posts).where(posts.c.chat.in_(homes)))
     await connection.execute(delete(retired).where(retired.c.chat.in_(homes)))
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
@@ -358,7 +357,7 @@ async def _forget_chats(connection: AsyncConnection, homes: Sequence[int], playe
 
 
 async def _merged_into(connection: AsyncConnection, player: int) -> list[int]:
-    """Return all who were merged into a player, and into those, the player himself not among them."""
+    """Return all players merged into a player, directly or through others."""
     found: list[int] = []
     last = [player]
     while last:
@@ -369,9 +368,9 @@ async def _merged_into(connection: AsyncConnection, player: int) -> list[int]:
 
 
 async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> None:
-    """Forget with whom he was to become one, and whom he became one with: that cannot be undone any more.
+    """Delete the links of a player, so that no merge can be undone any more.
 
-    What those had brought along who were merged into him is his by now, and forgotten with the rest.
+    Imports of merged players now belong to the player and are deleted with the rest.
     """
     lent = key_values.c.namespace == "imports-of", key_values.c.key.in_([str(each) for each in who])
     await connection.execute(delete(key_values).where(*lent))
@@ -384,7 +383,7 @@ async def _forget_links(connection: AsyncConnection, who: Collection[int]) -> No
 
 
 async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str]) -> None:
-    """Forget accounts of the local table: their rooms, their names, the secrets that open them."""
+    """Delete local-table accounts: their rooms, names and secrets."""
     spaces = key_values.c.namespace
     for key in keys:
         await connection.execute(delete(log_entries).where(log_entries.c.namespace == f"room:me:{key}"))
@@ -407,7 +406,7 @@ async def _forget_at_the_table(connection: AsyncConnection, keys: Sequence[str])
 async def _forget_on_telegram(
     connection: AsyncConnection, his: Sequence[AccountRow], homes: Sequence[str]
 ) -> None:
-    """Forget what only Telegram brings with it. An answer in a group still goes away when its time comes."""
+    """Delete data that only Telegram adds. Answers in groups are still deleted when they expire."""
     buttons = key_values.c.namespace == _MENU_BUTTONS, key_values.c.key.in_(homes)
     await connection.execute(delete(key_values).where(*buttons))
     for row in his:
@@ -422,13 +421,13 @@ async def _forget_on_telegram(
 
 
 def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    """A column begins with a text: a range, which an index finds."""
+    """Return the condition that a column begins with a text, as a range that can use an index."""
     last = chr(ord(text[-1]) + 1)
     return and_(column >= text, column < text[:-1] + last)
 
 
 def _names(handle: tuple[str, str]) -> ColumnElement[bool]:
-    """A challenge names somebody by his handle on the platform where it was made."""
+    """Return the condition that a challenge names a handle on a platform."""
     platform, name = handle
     there = select(chats.c.id).where(chats.c.id == challenges.c.chat, chats.c.platform == platform)
     return and_(challenges.c.handle == name, there.exists())
@@ -438,18 +437,18 @@ _WIPE_NAMESPACE = "forgetting"
 
 
 async def is_wipe_due(connection: AsyncConnection) -> bool:
-    """True if somebody was forgotten since the disk was wiped last."""
+    """True if a player was forgotten since deleted rows were last wiped from the disk."""
     found = await connection.execute(select(key_values.c.text).where(*_is_wipe))
     return found.first() is not None
 
 
 async def note_wiped(connection: AsyncConnection) -> None:
-    """Note that it was wiped."""
+    """Note that deleted rows were wiped from the disk."""
     await connection.execute(delete(key_values).where(*_is_wipe))
 
 
 async def note_wipe_due(connection: AsyncConnection) -> None:
-    """Note that it is to be wiped."""
+    """Note that deleted rows must be wiped from the disk."""
     if not await is_wipe_due(connection):
         await connection.execute(insert(key_values).values(namespace=_WIPE_NAMESPACE, key="traces", text=""))
 

@@ -1,4 +1,4 @@
-"""Health: heartbeats, whether the database takes writes, what is undelivered, and how much there is."""
+"""Health: heartbeats, a write check, undelivered posts, and counts of people, games and chats."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from storage.tables import challenges, chats, games, heartbeats, is_undelivered,
 
 
 async def last_heartbeats(connection: AsyncConnection) -> dict[str, datetime]:
-    """Return when each of those that were ever known to work was known to last, by its name."""
+    """Return when each component (the bot, each platform) last worked, by name."""
     return {row.name: row.at for row in await connection.execute(_last_heartbeats)}
 
 
 async def note_heartbeats(connection: AsyncConnection, beats: Mapping[str, datetime]) -> None:
-    """Note when some of them were known to work last."""
+    """Save when components last worked."""
     rows = [{"name": name, "at": at} for name, at in beats.items()]
     if rows:
         await connection.execute(_forget_heartbeats, [{"of": row["name"]} for row in rows])
@@ -33,17 +33,17 @@ _note_heartbeats = insert(heartbeats)
 
 
 _PROBE = "probe"
-"""The name in the table of heartbeats that stands there within one transaction only."""
+"""Name of the temporary heartbeat row that the write check inserts and deletes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """What is undelivered on one platform, in chats that can be written to.
+    """Undelivered posts of one platform, in chats that can be written to.
 
     Args:
-        posts: how many posts.
-        since: since when the oldest is undelivered, as far as that is stored.
-        due_since: the same of those that are not put off.
+        posts: the number of undelivered posts.
+        since: since when the oldest has been undelivered, as far as known.
+        due_since: the same, counting only posts that are not postponed.
     """
 
     platform: str
@@ -53,18 +53,18 @@ class Undelivered:
 
 
 async def write_and_remove(connection: AsyncConnection) -> None:
-    """Write a row and delete it again. Once that is committed, the disk has taken it, and nothing is left."""
+    """Write a row and delete it again. A successful commit proves that the disk accepts writes."""
     await connection.execute(_write, {"name": _PROBE, "at": datetime(1970, 1, 1, tzinfo=UTC)})
     await connection.execute(_remove, {"probe": _PROBE})
 
 
 async def undelivered(connection: AsyncConnection, now: datetime) -> list[Undelivered]:
-    """Return what is undelivered, by platforms. A platform on which nothing is has no entry."""
+    """Return the undelivered posts by platform. Platforms without any are left out."""
     return [Undelivered(*row) for row in await connection.execute(_undelivered, {"now": now})]
 
 
 async def count_open_games(connection: AsyncConnection) -> int:
-    """Return how many games are played."""
+    """Return the number of open games."""
     found: int = (await connection.execute(_open_games)).scalar_one()
     return found
 
@@ -82,9 +82,9 @@ _challenge_changed = (
     .where(challenges.c.id == posts.c.subject_id)
     .scalar_subquery()
 )
-# No moment is stored with a post. A call has one. Without a call a message lags since what it shows has
-# changed; but not one that is only repainted, or sent anew because somebody asked for it: what that shows
-# may be as it was for weeks.
+# Posts do not store when they became undelivered. A notification does. Without one, a message has lagged
+# since its game or challenge changed. That does not hold for redraws or for a new message that a player asked
+# for: their subject may have been unchanged for weeks.
 _lags = and_(posts.c.message.is_not(None), posts.c.repainted.is_(False))
 _since = func.coalesce(
     _called,
@@ -107,7 +107,7 @@ _each = (
         _since.label("since"),
         or_(_is_put_off(posts.c.not_before), _is_put_off(chats.c.not_before)).label("is_put_off"),
     )
-    # Begun with the queue: the few that are undelivered are looked up one by one.
+    # The unindexed join makes SQLite start with the few undelivered posts.
     .join(chats, chats.c.id == portable.unindexed(posts.c.chat))
     .where(is_undelivered, ~chats.c.gone)
     .subquery()
@@ -118,12 +118,12 @@ _undelivered = select(
     func.min(_each.c.since),
     func.min(case((_each.c.is_put_off.is_(False), _each.c.since))),
 ).group_by(_each.c.platform)
-# As `to_act IS NOT NULL`, which SQLite looks up by no index: keys begin with 1.
+# Equals `to_act IS NOT NULL`, for which SQLite uses no index. Ids start at 1.
 _open_games = select(func.count()).select_from(games).where(games.c.to_act > 0)
 
 
 async def counts(connection: AsyncConnection) -> Counts:
-    """Count people, games and chats; those that cannot be written to are left out."""
+    """Count people, open and finished games, and reachable chats. The computer player is not counted."""
     is_person = players.c.computer_player.is_(None), players.c.merged_into.is_(None)
     people = select(func.count()).select_from(players).where(*is_person)
     being_played = select(func.count()).select_from(games).where(games.c.to_act > 0)

@@ -1,6 +1,6 @@
-"""Merging: two players made one, over every column that names a player, and two again.
+"""Merging: two players merged into one in every table that names a player, and separated again.
 
-Everything that a merge changes is noted row by row in `link_changes`, so that `undo` puts it back.
+Each row that a merge changes is recorded in `link_changes`, so that `undo` can restore it.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ from storage.tables import (
 _Key = TypeVar("_Key")
 
 LOG = frozenset({"links", "link_changes"})
-"""What tells of links themselves: there the two stay two."""
+"""Tables about links themselves, which a merge leaves alone."""
 _AT_ONCE = 500
 _BLOCK = ("player", "blocked")
 _TIMES = ("zone", "quiet", "digest")
-"""Settings of a player that are meant together: hours in a time zone."""
+"""Settings that are only meaningful together: times of day in a time zone."""
 
 
 def columns_of_players(of: MetaData) -> list[Column[Any]]:
-    """Return every column by which a row belongs to a player, or names one, but for the log of links."""
+    """Return every column that refers to a player, except those in the tables about links."""
     return [
         column
         for table in of.sorted_tables
@@ -75,7 +75,7 @@ def columns_of_players(of: MetaData) -> list[Column[Any]]:
 
 
 async def have_met(connection: AsyncConnection, one: int, other: int) -> bool:
-    """True if two players have ever played a match, or share a challenge that waits."""
+    """True if two players ever played a match or share a pending challenge."""
     both = (one, other), (other, one)
     played = select(matches.c.id).where(
         or_(*(and_(matches.c.first == first, matches.c.second == second) for first, second in both))
@@ -101,16 +101,16 @@ async def have_met(connection: AsyncConnection, one: int, other: int) -> bool:
 async def merge(
     connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
 ) -> None:
-    """Let everything of a younger player be an older one's, noting what is changed.
+    """Move everything of the younger player to the older one, and record each change.
 
-    Where both have a row of which there can be one, the older player's stays. His settings stay as well;
-    what he has not set is as the younger one has set it. What is set for him by settings (the alarm of his
-    digest) is left to whoever knows how.
+    If both have a row that may exist only once, the older player's is kept. The older player's settings are
+    kept too; settings never changed take the younger player's values. Alarms that depend on settings, such as
+    the daily digest, are left to the caller.
 
     Args:
-        link: the id of the link, under which it is noted.
-        older: the player who stays.
-        younger: the player who is merged into him, whose row stays for `undo`.
+        link: id of the link under which changes are recorded.
+        older: the player who remains.
+        younger: the player who is merged; the row stays for `undo`.
     """
     notes = _Notes(connection, link)
     await _part_from_each_other(notes, older, younger)
@@ -130,10 +130,10 @@ async def merge(
 async def undo(
     connection: AsyncConnection, link: str, older: int, younger: int, of: MetaData = metadata
 ) -> None:
-    """Put back what a link has changed: all that was the younger player's is his again.
+    """Undo a merge: give the younger player back everything that was theirs.
 
-    What has changed otherwise since stays as it is now, and what was begun since stays the older player's,
-    but for games of matches that go back.
+    Rows changed again since the merge keep their present values. Rows created since stay with the older
+    player, except games of matches that are given back.
     """
     found = await connection.execute(
         select(link_changes).where(link_changes.c.link == link).order_by(link_changes.c.number.desc())
@@ -174,7 +174,7 @@ async def undo(
 
 
 async def take_account(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
-    """Let a player's account on a platform, with the private chat there, be another player's, and no more."""
+    """Move only a player's account on a platform, and the private chats there, to another player."""
     theirs = and_(accounts.c.platform == platform, accounts.c.player == player)
     first = (await connection.execute(select(accounts.c.is_first).where(theirs))).scalars().all()
     await connection.execute(update(accounts).where(theirs).values(player=new, is_first=True))
@@ -186,7 +186,7 @@ async def take_account(connection: AsyncConnection, platform: str, player: int, 
 
 
 class _Notes:
-    """What a merge changes, written down as it is done."""
+    """Record of the changes of a merge, collected while they are made."""
 
     def __init__(self, connection: AsyncConnection, link: str) -> None:
         self.connection = connection
@@ -195,7 +195,7 @@ class _Notes:
         self._numbers = count(1)
 
     def note(self, table: Table, key: Sequence[object], column: str | None, before: str, after: str) -> None:
-        """Note one change."""
+        """Record one change. `column` is None if the row was deleted."""
         self._noted.append(
             {
                 "link": self._link,
@@ -209,7 +209,7 @@ class _Notes:
         )
 
     async def change(self, table: Table, row: Mapping[str, Any], **values: object) -> None:
-        """Change columns of a row, none of them part of its key."""
+        """Change columns of a row that are not part of its primary key, and record it."""
         changed = {name: value for name, value in values.items() if row[name] != value}
         if not changed:
             return
@@ -219,20 +219,23 @@ class _Notes:
         await self.connection.execute(update(table).where(_is_key(table, key)).values(changed))
 
     async def drop(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Drop a row."""
+        """Delete a row and record it."""
         key = _key_of(table, row)
         values = {name: _plain(value) for name, value in row.items()}
         self.note(table, key, None, json.dumps(values, ensure_ascii=False), "")
         await self.connection.execute(delete(table).where(_is_key(table, key)))
 
     async def write(self) -> None:
-        """Store the notes."""
+        """Save the collected records."""
         if self._noted:
             await self.connection.execute(insert(link_changes), self._noted)
 
 
 async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None:
-    """Take away what the two have between them, which nobody can have with himself."""
+    """Delete blocks between the two players, and their names from challenges between them.
+
+    A player cannot block or challenge themselves.
+    """
     for one, other in ((older, younger), (younger, older)):
         between = and_(blocks.c.player == one, blocks.c.blocked == other)
         for row in await _rows(notes.connection, blocks, between):
@@ -243,7 +246,7 @@ async def _part_from_each_other(notes: _Notes, older: int, younger: int) -> None
 
 
 async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
-    """Take away the younger player's holidays that overlap with the older one's: time stands still once."""
+    """Delete the younger player's holidays that overlap with a holiday of the older player."""
     his = holidays.alias("his")
     overlap = select(his.c.id).where(
         his.c.player == older, his.c.starts < holidays.c.ends, his.c.ends > holidays.c.starts
@@ -253,7 +256,7 @@ async def _leave_holidays(notes: _Notes, older: int, younger: int) -> None:
 
 
 async def _take_settings(notes: _Notes, older: int, younger: int) -> None:
-    """Give the older player what he has not set himself."""
+    """Copy settings that the older player never changed from the younger player."""
     (old,) = await _rows(notes.connection, players, players.c.id == older)
     (young,) = await _rows(notes.connection, players, players.c.id == younger)
     taken = {
@@ -269,9 +272,9 @@ async def _take_settings(notes: _Notes, older: int, younger: int) -> None:
 
 
 async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
-    """Let the older player be called to what the younger one has left, where he stands as part of a text."""
+    """Move alarms for missed notifications to the older player; their subject is a text `PLAYER:…`."""
     begins = f"{younger}:"
-    # What begins so stands before what begins with the sign after the colon: an index finds it.
+    # The range of texts from `PLAYER:` to `PLAYER;` uses the index.
     called = and_(
         alarms.c.kind.in_(("left", "unheard")), alarms.c.subject >= begins, alarms.c.subject < f"{younger};"
     )
@@ -282,9 +285,9 @@ async def _take_calls(notes: _Notes, older: int, younger: int) -> None:
 async def _move(
     notes: _Notes, table: Table, columns: Sequence[Column[Any]], younger: int, older: int
 ) -> None:
-    """Let the rows that columns give to one player be another's, but for those that he has already.
+    """Move the rows of one player to another, except where the other already has such a row.
 
-    All columns of a row change at once: one may have to be the same as another.
+    All columns of a row change in one statement, because a constraint may compare them.
     """
     rows = {
         (*_key_of(table, row),): row
@@ -307,21 +310,21 @@ async def _move(
 
 @dataclass
 class _ChangedRows:
-    """Rows of a table of which columns have changed, and what stood there.
+    """Rows of a table, with the old and new values of their changed columns.
 
-    Those are put back together of which the same columns have changed alike, all columns of a row at once.
+    Rows with the same changes are restored together, and all columns of a row in one statement.
     """
 
     table: Table
     _columns: dict[tuple[object, ...], dict[str, tuple[str, str]]] = field(default_factory=dict)
 
     def add(self, key: list[object], change: RowMapping) -> None:
-        """Add what has changed of a column of a row."""
+        """Add a recorded change."""
         columns = self._columns.setdefault((*key,), {})
         columns[change["column_name"]] = change["before"], change["after"]
 
     async def put_back(self, connection: AsyncConnection) -> None:
-        """Let all have again what stood there, where what was put in its place stands there still."""
+        """Restore the old values where the column still holds the value that the merge wrote."""
         alike: dict[tuple[tuple[str, tuple[str, str]], ...], list[list[object]]] = {}
         for key, columns in self._columns.items():
             values = {name: _read(self.table.c[name], before) for name, (before, _) in columns.items()}
@@ -333,7 +336,7 @@ class _ChangedRows:
                 await connection.execute(update(self.table).where(_is_one_of(self.table, some)).values(back))
 
     def _back(self, column: Column[Any], before: str, after: str) -> ColumnElement[Any]:
-        """Return what a column is to hold."""
+        """Return the expression for a column's restored value."""
         old, new = _read(column, before), _read(column, after)
         is_unchanged = column.is_(None) if new is None else column == new
         return case((is_unchanged, null() if old is None else literal(old, column.type)), else_=column)
@@ -346,7 +349,7 @@ async def _is_taken(
     row_is: ColumnElement[bool],
     row: Mapping[str, Any] | None = None,
 ) -> bool:
-    """True if another row has already what a row would have, in columns in which no two rows are alike."""
+    """True if another row already has the key, or unique values, that a row would get."""
     sets = [
         names
         for constraint in table.constraints
@@ -374,7 +377,7 @@ async def _is_taken(
 
 
 async def _restore(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
-    """Put back a row that was dropped, unless what it belongs to is gone meanwhile, or who it names."""
+    """Insert a deleted row again, unless a row that it refers to is gone or its player was forgotten."""
     row = {column.name: _valued(column, values[column.name]) for column in table.columns}
     for column in table.columns:
         for key in column.foreign_keys:
@@ -387,7 +390,7 @@ async def _restore(connection: AsyncConnection, table: Table, values: Mapping[st
 
 
 async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping], older: int) -> set[str]:
-    """Return the hours of the older player, all of them, if he has set any himself since the merge."""
+    """Return the time settings if the older player changed any since the merge, else an empty set."""
     taken = {
         change["column_name"]: json.loads(change["after"])
         for change in changes
@@ -399,14 +402,17 @@ async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping],
 
 
 async def _now(connection: AsyncConnection, player: int, older: int, younger: int) -> int:
-    """Return who one of a block is by now, if he is not one of the two who are parted."""
+    """Return the present id of a player in a block, following merges, except for the two being separated."""
     return player if player in (older, younger) else await people.current(connection, player)
 
 
 async def _is_still_meant(
     connection: AsyncConnection, row: Mapping[str, Any], older: int, younger: int
 ) -> bool:
-    """True if a block that was dropped is meant still: who had blocked both may have unblocked the one."""
+    """True if a deleted block is still wanted.
+
+    A player who had blocked both may have unblocked the merged player since.
+    """
     if row["blocked"] != younger or row["player"] == older:
         return True
     found = await _rows(connection, blocks, and_(blocks.c.player == row["player"], blocks.c.blocked == older))
@@ -416,7 +422,7 @@ async def _is_still_meant(
 async def _accepted_since(
     connection: AsyncConnection, changes: Sequence[RowMapping], back: set[str]
 ) -> set[str]:
-    """Return which of the changed challenges have led to a match that stays the older player's."""
+    """Return the changed challenges that led to a match which stays with the older player."""
     changed = {
         json.loads(change["row_key"])[0] for change in changes if change["table_name"] == challenges.name
     }
@@ -428,7 +434,7 @@ async def _accepted_since(
 
 
 async def _games_back(connection: AsyncConnection, some: Sequence[str], older: int, younger: int) -> None:
-    """Let the younger player have all games of some matches, also those begun since, and act in them."""
+    """Give the younger player all games of some matches, those begun since the merge included."""
     of_them = games.c.match.in_(some)
     for column in (games.c.white, games.c.black, games.c.to_act, games.c.offer_by):
         theirs = update(games).where(of_them, column == older)
@@ -444,7 +450,7 @@ async def _games_back(connection: AsyncConnection, some: Sequence[str], older: i
 
 
 async def _chats_back(connection: AsyncConnection, older: int, younger: int) -> None:
-    """Let the younger player own the private chats that the older one has where the account is his again."""
+    """Give the younger player the private chats on the platforms whose accounts they got back."""
     found = select(accounts.c.platform).where(accounts.c.player == younger)
     for platform in (await connection.execute(found)).scalars().all():
         await _own_chats(connection, platform, older, younger)
@@ -470,13 +476,13 @@ def _key_of(table: Table, row: Mapping[str, Any]) -> list[object]:
 
 
 def _is_key(table: Table, key: Sequence[object]) -> ColumnElement[bool]:
-    """True if a row has a primary key."""
+    """Return the condition that a row has this primary key."""
     parts = zip(_keys(table), key, strict=True)
     return and_(*(column == _valued(column, part) for column, part in parts))
 
 
 def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[bool]:
-    """True if a row has one of some primary keys."""
+    """Return the condition that a row has one of these primary keys."""
     columns = _keys(table)
     if len(columns) == 1:
         return columns[0].in_([part for (part,) in keys])
@@ -484,7 +490,7 @@ def _is_one_of(table: Table, keys: Sequence[Sequence[object]]) -> ColumnElement[
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON has it."""
+    """Return a value in a form that JSON can hold; moments become text."""
     return value.isoformat() if isinstance(value, datetime) else value
 
 
@@ -497,7 +503,7 @@ def _read(column: Column[Any], text: str) -> object:
 
 
 def _valued(column: Column[Any], value: Any) -> object:  # noqa: ANN401 (what JSON has)
-    """Return what a column holds of a value that was written as JSON."""
+    """Return a column's value from its JSON form; the inverse of `_plain`."""
     is_moment = isinstance(value, str) and isinstance(column.type, Moment)
     return datetime.fromisoformat(value) if is_moment else value
 

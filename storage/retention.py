@@ -1,7 +1,7 @@
-"""Retention: finding rows that nothing needs any more, and deleting them, some at a time.
+"""Retention: find and delete rows that have expired, a limited number at a time.
 
-What is found can never be needed again, so it may be found in one transaction and deleted in a later one: the
-write lock is held for the deleting alone.
+Expired rows are never needed again. So they can be found in one transaction and deleted in a later one, which
+keeps the write lock short.
 """
 
 from __future__ import annotations
@@ -55,62 +55,62 @@ _AT_ONCE = 500
 
 
 async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return the idempotency keys of what was applied before a moment."""
+    """Return idempotency keys that were recorded before a moment."""
     return await _some(connection, select(applied.c.key).where(applied.c.at < before))
 
 
 async def forget_keys(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget idempotency keys; what has one of them could be applied again then."""
+    """Delete idempotency keys. An action delivered again after that would be applied again."""
     await connection.execute(delete(applied).where(tuple_(applied.c.key).in_(keys)))
 
 
 async def expired_questions(connection: AsyncConnection, now: datetime) -> Keys:
-    """Return questions that cannot be answered any more."""
+    """Return questions that have expired."""
     return await _some(connection, select(questions.c.id).where(questions.c.expires <= now))
 
 
 async def forget_questions(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget questions."""
+    """Delete questions."""
     await connection.execute(delete(questions).where(tuple_(questions.c.id).in_(keys)))
 
 
 async def old_attempts(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return failed attempts that were made before a moment."""
+    """Return wrong guesses made before a moment."""
     return await _some(connection, select(failed_attempts.c.id).where(failed_attempts.c.at < before))
 
 
 async def forget_attempts(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget failed attempts."""
+    """Delete wrong guesses."""
     await connection.execute(delete(failed_attempts).where(tuple_(failed_attempts.c.id).in_(keys)))
 
 
 async def old_unreadable(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return unreadable entries that were put aside before a moment."""
+    """Return unreadable entries stored before a moment."""
     return await _some(connection, select(unreadable_entries.c.id).where(unreadable_entries.c.at < before))
 
 
 async def forget_unreadable(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget unreadable entries."""
+    """Delete unreadable entries."""
     await connection.execute(delete(unreadable_entries).where(tuple_(unreadable_entries.c.id).in_(keys)))
 
 
 async def old_updates(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return updates of Telegram that were handled before a moment."""
+    """Return Telegram updates that were handled before a moment."""
     return await _some(
         connection, select(telegram_updates.c.id).where(telegram_updates.c.handled_at < before)
     )
 
 
 async def forget_updates(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget updates; one that is delivered again would be handled again."""
+    """Delete the numbers of handled updates. An update delivered again after that would be handled again."""
     await connection.execute(delete(telegram_updates).where(tuple_(telegram_updates.c.id).in_(keys)))
 
 
 async def past_notifications(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return notifications that were enqueued before a moment, and of which nothing stands any more.
+    """Return notifications enqueued before a moment whose cause is over.
 
-    One that still stands keeps its cause from notifying again. The forms of causes are those of
-    `bot.sessions.outbox.enqueue` and `bot.sessions.challenges`; one of another form stays.
+    While a cause lasts, its notification must stay to prevent a second one. The forms of causes are defined
+    in `bot.sessions.outbox.enqueue` and `bot.sessions.challenges`; notifications with other forms are kept.
     """
     query = (
         select(notifications.c.player, notifications.c.cause)
@@ -123,14 +123,14 @@ async def past_notifications(connection: AsyncConnection, before: datetime) -> K
 
 
 async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget notifications."""
+    """Delete notifications."""
     await connection.execute(
         delete(notifications).where(tuple_(notifications.c.player, notifications.c.cause).in_(keys))
     )
 
 
 async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return short messages that chats were to get before a moment, whether they got them or not."""
+    """Return reminder, digest and holiday posts from before a moment, delivered or not."""
     is_gone = select(chats.c.id).where(chats.c.id == posts.c.chat, chats.c.gone).exists()
     is_seen = or_(not_(is_undelivered), is_gone)
     query = (
@@ -144,7 +144,7 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
             or_(
                 notifications.c.at < before,
                 holidays.c.announced < before,
-                # It was taken back; or it says that one was ended, and has said it.
+                # The holiday was cancelled or cut short, and the post about that was delivered.
                 and_(posts.c.subject == "holiday", holidays.c.id.is_(None), is_seen),
             ),
         )
@@ -153,12 +153,12 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
 
 
 async def forget_reminders(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget short messages, and who was called by them."""
+    """Delete posts with their notifications."""
     await connection.execute(delete(posts).where(tuple_(posts.c.id).in_(keys)))
 
 
 async def past_announcements(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return the keys of announcements that were made before a moment."""
+    """Return the keys of announcements made before a moment."""
     query = select(key_values.c.key).where(
         key_values.c.namespace == "announced", key_values.c.text < before.isoformat(timespec="microseconds")
     )
@@ -166,7 +166,7 @@ async def past_announcements(connection: AsyncConnection, before: datetime) -> K
 
 
 async def forget_announcements(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget announcements: their texts, when they were made, and which messages show them."""
+    """Delete announcements with their texts, times and posts."""
     of_them = and_(posts.c.subject == "announcement", tuple_(posts.c.subject_id).in_(keys))
     await connection.execute(delete(posts).where(of_them))
     kept = and_(
@@ -176,23 +176,23 @@ async def forget_announcements(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def old_codes(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return codes for linking accounts that were made before a moment."""
+    """Return link codes made before a moment."""
     return await _some(connection, select(link_codes.c.hash).where(link_codes.c.made < before))
 
 
 async def forget_codes(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget codes for linking accounts."""
+    """Delete link codes."""
     await connection.execute(delete(link_codes).where(tuple_(link_codes.c.hash).in_(keys)))
 
 
 async def past_links(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return links that cannot be undone any more, and those to which nobody has said yes since a moment."""
+    """Return links whose merge can no longer be undone, and links unconfirmed since a moment."""
     ended = or_(links.c.linked <= before, and_(links.c.linked.is_(None), links.c.made <= before))
     return await _some(connection, select(links.c.id).where(ended))
 
 
 async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget links, what they have changed, and what was kept of those who were merged by them."""
+    """Delete links, their recorded changes, and the personal data of the players merged by them."""
     these = tuple_(links.c.id).in_(keys)
     younger = case((links.c.older == links.c.asker, links.c.typist), else_=links.c.asker)
     merged = select(younger).where(these, links.c.state == "linked")
@@ -202,7 +202,7 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
         .where(players.c.id.in_(merged), players.c.merged_into.is_not(None))
         .values(name="Somebody", **nobody)
     )
-    # What they had brought along was lent to those who they are now, and is theirs for good.
+    # Their imports were listed for the remaining player at the merge and stay there.
     lenders = select(cast(younger, Text)).where(these, links.c.state == "linked")
     lent = key_values.c.namespace == "imports-of", key_values.c.key.in_(lenders)
     await connection.execute(delete(key_values).where(*lent))
@@ -213,9 +213,9 @@ async def forget_links(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return challenges that came to nothing before a moment, and are seen as closed wherever they are seen.
+    """Return unsuccessful challenges closed before a moment that no reachable chat still shows as open.
 
-    The last of each challenger stays: the next one begins with its options.
+    Each challenger's last challenge is kept, because the next one starts with its options.
     """
     later = challenges.alias("later")
     is_last = ~(
@@ -244,19 +244,19 @@ async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys
 
 
 async def forget_challenges(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget challenges, what chats show of them, and who was called for them."""
+    """Delete challenges with their posts and notifications."""
     of_them = and_(posts.c.subject == "challenge", tuple_(posts.c.subject_id).in_(keys))
     await connection.execute(delete(posts).where(of_them))
     await connection.execute(delete(challenges).where(tuple_(challenges.c.id).in_(keys)))
 
 
 async def past_puzzles(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return positions of the day that were asked before a moment."""
+    """Return positions of the day from before a moment."""
     return await _some(connection, select(puzzles.c.id).where(puzzles.c.asked < before))
 
 
 async def forget_puzzles(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget positions of the day, who answered what, and which messages show them."""
+    """Delete positions of the day with their answers and posts."""
     told = [str(key) for (key,) in keys]
     of_them = and_(posts.c.subject.in_(("puzzle", "solution")), posts.c.subject_id.in_(told))
     await connection.execute(delete(posts).where(of_them))

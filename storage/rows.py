@@ -1,4 +1,4 @@
-"""Rows: the rows of the tables as values."""
+"""Rows: table rows as frozen values."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from storage.tables import players, settings_of
 
 
 class Row:
-    """A row of a table: a frozen value whose fields are the columns."""
+    """A row of a table: a frozen value with a field for each column."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]
-    """The fields. A dataclass keeps them here, ready, which `dataclasses.fields` has to look for."""
+    """The field names. Dataclasses provide them here at no cost, unlike `dataclasses.fields`."""
 
     @classmethod
     def read(cls, mapping: RowMapping) -> Self:
-        """Return the row that a query found."""
+        """Return the row in a query's mapping."""
         return cls(*[mapping[name] for name in cls.__match_args__])
 
     @classmethod
@@ -39,11 +39,11 @@ class Row:
     async def fetch_one(
         cls, connection: AsyncConnection, query: Executable, parameters: Mapping[str, Any] | None = None
     ) -> Self:
-        """Return the one row that a query finds.
+        """Return the only row that a query finds.
 
         Raises:
-            sqlalchemy.exc.NoResultFound: it finds none.
-            sqlalchemy.exc.MultipleResultsFound: it finds several.
+            sqlalchemy.exc.NoResultFound: the query finds none.
+            sqlalchemy.exc.MultipleResultsFound: the query finds several.
         """
         return cls.read((await connection.execute(query, parameters)).mappings().one())
 
@@ -56,22 +56,22 @@ class Row:
 
     @classmethod
     def columns_of(cls, table: FromClause) -> list[ColumnElement[Any]]:
-        """Return the columns of a table, or of an alias of it, in the order in which `take` reads them."""
+        """Return the columns of a table, or of its alias, in the order that `take` reads."""
         return [table.c[name] for name in cls.__match_args__]
 
     @classmethod
     def take(cls, values: Iterator[Any]) -> Self:
-        """Return the row whose values come next: a join's row is read one table after another."""
+        """Read the row's values from an iterator. A joined row is read one table after another."""
         return cls(*[next(values) for _ in cls.__match_args__])
 
     def values(self) -> dict[str, Any]:
-        """The columns and their values."""
+        """The column names with their values."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow(Row):
-    """A person, or the program."""
+    """A player: a person or the computer player."""
 
     id: int
     name: str
@@ -83,26 +83,26 @@ class PlayerRow(Row):
     forgotten: bool
     last_platform: str | None
     settings: dict[str, Any]
-    """The player's settings, by their columns: all of the table that are marked as such."""
+    """The values of all columns marked as settings, by name."""
 
     @classmethod
     def read(cls, mapping: RowMapping) -> Self:
-        """Return the player whom a query found."""
+        """Return the player in a query's mapping."""
         return cls.take(iter([mapping[name] for name in _PLAYER]))
 
     @classmethod
     def columns_of(cls, table: FromClause) -> list[ColumnElement[Any]]:
-        """Return the columns of the table, or of an alias of it, in the order in which `take` reads them."""
+        """Return the columns of the table, or of its alias, in the order that `take` reads."""
         return [table.c[name] for name in _PLAYER]
 
     @classmethod
     def take(cls, values: Iterator[Any]) -> Self:
-        """Return the player whose values come next."""
+        """Read the player's values from an iterator."""
         return cls(*[*islice(values, _FACTS), dict(zip(_SETTINGS, values, strict=False))])
 
     @property
     def speaks(self) -> str | None:
-        """The language that was chosen, or else the one that the person's client asks for."""
+        """The language that the player chose, or else that of their client; None if both are unknown."""
         return self.settings["language"] or self.client_language
 
 
@@ -126,12 +126,11 @@ class AccountRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """Who spoke where, as far as that was known before.
+    """A known account that has just written somewhere, with its player and the chat.
 
     Args:
-        player: the player behind the account.
-        chat: the chat, if anybody ever spoke there.
-        is_member: True if the player has spoken there, if it is a shared chat.
+        chat: the chat, or None if the bot does not know it yet.
+        is_member: True if the player has written in this shared chat before.
     """
 
     player: PlayerRow
@@ -163,7 +162,7 @@ class ChatRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class MatchRow(Row):
-    """A match: what was agreed on. How it stands is what its games say."""
+    """A match: the agreed options. The score follows from its games."""
 
     id: str
     ruleset: str
@@ -181,7 +180,7 @@ class MatchRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class GameRow(Row):
-    """A game: the copy for speed of what its events say, and what is not yet an event."""
+    """A game: a stored copy of what its events say, for speed, and state that is not yet an event."""
 
     id: str
     match: str
@@ -219,16 +218,16 @@ class GameRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """A game with everything that an action or a view asks of other tables, read in one statement.
+    """A game with the related rows that actions and views need, read in one statement.
 
     Args:
         game: the game's row.
-        white: who plays White.
-        black: who plays Black.
-        match: the match that it belongs to.
-        next_event: the number of the next thing that happens in it, from 0.
-        white_gone: True if White is told of it in a chat that cannot be written to.
-        black_gone: the same of Black.
+        white: the player of White.
+        black: the player of Black.
+        match: the match of the game.
+        next_event: the number of the game's next event, from 0.
+        white_gone: True if the chat where White is notified cannot be written to.
+        black_gone: the same for Black.
         white_blocks: True if White has blocked Black.
         black_blocks: True if Black has blocked White.
     """
@@ -246,17 +245,14 @@ class SeatedGame:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """What tells which game a command means, without the game itself.
+    """The facts about an open game that commands need to choose a game.
 
     Args:
-        id: the game's id.
-        ruleset: what is played.
-        white: who plays White.
-        black: who plays Black.
-        to_act: who must act now.
-        is_paused: True if it pauses.
-        is_out_of_time: True if the opponent of who must act was told that his time has run out.
-        is_shown: True if the chat where somebody asks shows it.
+        white: id of the player of White.
+        black: id of the player of Black.
+        to_act: id of the player who must act; None if the game is over.
+        is_out_of_time: True if the opponent was notified that the player to act ran out of time.
+        is_shown: True if the chat where the player asks shows the game.
         version: raised with every action.
     """
 
@@ -273,14 +269,13 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game that waits for a player, as far as that tells how urgently.
+    """A game that waits for a player, with the facts that decide its urgency.
 
     Args:
-        id: the game's id.
-        due: when the time of who is to act has run out, if it runs.
-        left: the seconds in the player's bank when his time began to run, if there is a clock.
-        changed: when something was done in it last.
-        is_shown: True if the chat where the player asks shows it.
+        due: when the player to act runs out of time, or None.
+        left: seconds in the player's time bank when their time began to run; None without a clock.
+        changed: when the game last changed.
+        is_shown: True if the chat where the player asks shows the game.
     """
 
     id: str
@@ -292,7 +287,7 @@ class WaitingGame:
 
 @dataclass(frozen=True, slots=True)
 class EventRow(Row):
-    """Something that happened in a game."""
+    """An event of a game: a roll, turn, offer, result or the like."""
 
     game: str
     number: int
@@ -304,7 +299,7 @@ class EventRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisRow(Row):
-    """What a game was worth, once it was analysed."""
+    """The stored analysis of a game."""
 
     key: str
     number: int
@@ -343,13 +338,13 @@ class ChallengeRow(Row):
 
     @property
     def is_for_anyone(self) -> bool:
-        """True if it names nobody."""
+        """True if the challenge names no opponent."""
         return self.opponent is None and self.handle is None
 
 
 @dataclass(frozen=True, slots=True)
 class PostRow(Row):
-    """What a chat shows, or should show, of a game or a challenge."""
+    """A post: what a chat shows, and should show, of a game, a challenge or another subject."""
 
     id: int
     subject: str
@@ -373,7 +368,7 @@ class PostRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class RetiredRow(Row):
-    """A message that another has replaced: what is to become of it is still to be done."""
+    """A message that a newer one replaced, still to be tidied up."""
 
     chat: int
     message: str
@@ -385,7 +380,7 @@ class RetiredRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class NotificationRow(Row):
-    """A notification of a player: why, and which post carries it."""
+    """A notification of a player: its cause and the post that delivers it."""
 
     player: int
     cause: str
@@ -396,7 +391,7 @@ class NotificationRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class HolidayRow(Row):
-    """Days in which a player's time stands still."""
+    """A holiday: days in which a player's clocks are stopped."""
 
     id: int
     player: int
@@ -408,7 +403,7 @@ class HolidayRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow(Row):
-    """A question that waits for an answer."""
+    """A question that waits for a player's answer."""
 
     id: str
     player: int
@@ -418,7 +413,7 @@ class QuestionRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class LinkRow(Row):
-    """Two players who are to become one, or became one of late."""
+    """A link between two players: a request to merge them, or a completed merge."""
 
     id: str
     state: str
@@ -433,13 +428,13 @@ class LinkRow(Row):
 
     @property
     def younger(self) -> int:
-        """Who was merged into the other, where they are one."""
+        """The player who was merged into the other."""
         return self.typist if self.older == self.asker else self.asker
 
 
 @dataclass(frozen=True, slots=True)
 class BannedAccount:
-    """An account of a player who is banned."""
+    """An account of a banned player."""
 
     player: int
     name: str
@@ -450,7 +445,7 @@ class BannedAccount:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many people, games that are played, games that are over, and chats there are."""
+    """Numbers of people, open games, finished games and reachable chats."""
 
     people: int
     open_games: int
@@ -460,7 +455,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRow(Row):
-    """A position of the day that a chat was asked."""
+    """A position of the day in a chat."""
 
     id: int
     chat: int
@@ -475,7 +470,7 @@ class PuzzleRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow(Row):
-    """What a player takes for the best turn of a position of the day."""
+    """A player's answer to a position of the day."""
 
     puzzle: int
     player: int
@@ -484,10 +479,10 @@ class AnswerRow(Row):
 
 
 def inserted_key(added: CursorResult[Any]) -> int:
-    """Return the key of the one row that an insert added.
+    """Return the primary key of the row that an insert added.
 
     Raises:
-        RuntimeError: it added none.
+        RuntimeError: no row was added.
     """
     key = added.inserted_primary_key
     if key is None:
