@@ -1,4 +1,4 @@
-"""Copying: all rows of one database, copied into another of either dialect and compared."""
+"""Copying: copy all rows of one database into another, of either dialect, and compare them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _Rows = list[tuple[Any, ...]]
 
 
 class CopyDiffers(OSError):
-    """What was read back is not what was copied; its text names the table."""
+    """The copy differs from the original; the text names the table."""
 
 
 def _as_stored(table: Table) -> Table:
-    """Return a table whose moments are the text that they are kept as, whatever that is."""
+    """Return a table whose moments are read as their stored text, so that invalid ones are copied too."""
     return Table(
         table.name,
         MetaData(),
@@ -35,11 +35,11 @@ def _as_stored(table: Table) -> Table:
 
 
 _TABLES = [_as_stored(table) for table in metadata.sorted_tables]
-"""All tables; those that others point to come first."""
+"""All tables, ordered so that referenced tables come first."""
 
 
 async def is_empty(database: Database) -> bool:
-    """Return True if no row stands in any table."""
+    """Return True if all tables are empty."""
     async with database.read() as connection:
         for table in _TABLES:
             if (await connection.execute(select(literal(1)).select_from(table).limit(1))).first() is not None:
@@ -48,13 +48,13 @@ async def is_empty(database: Database) -> bool:
 
 
 async def copy_all(source: Database, target: Database) -> int:
-    """Copy every row, all or none; return how many there are.
+    """Copy every row in one transaction; return the number of rows.
 
-    The keys that the target makes by itself go on behind the highest that the source ever made.
+    New automatic keys of the target will be higher than any that the source ever used.
 
     Args:
-        source: a database that nobody writes to meanwhile.
-        target: an empty one, of the same revision.
+        source: a database without writers.
+        target: an empty database of the same revision.
     """
     copied = 0
     async with source.read() as old, target.write() as new:
@@ -72,7 +72,7 @@ async def compare(source: Database, target: Database) -> None:
     """Compare every row of two databases.
 
     Raises:
-        CopyDiffers: one of them differs, or is missing.
+        CopyDiffers: a row differs or is missing.
     """
     async with source.read() as old, target.read() as new:
         for table in _TABLES:
@@ -88,7 +88,7 @@ async def compare(source: Database, target: Database) -> None:
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[_Rows]:
-    """Return all rows of a table in the order of their keys, some at a time."""
+    """Yield all rows of a table in the order of their keys, in batches."""
     keys = [*table.primary_key.columns]
     places = [table.columns.keys().index(key.name) for key in keys]
     query = select(table).order_by(*keys).limit(_AT_ONCE)

@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, written and read in transactions."""
+"""Database: opening, migrating, and transactions for writing and reading."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from storage.places import Place
 logger = logging.getLogger(__name__)
 
 SECOND_LOOK_SECONDS = 1.0
-"""Between two looks at the database's files: a file that is moved and moved back is no loss."""
+"""Pause before the second check of the database's files: moving a file away and back is no loss."""
 
 
 class Database:
-    """One database with an engine for writing and one for reading.
+    """A database with one engine for writing and one for reading.
 
     Use `async with Database.open(place) as database`.
 
     Args:
-        place: where it is.
-        dialect: how it is handled; as all that are there, if not given.
+        place: the file or server.
+        dialect: None: the dialect that fits the place.
     """
 
     def __init__(self, place: Place, dialect: Dialect | None = None) -> None:
         self.place = place
         self.dialect = dialect or dialect_of(place)
         self.process: int | None = None
-        """The number of this process among those that serve it, by which it claims; none, if it does not."""
+        """Number of this process in the table `processes`, used for claims; None if it makes no claims."""
         self._is_lost = False
         self._writer = self.dialect.engine(writes=True)
         self._reader = self.dialect.engine(writes=False)
@@ -43,11 +43,12 @@ class Database:
     @classmethod
     @asynccontextmanager
     async def open(cls, place: Place) -> AsyncIterator[Self]:
-        """Open a database, made or brought up to date where needed, and close it at the end.
+        """Open a database, creating or migrating it if necessary, and close it on exit.
 
         Raises:
-            UnusableDatabase: it is damaged, is no database of ours, or cannot be reached. It stays as it is.
-            NewerDatabase: its revision is not known here. It stays as it is.
+            UnusableDatabase: it is damaged, belongs to another program, or cannot be reached. It is
+                unchanged.
+            NewerDatabase: its revision is unknown to this version of the program. It is unchanged.
         """
         await dialect_of(place).upgrade()
         database = cls(place)
@@ -60,18 +61,18 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that may write: committed at the end, rolled back by any exception.
+        """A writing transaction: committed on exit, rolled back by an exception.
 
-        One writer at a time, over all processes: whoever comes meanwhile waits, for ten seconds at most, and
-        then finds what the other has left. SQLite knows no other way. PostgreSQL is held to it by a lock that
-        each such transaction takes first: so what reads and then writes is right on both, and nothing is
-        lost, runs into a deadlock, or has to be tried again.
+        There is one writer at a time over all processes. Others wait up to ten seconds and then see what it
+        wrote. SQLite allows no more; on PostgreSQL a lock that each writing transaction takes first has the
+        same effect. So code that reads and then writes is correct on both, without lost updates, deadlocks or
+        retries.
 
-        What it costs: writes do not overlap, so all processes together write as fast as one. A process that
-        is frozen while it writes holds up the others until the server ends its transaction.
+        The price: writes do not overlap, so all processes together write as fast as one. A process that
+        freezes while writing blocks the others until the server ends its transaction.
 
         Raises:
-            LostDatabase: `must_be_in_place` has found that the open file is no longer the database.
+            LostDatabase: `must_be_in_place` found that the open file is no longer the database.
         """
         if self._is_lost:
             raise LostDatabase(self.place)
@@ -80,56 +81,58 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one state of the database and changes nothing."""
+        """A reading transaction that sees a snapshot of the database."""
         async with self._reader.begin() as connection:
             yield connection
 
     def lock(self, name: str, number: int = 0) -> Holding:
-        """Wait for a lock, and hold it until left: one task of all processes has it.
+        """Wait for a lock and hold it in the context; one task of all processes has it.
 
-        `async with database.lock("telegram-inbox") as lock`: `lock.is_held` tells whether it is held still.
-        Once it is not, what is done under it is cancelled. A process that dies or freezes loses it within
-        ten seconds; one that is frozen knows by its own clock, before anybody else can have it.
+        `async with database.lock("telegram-inbox") as lock`: while `lock.is_held`, no other task has it. If
+        it is lost, the body is cancelled. A process that dies or freezes loses it within ten seconds. A
+        frozen process notices by its own clock before any other process can take the lock.
 
         Args:
-            name: its name.
-            number: which of those that have this name.
+            name: the lock's name.
+            number: number of the lock among those of this name.
 
         Raises:
-            LockLost: when left, it was lost before.
+            LockLost: on exit, if the lock was lost.
         """
         return Holding(self.dialect.locks, (name, number))
 
     async def must_be_in_place(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Refuse all writes from now on if the open files are no longer those at the database's place.
+        """Refuse all further writes if the open files are no longer at the database's place.
 
-        Without this, SQLite would go on writing to a removed file, and every action would be lost at the end.
+        Without this check SQLite would keep writing to a removed file, and every action would be lost.
 
         Args:
-            pause: waits for some seconds before the second look.
+            pause: sleeps before the second check.
 
         Raises:
-            LostDatabase: two looks in a row found other files, or none.
+            LostDatabase: two checks in a row found other files or none.
         """
         if self.dialect.is_in_place():
             return
         await pause(SECOND_LOOK_SECONDS)
         if not self.dialect.is_in_place():
             self._is_lost = True
-            logger.error("the database file or its log was replaced or removed; writes are refused")
+            logger.error(
+                "database file or log was replaced, writes are refused", extra={"database": self.place}
+            )
             raise LostDatabase(self.place)
 
     async def _connect(self) -> None:
-        """Make the writer's connection.
+        """Open the writer's connection in advance.
 
-        A pool whose first connection is cancelled while it is made does not wake the next task that waits for
-        one: that task would wait for half a minute.
+        If a pool's first connection is cancelled while it opens, the next waiting task is not woken and waits
+        for half a minute.
         """
         async with self._writer.connect():
             pass
 
     async def close(self) -> None:
-        """Give back all connections."""
+        """Close all connections."""
         await self._reader.dispose()
         await self._writer.dispose()
         await self.dialect.close()

@@ -1,4 +1,4 @@
-"""Dialects: one interface to a database in a file (SQLite) and on a server (PostgreSQL)."""
+"""Dialects: one interface to a SQLite file and to a database on a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -15,126 +15,126 @@ from storage.signals import Signals
 
 
 class Dialect(Protocol):
-    """One database, as its dialect handles it."""
+    """A database, handled in the manner of its dialect."""
 
     @property
     def place(self) -> Place:
-        """Where it is."""
+        """The database's file or server address."""
 
     @property
     def locks(self) -> Locks:
-        """The locks of this process, for as long as it is open."""
+        """The locks of this process."""
 
     @property
     def signals(self) -> Signals:
-        """What tells other processes that serve it that something has changed."""
+        """The signals between processes that serve this database."""
 
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine.
 
-        One that writes has transactions of which one is open at a time, over all processes; one that reads
-        cannot write, waits for no writer, and sees one state in a transaction.
+        Writing transactions run one at a time over all processes. Reading transactions cannot write, never
+        wait for a writer, and see a snapshot.
 
-        Errors of either tell the statement and hide its parameters: they are what people are called, and say.
+        Errors contain the statement but not its parameters, which may hold names and messages of people.
         """
 
     async def examine(self, *, thorough: bool = False) -> bool:
-        """Return True if there is a database of ours; if not, one can be made there. It stays as it is.
+        """Return True if there is a Nardy database, False if one can be created. Nothing is changed.
 
         Raises:
-            UnusableDatabase: it is damaged, is no database of ours, or cannot be reached.
+            UnusableDatabase: it is damaged, belongs to another program, or cannot be reached.
         """
 
     async def is_newest(self) -> bool:
-        """Return True if a database of ours is up to date; it stays as it is.
+        """Return True if the database has the newest revision. Nothing is changed.
 
         Raises:
-            NewerDatabase: its revision is not known here.
-            UnusableDatabase: it is of the newest revision, and lacks something that this revision has.
+            NewerDatabase: its revision is unknown to this version of the program.
+            UnusableDatabase: it has the newest revision but lacks a table, column or index.
         """
 
     async def upgrade(self) -> None:
-        """Bring it up to date, wholly or not at all; make it where there is none.
+        """Migrate the database to the newest revision in one transaction, or create it.
 
         Raises:
-            UnusableDatabase: it cannot be.
-            NewerDatabase: its revision is not known here.
+            UnusableDatabase: the migration failed.
+            NewerDatabase: its revision is unknown to this version of the program.
         """
 
     async def copy(self, target: Path) -> None:
-        """Make a consistent copy of a database of ours, which may be in use; replace what is at the target.
+        """Make a consistent copy of a database, which may be in use; replace the target.
 
         Args:
-            target: a file. It is there when the copy is whole, and not before.
+            target: the file. It appears only when the copy is complete.
 
         Raises:
-            UnusableDatabase: it is damaged, or cannot be reached.
-            NoCopy: the server's program for it is missing, or older than the server, or has failed.
+            UnusableDatabase: the database is damaged or cannot be reached.
+            NoCopy: the server's copy program is missing, too old, or failed.
         """
 
     async def dangling_rows(self) -> list[str]:
-        """Return a line for each two tables where rows of the one point to no row of the other."""
+        """Return a line for each pair of tables where rows of one refer to missing rows of the other."""
 
     def hold(self) -> AbstractAsyncContextManager[None]:
-        """Be the only process that has anything to do with it, until left.
+        """Use the database exclusively until the context is left.
 
         Raises:
-            DatabaseInUse: another process serves it.
+            DatabaseInUse: another process uses it.
         """
 
     def serve(self) -> AbstractAsyncContextManager[None]:
-        """Serve it until left; on a server others may do so at the same time.
+        """Serve the database until the context is left; on a server, other processes may serve it too.
 
         Raises:
-            DatabaseInUse: another process serves a file; or others serve a database that is to be brought up
-                to date before; or one must be alone with it.
+            DatabaseInUse: another process serves the file; or others serve a database that must be migrated
+                first; or another process uses it exclusively.
         """
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
-        """Return the highest key that it ever made, of each table whose keys it makes."""
+        """Return the highest automatic key ever used, for each table with automatic keys."""
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Let the keys that it makes go on behind these."""
+        """Make new automatic keys higher than these."""
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return what is read back of a row that was written."""
+        """Return a row as it would be read back after writing it."""
 
     async def wipe_deleted_rows(self, *, thorough: bool) -> bool:
-        """Wipe from the disk what is left there of deleted rows, as far as it can; say whether nothing is.
+        """Erase traces of deleted rows from the disk. Return True if none are left.
 
         Args:
-            thorough: True if it may take seconds in which nobody can write.
+            thorough: True if writers may be blocked for seconds.
         """
 
     async def try_to_write(self) -> None:
-        """Make a table, write a row, and roll both back.
+        """Create a table, write a row, and roll both back.
 
         Raises:
-            UnusableDatabase: it cannot be reached, or does not take that.
+            UnusableDatabase: the database cannot be reached or refuses the write.
         """
 
     async def keep_open(self) -> None:
-        """Keep one connection to a file open until `close`, so that its log stays the same file.
+        """Keep one connection to a file open until `close`, so that SQLite does not delete its log.
 
         Raises:
             UnusableDatabase: the file cannot be opened.
         """
 
     def is_in_place(self) -> bool:
-        """Return False if the files that `keep_open` opened are no longer those at the database's place."""
+        """Return False if the files opened by `keep_open` were moved or replaced."""
 
     def fault(self, error: BaseException) -> UnusableDatabase | None:
-        """Return what an error says about the database, in a sentence; None if it is another's error.
+        """Return the database error behind an exception; None if the database is not the cause.
 
-        It is an `UnreachableDatabase` where a later attempt may succeed.
+        It is an `UnreachableDatabase` if a retry may succeed.
         """
 
     async def close(self) -> None:
-        """Wait for what is left of connections, once the engines are disposed of."""
+        """Close remaining connections after the engines are disposed of."""
 
 
 def dialect_of(place: Place) -> Dialect:
-    """Return how the database at a place is handled."""
+    """Return the dialect for the database at a place."""
     if isinstance(place, Path):
         from storage.sqlite import SQLite  # noqa: PLC0415 (only the driver that is used is loaded)
 

@@ -1,4 +1,4 @@
-"""Errors: what can be wrong with a database, and what an error of its driver says."""
+"""Errors: the ways in which a database is unusable, and how driver errors are classified."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from storage.places import Place
 
 
 def copy_before(path: Path, revision: str) -> Path:
-    """Return where the copy of a file is laid before the file is brought to a revision."""
+    """Return where the copy of a database file goes before it is migrated to a revision."""
     return path.with_name(f"{path.name}.before-{revision}")
 
 
 class NewerDatabase(OSError):
-    """It was last written by a newer version of the program, which this one would not understand."""
+    """The database was last written by a newer version of the program, which this version cannot read."""
 
     def __init__(self, place: Place, revision: str) -> None:
         text = f"{place} was last used by a newer version of this program (revision {revision})"
@@ -27,7 +27,7 @@ class NewerDatabase(OSError):
 
 
 class UnusableDatabase(OSError):
-    """It is damaged, no database of this program, or cannot be reached; its text says which, in a line."""
+    """The database is damaged, belongs to another program, or cannot be reached; the text says which."""
 
     def __init__(self, place: Place, fault: str) -> None:
         self.place = place
@@ -36,11 +36,11 @@ class UnusableDatabase(OSError):
 
 
 class UnreachableDatabase(UnusableDatabase):
-    """The server does not answer yet, or its name is unknown yet. A later attempt may succeed."""
+    """The server does not answer, or its name does not resolve. A retry may succeed."""
 
 
 class LostDatabase(UnusableDatabase):
-    """The open file, or its log, is no longer at the database's place. What is written there is lost."""
+    """The open database file or its log was moved or removed, so that further writes would be lost."""
 
     def __init__(self, place: Place) -> None:
         super().__init__(
@@ -51,11 +51,11 @@ class LostDatabase(UnusableDatabase):
 
 
 class NoCopy(OSError):
-    """No copy of a database was made; its text says why, in a sentence or two."""
+    """A copy of the database could not be made; the text says why."""
 
 
 class DatabaseInUse(OSError):
-    """Another process has it, and one of the two must be alone with it."""
+    """Another process uses the database, and one of the two needs it exclusively."""
 
     def __init__(self, place: Place, pid: int | None) -> None:
         self.place = place
@@ -66,7 +66,7 @@ class DatabaseInUse(OSError):
 
 
 class MovedDatabase(OSError):
-    """What stands in it was copied to another place, where the bot goes on."""
+    """The database was copied to another place, where its games continue."""
 
     def __init__(self, place: Place, moved_to: str) -> None:
         self.place = place
@@ -78,7 +78,7 @@ class MovedDatabase(OSError):
 
 
 class LockLost(Exception):
-    """What was done under a lock was ended: whether it is held still is not certain any more."""
+    """A task was cancelled because the lock that it held may have been lost."""
 
     def __init__(self, key: tuple[str, int]) -> None:
         self.key = key
@@ -90,18 +90,19 @@ _SQLITE = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
 _SERVER = frozenset({"25006", "53100", "53200", "53300", "57P01", "57P02", "57P03", "58030"})
-"""Read-only, disk full, out of memory, too many connections, three ways of being shut, I/O error.
+"""PostgreSQL error codes of an outage.
 
+Read-only, disk full, out of memory, too many connections, three forms of shutdown, I/O error:
 https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
 _CONNECTION = "08"
-"""The class of errors of a connection."""
+"""The first two characters of PostgreSQL's error codes for connection failures."""
 
 
 def outage(error: BaseException) -> str | None:
-    """Return what fails where an error comes from the disk or the database; None for any other error.
+    """Return what is failing if an error comes from the disk or the database; None for any other error.
 
-    The text quotes no row and no statement.
+    The text contains no row and no statement.
     """
     for each in chain(error):
         if (reason := _reason(each)) is not None:
@@ -110,7 +111,7 @@ def outage(error: BaseException) -> str | None:
 
 
 def chain(error: BaseException) -> Iterator[BaseException]:
-    """Return an error, what led to it, and the errors of a group, each once."""
+    """Return an error, its causes and contexts, and the members of groups, each once."""
     left, seen = [error], set[int]()
     while left:
         each = left.pop()

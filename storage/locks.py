@@ -1,4 +1,4 @@
-"""Locks: names of which each is held by one task at a time, over all processes that share a database."""
+"""Locks: named locks, each held by one task at a time among all processes that share a database."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from types import TracebackType
 from storage.errors import LockLost
 
 Key = tuple[str, int]
-"""A name, and which of those that have it."""
+"""A lock's name and its number among the locks of that name."""
 
 
 class Lock:
-    """A lock that was taken.
+    """A lock that a task holds.
 
     Args:
-        key: which it is.
-        is_sure: True if it is known now that nobody else can have it.
+        key: the lock's name and number.
+        is_sure: returns True while no other process can hold the lock.
     """
 
     def __init__(self, key: Key, is_sure: Callable[[], bool]) -> None:
@@ -29,17 +29,17 @@ class Lock:
 
     @property
     def is_held(self) -> bool:
-        """True if it is held still. Once it is not, it never is again."""
+        """True while the lock is certainly held. Once False, it stays False."""
         if not self._is_lost and not self._is_sure():
             self.lose()
         return not self._is_lost
 
     def when_lost(self, callback: Callable[[], None] | None) -> None:
-        """Register what is called once it is lost; nothing, if none is given."""
+        """Set the function to call when the lock is lost; None for none."""
         self._on_lost = callback
 
     def lose(self) -> None:
-        """Note that somebody else may have it, or that it was given back."""
+        """Note that the lock was released or that another process may hold it."""
         if self._is_lost:
             return
         self._is_lost = True
@@ -48,35 +48,35 @@ class Lock:
 
 
 class Locks(ABC):
-    """Takes locks and gives them back. What differs by dialect is how other processes are kept out.
+    """Takes and releases locks. Subclasses exclude other processes.
 
-    A lock is its holder's until he gives it back, dies, or cannot be sure any more that he has it.
+    A lock is held until its holder releases it, dies, or can no longer be sure of holding it.
     """
 
     def __init__(self) -> None:
         self._taken: dict[Key, Lock | None] = {}
-        """Those that this process has, or is asking for."""
+        """Locks that this process holds, or is trying to take (None)."""
         self._given_back = asyncio.Event()
 
     @property
     @abstractmethod
     def are_shared(self) -> bool:
-        """True if another process may have some of them."""
+        """True if other processes share these locks."""
 
     @abstractmethod
     async def held(self, name: str) -> frozenset[int]:
-        """Return the numbers of those locks of a name that anybody has.
+        """Return the numbers of all locks of a name that any process holds.
 
         Raises:
-            UnusableDatabase: nobody can say now.
+            UnusableDatabase: the database does not answer.
         """
 
     @abstractmethod
     async def close(self) -> None:
-        """Lose all of them."""
+        """Lose all locks and close the connection."""
 
     async def take(self, key: Key) -> Lock | None:
-        """Take a lock; nothing, if somebody else has it or nobody can say whether anybody has."""
+        """Try to take a lock; return None if it is held elsewhere or the database does not answer."""
         if key in self._taken:
             return None
         self._taken[key] = None
@@ -92,7 +92,7 @@ class Locks(ABC):
         return lock
 
     async def wait(self, key: Key) -> Lock:
-        """Take a lock as soon as it is free."""
+        """Take a lock, waiting until it is free."""
         while True:
             self._given_back.clear()
             lock = await self.take(key)
@@ -101,7 +101,7 @@ class Locks(ABC):
             await self._pause()
 
     async def give_back(self, lock: Lock) -> None:
-        """Let others have a lock."""
+        """Release a lock."""
         was_held = lock.is_held
         lock.when_lost(None)
         lock.lose()
@@ -115,28 +115,28 @@ class Locks(ABC):
 
     @abstractmethod
     async def _take(self, key: Key) -> Lock | None:
-        """Take a lock that nobody in this process has."""
+        """Take a lock that is free in this process; return None if another process holds it."""
 
     @abstractmethod
     async def _give_back(self, key: Key) -> None:
-        """Let other processes have a lock."""
+        """Release a lock for other processes."""
 
     async def _pause(self) -> None:
-        """Wait until it is worth while to try again."""
+        """Wait until a retry makes sense."""
         await self._given_back.wait()
 
 
 class LocalLocks(Locks):
-    """The locks of a database that one process at a time serves."""
+    """The locks of a database that only one process serves."""
 
     are_shared = False
 
     async def held(self, name: str) -> frozenset[int]:
-        """Return the numbers of those locks of a name that are held."""
+        """Return the numbers of the held locks of a name."""
         return frozenset(number for (of, number), lock in self._taken.items() if of == name and lock)
 
     async def close(self) -> None:
-        """Lose all of them."""
+        """Lose all locks."""
         for lock in filter(None, [*self._taken.values()]):
             lock.lose()
 
@@ -144,18 +144,14 @@ class LocalLocks(Locks):
         return Lock(key, lambda: True)
 
     async def _give_back(self, key: Key) -> None:
-        """Nobody else needs to be told."""
+        """Do nothing, because there are no other processes."""
 
 
 class Holding:
-    """What is done under a lock: `async with` it. It is ended by a cancellation when the lock is lost.
-
-    Args:
-        locks: where the lock is.
-        key: which it is.
+    """Context manager that holds a lock and cancels its body if the lock is lost.
 
     Raises:
-        LockLost: when left, the lock was lost before.
+        LockLost: on exit, if the lock was lost.
     """
 
     def __init__(self, locks: Locks, key: Key) -> None:
@@ -180,7 +176,7 @@ class Holding:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        # From here on nothing is ended any more: whether it was, is decided.
+        # From here on a lost lock no longer cancels the task.
         self._lock.when_lost(None)
         if not self._is_ended:
             await self._locks.give_back(self._lock)
@@ -200,7 +196,7 @@ class Holding:
 
 
 async def _swallow_cancellation() -> None:
-    """Take note of a cancellation that has not arrived yet: what it was to end has ended by itself."""
+    """Receive a pending cancellation that came too late, because the body had already ended."""
     try:
         await asyncio.sleep(0)
     except asyncio.CancelledError:

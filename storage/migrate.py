@@ -1,4 +1,4 @@
-"""Migration: a database brought up to date at the start, on the connection that it is handed."""
+"""Migration: bring a database to the newest revision at startup, on a given connection."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from storage.tables import metadata
 
 SCRIPTS = Path(__file__).parent / "migrations"
 VERSIONS = "versions"
-"""The folder of the migrations that every dialect goes through, from the first on."""
+"""Folder of the current migrations, which run on every dialect."""
 BEFORE = "before"
-"""The folder of those that led a SQLite file to where the first one begins."""
+"""Folder of the older, SQLite-only migrations, which end where the current ones begin."""
 _MOST_NAMED = 5
-"""The most tables, columns and indexes that an error names."""
+"""The most missing tables, columns and indexes that an error lists."""
 
 
 def upgrade(
@@ -34,20 +34,20 @@ def upgrade(
     *,
     before_changes: Callable[[str], None] = lambda _wanted: None,
 ) -> tuple[str | None, str] | None:
-    """Bring a database up to a revision.
+    """Migrate a database to a revision.
 
     Args:
-        connection: a transaction that changes tables wholly or not at all.
-        place: which database it is, for errors.
+        connection: a transaction in which changes of tables are atomic.
+        place: the database, for error texts.
         revision: the revision to reach.
-        scripts: where the migrations are.
-        before_changes: called with the revision to come before an existing database is changed.
+        scripts: the folder of the migrations.
+        before_changes: called with the target revision before an existing database is changed.
 
     Returns:
-        The revision that it had, None if it was empty, and the one that it has; None if that is the same.
+    The old revision (None if the database was empty) and the new one; None if nothing was done.
 
     Raises:
-        NewerDatabase: its revision is not known here.
+        NewerDatabase: its revision is unknown to this version of the program.
     """
     known, earlier = _known(scripts, VERSIONS), _known(scripts, BEFORE)
     is_early = revision != "head" and not _has(known, revision) and _has(earlier, revision)
@@ -69,7 +69,7 @@ def is_newest(present: str | None, place: Place) -> bool:
     """Return True if a revision is the newest.
 
     Raises:
-        NewerDatabase: it is not known here.
+        NewerDatabase: the revision is unknown to this version of the program.
     """
     if present is None:
         return False
@@ -78,17 +78,17 @@ def is_newest(present: str | None, place: Place) -> bool:
 
 
 def must_be_whole(place: Place, columns: Collection[tuple[str, str]], indexes: Collection[str]) -> None:
-    """Compare a database of the newest revision with the tables that this revision has.
+    """Check that a database of the newest revision has all tables, columns and indexes of the schema.
 
-    A revision alone does not say it: a migration may have been completed after the database went through it.
+    The revision alone does not guarantee it: a migration may have been completed after the database ran it.
 
     Args:
-        place: which database it is, for errors.
-        columns: its columns, each with its table's name before its own.
+        place: the database, for error texts.
+        columns: its columns, as pairs of table and column name.
         indexes: the names of its indexes.
 
     Raises:
-        UnusableDatabase: it lacks some of them.
+        UnusableDatabase: some are missing.
     """
     tables = {table for table, _column in columns}
     lacking = []
@@ -124,7 +124,7 @@ def _config(scripts: Path, folder: str) -> Config:
 
 @cache
 def _known(scripts: Path, folder: str) -> ScriptDirectory:
-    """The migrations of a folder. They are compiled whenever they are read: each folder is read once."""
+    """Return the migrations of a folder. Cached, because reading a folder compiles all its files."""
     return ScriptDirectory.from_config(_config(scripts, folder))
 
 

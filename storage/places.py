@@ -1,4 +1,4 @@
-"""Places: where a database is, in a file or on a PostgreSQL server."""
+"""Places: the location of a database, a file or a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _SERVER = re.compile(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Server:
-    """A database on a PostgreSQL server. What is shown of it holds neither its password nor its options.
+    """A database on a PostgreSQL server. Its text form omits the password and the options.
 
     Args:
-        url: its address, as `psql` takes it: `postgresql://USER:PASSWORD@HOST/NAME`.
+        url: the address in the form of `psql`: `postgresql://USER:PASSWORD@HOST/NAME`.
 
     Raises:
-        ValueError: it is no such address. What was given is not told: it may hold a password.
+        ValueError: the address is malformed. The error does not quote it, because it may hold a password.
     """
 
     url: str
@@ -41,7 +41,7 @@ class Server:
         return f"Server({str(self)!r})"
 
     def without_password(self) -> tuple[str, str]:
-        """Return the address without its password, and the password; empty if there is none in it."""
+        """Return the address without its password, and the password or ""."""
         address, _, query = self.url.partition("?")
         match = _SERVER.fullmatch(self.url)
         given = (match.group("password") if match else None) or ""
@@ -55,13 +55,13 @@ class Server:
 
 
 Place = Path | Server
-"""Where a database is."""
+"""Location of a database: the path of a SQLite file or the address of a server."""
 
 
 def place_of(text: str) -> Place:
-    """Return the place that a text names: a path, or the address of a server.
+    """Return the place that a text names: the path of a file or the address of a server.
 
     Raises:
-        ValueError: it begins as the address of a server and is none.
+        ValueError: it begins like the address of a server but is malformed.
     """
     return Server(text) if text.startswith(("postgresql:", "postgres:")) else Path(text)

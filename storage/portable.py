@@ -1,4 +1,4 @@
-"""Portable SQL: what SQLite and PostgreSQL say differently, written once for both."""
+"""Portable SQL: constructs that SQLite and PostgreSQL write differently."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ from sqlalchemy.sql.functions import FunctionElement
 Value = TypeVar("Value")
 
 Text = sqlalchemy.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
-"""Text that is compared sign by sign. PostgreSQL would compare it as the server's language does, in which
-`a:` may stand behind `a0`: ranges of keys, and moments, would not be found."""
+"""Text that is compared by code point.
+
+PostgreSQL would use the server's locale, in which `a:` may sort after `a0`. Queries for ranges of keys or
+moments would then miss rows.
+"""
 
 NEVER_REUSED_KEYS: dict[str, Any] = {"sqlite_autoincrement": True}
-"""Options of a table whose keys always grow, even after its last row was deleted; PostgreSQL's always do."""
+"""Table options for keys that are never reused, even after deleting the last row. PostgreSQL needs no option.
+"""
 
 
 def only_where(condition: ColumnElement[bool]) -> dict[str, Any]:
-    """Return the options of an index of only those rows that meet a condition."""
+    """Return the options of a partial index on the rows that meet a condition."""
     return {"sqlite_where": condition, "postgresql_where": condition}
 
 
 class _Unindexed(FunctionElement[Value]):
-    """A column under a sign that does nothing, but keeps SQLite's indexes of the column away."""
+    """A column behind a unary plus, which keeps SQLite from using an index on it."""
 
     inherit_cache = True
 
@@ -38,10 +42,10 @@ class _Unindexed(FunctionElement[Value]):
 
 
 def unindexed(column: ColumnElement[Value]) -> ColumnElement[Value]:
-    """Return a column that SQLite's planner may not look up by an index.
+    """Return a column for which SQLite's planner may not use an index.
 
-    Without statistics it takes each join to be about as good in either order. Where a short queue is joined
-    to a long table, this makes it begin with the queue. PostgreSQL has statistics, and is told nothing.
+    Without statistics SQLite may join in the wrong order. If a short queue is joined to a long table, this
+    makes the join start with the queue. PostgreSQL has statistics, so the column is unchanged there.
     """
     return _Unindexed(column)
 
@@ -57,13 +61,13 @@ def _signed(element: _Unindexed[Any], compiler: SQLCompiler, **options: Any) -> 
 
 
 class _OrIgnore(SyntaxExtension, ClauseElement):
-    """What makes an insert one that does nothing where the row is there already."""
+    """The `ON CONFLICT DO NOTHING` clause of an insert."""
 
     inherit_cache = True
     _traverse_internals = []  # noqa: RUF012 (SQLAlchemy's)
 
     def apply_to_insert(self, insert_stmt: Insert) -> None:
-        """Stand behind the values."""
+        """Append the clause after the values."""
         insert_stmt.apply_syntax_extension_point(self.append_replacing_same_type, "post_values")
 
 
@@ -73,5 +77,5 @@ def _do_nothing(_element: _OrIgnore, _compiler: SQLCompiler, **_options: Any) ->
 
 
 def insert_or_ignore(table: Table) -> Insert:
-    """Return an insert that does nothing where the row is there already."""
+    """Return an insert that does nothing if the row exists."""
     return insert(table).ext(_OrIgnore())

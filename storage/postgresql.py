@@ -1,4 +1,4 @@
-"""PostgreSQL: a database on a server; its engines, transactions, copies and faults."""
+"""PostgreSQL: a database on a server: its engines, transactions, copies and errors."""
 
 from __future__ import annotations
 
@@ -30,24 +30,27 @@ logger = logging.getLogger(__name__)
 
 READERS = 8
 STATEMENTS = 500
-"""So many statements of a connection stay prepared: more than there are."""
+"""Prepared statements cached for each connection; there are fewer distinct statements than this."""
 CONNECTING_SECONDS = 10
 BUSY_SECONDS = 10.0
-"""How long a writer waits for another."""
+"""The longest wait of a writer for another one."""
 IDLE_SECONDS = 8.0
-"""How long a transaction may do nothing before the server ends it: less than others wait for a frozen one."""
+"""After this time without a statement the server ends a transaction.
+
+It is shorter than `BUSY_SECONDS`, so that other writers outlast a frozen one.
+"""
 
 _WRITING = 0x6E61726479_01
-"""The key of the lock of writers, of one database: "nardy", and which of its locks."""
+"""Key of the advisory lock of writers: "nardy" in ASCII and the number of the lock."""
 _OURS = frozenset({"alembic_version", "games", "events"})
 _COLUMNS = """
 SELECT c.relname, a.attname FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
 WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
 AND a.attnum > 0 AND NOT a.attisdropped
 """
-"""The columns that there are, each behind its table's name."""
+"""Selects all columns, as pairs of table and column name."""
 _INDEXES = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()"
-"""The indexes that there are."""
+"""Selects the names of all indexes."""
 _FOREIGN_KEYS = """
 SELECT conrelid::regclass::text, quote_ident(a.attname), confrelid::regclass::text, quote_ident(b.attname)
 FROM pg_constraint
@@ -56,7 +59,7 @@ JOIN pg_attribute AS b ON b.attrelid = confrelid AND b.attnum = confkey[1]
 WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
 ORDER BY 1, 2
 """
-"""The foreign keys that there are, each of one column."""
+"""Selects all foreign keys; each has one column."""
 _SEQUENCES = text("""
 SELECT a.attrelid::regclass::text, d.objid::regclass::text
 FROM pg_depend AS d
@@ -64,7 +67,7 @@ JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
 JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S' AND s.relnamespace = current_schema()::regnamespace
 WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 """)
-"""The tables whose keys the server makes, and what it makes them from."""
+"""Selects the tables with automatic keys and their sequences."""
 _SET_NEXT = text("SELECT setval(CAST(CAST(:sequence AS text) AS regclass), CAST(:next AS bigint), false)")
 
 
@@ -72,7 +75,7 @@ class PostgreSQL:
     """A database on a PostgreSQL server.
 
     Args:
-        place: its address.
+        place: the server's database.
     """
 
     def __init__(self, place: Server) -> None:
@@ -84,9 +87,9 @@ class PostgreSQL:
     def engine(self, *, writes: bool) -> AsyncEngine:
         """Return an engine; see `Dialect.engine`.
 
-        A writing one has one connection, as that to a SQLite file: more could only wait for the server's lock
-        instead of waiting here. Its transactions read what is committed, so that a statement behind the lock
-        sees what the writer before has left; those of a reading one see one state.
+        The writing engine has one connection, as for SQLite: more would only wait on the server instead of
+        here. It uses "read committed", so that a statement after the lock sees what the previous writer
+        committed. The reading engine uses "repeatable read", so that a transaction sees a snapshot.
         """
         options = (
             {"default_transaction_isolation": "read committed"}
@@ -102,7 +105,7 @@ class PostgreSQL:
         return made
 
     async def examine(self, *, thorough: bool = False) -> bool:  # noqa: ARG002 (the server checks its own files)
-        """Return True if there is a database of ours; see `Dialect.examine`."""
+        """Return True if there is a Nardy database; see `Dialect.examine`."""
         async with self._connected() as connection:
             encoding = await connection.fetchval("SHOW server_encoding")
             if encoding != "UTF8":
@@ -116,7 +119,7 @@ class PostgreSQL:
         return bool(names)
 
     async def is_newest(self) -> bool:
-        """Return True if it is up to date; see `Dialect.is_newest`."""
+        """Return True if the database has the newest revision; see `Dialect.is_newest`."""
         async with self._connected() as connection:
             revision = await connection.fetchval("SELECT version_num FROM alembic_version")
             columns = {(row[0], row[1]) for row in await connection.fetch(_COLUMNS)}
@@ -127,7 +130,7 @@ class PostgreSQL:
         return True
 
     async def upgrade(self) -> None:
-        """Bring it up to date; see `Dialect.upgrade`. Two that start at once do so one after the other."""
+        """Migrate the database; see `Dialect.upgrade`. Processes that start at the same time take turns."""
         if await self._is_up_to_date():
             return
         made = self._engine({"idle_in_transaction_session_timeout": "0"}, size=1)
@@ -144,27 +147,30 @@ class PostgreSQL:
         finally:
             await made.dispose()
         if done and done[0] is not None:
-            logger.info("brought from revision %s to %s", *done)
+            logger.info(
+                "migrated the database",
+                extra={"database": self.place, "previous": done[0], "revision": done[1]},
+            )
 
     async def must_be_copied_by(self) -> str:
-        """Return where the program is that copies it.
+        """Return the path of the `pg_dump` program that can copy the database.
 
         Raises:
             UnusableDatabase: the server cannot be reached.
-            NoCopy: there is none, or it is older than the server.
+            NoCopy: the program is missing or older than the server.
         """
         async with self._connected() as connection:
             version = connection.get_server_version().major
         return await find_pg_dump(self.place, version)
 
     async def copy(self, target: Path) -> None:
-        """Let pg_dump make a copy; see `Dialect.copy`."""
+        """Copy the database with pg_dump; see `Dialect.copy`."""
         await dump(await self.must_be_copied_by(), self.place, target)
 
     async def dangling_rows(self) -> list[str]:
-        """Return a line for each two tables where rows of the one point to no row of the other.
+        """Return a line for each pair of tables where rows of one refer to missing rows of the other.
 
-        The server lets none come about, but a copy may have been read in with its checks switched off.
+        The server prevents such rows, but a copy may have been restored with checks disabled.
         """
         found = []
         async with self._connected() as connection:
@@ -178,15 +184,15 @@ class PostgreSQL:
         return found
 
     def hold(self) -> AbstractAsyncContextManager[None]:
-        """Be the only process that has anything to do with it, until left; see `Dialect.hold`."""
+        """Use the database exclusively until the context is left; see `Dialect.hold`."""
         return self._holds.exclusive()
 
     def serve(self) -> AbstractAsyncContextManager[None]:
-        """Serve it until left, as others may at the same time; see `Dialect.serve`."""
+        """Serve the database, as others may, until the context is left; see `Dialect.serve`."""
         return self._holds.shared(self._is_up_to_date, self.upgrade)
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
-        """Return the highest key that it ever made, of each table whose keys it makes."""
+        """Return the highest automatic key ever used, for each table with automatic keys."""
         highest = {}
         for name, sequence in (await connection.execute(_SEQUENCES)).all():
             query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {sequence}")  # noqa: S608 (quoted by the server)
@@ -194,21 +200,21 @@ class PostgreSQL:
         return highest
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Let the keys that it makes go on behind these."""
+        """Make new automatic keys higher than these."""
         for name, sequence in (await connection.execute(_SEQUENCES)).all():
             given = {"sequence": sequence, "next": highest[name] + 1}
             await connection.execute(_SET_NEXT, given)
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return what is read back of a row that was written."""
+        """Return a row as it would be read back: without NUL characters."""
         return _without_nul(row)
 
     async def wipe_deleted_rows(self, *, thorough: bool) -> bool:  # noqa: ARG002 (the server does it by itself)
-        """Wipe nothing: the server's own `VACUUM` gives the room of deleted rows to others."""
+        """Do nothing and return True: the server's `VACUUM` reuses the space of deleted rows."""
         return True
 
     async def try_to_write(self) -> None:
-        """Try to write; see `Dialect.try_to_write`."""
+        """Create a table, write rows, and roll back; see `Dialect.try_to_write`."""
         connection = await self._reach({})
         try:
             attempt = connection.transaction()
@@ -224,14 +230,14 @@ class PostgreSQL:
             connection.terminate()
 
     async def keep_open(self) -> None:
-        """Do nothing: the server keeps its own files."""
+        """Do nothing, because the server keeps its own files."""
 
     def is_in_place(self) -> bool:
-        """Return True: the server keeps its own files."""
+        """Return True, because the server keeps its own files."""
         return True
 
     def fault(self, error: BaseException) -> UnusableDatabase | None:
-        """Return what an error says about the database; see `Dialect.fault`."""
+        """Return the database error behind an exception; see `Dialect.fault`."""
         if isinstance(error, UnusableDatabase):
             return error
         if isinstance(error, DBAPIError | asyncpg.PostgresError | asyncpg.InterfaceError):
@@ -239,17 +245,17 @@ class PostgreSQL:
         return None
 
     async def close(self) -> None:
-        """End the connection of the locks; no other outlives its engine."""
+        """Close the connection of the locks; all others are closed with their engines."""
         await self.locks.close()
 
     async def _is_up_to_date(self) -> bool:
         return await self.examine() and await self.is_newest()
 
     async def _reach(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
-        """Return a connection.
+        """Open a connection.
 
         Raises:
-            UnusableDatabase: none can be made.
+            UnusableDatabase: none can be opened.
         """
         try:
             return await self.connect(options)
@@ -258,10 +264,10 @@ class PostgreSQL:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[asyncpg.Connection[Any]]:
-        """A connection of its own, for a look.
+        """Open a separate read-only connection for checks.
 
         Raises:
-            UnusableDatabase: there is none, or what was asked was not answered.
+            UnusableDatabase: the server cannot be reached or does not answer.
         """
         try:
             connection = await self.connect({"default_transaction_read_only": "on"})
@@ -275,7 +281,7 @@ class PostgreSQL:
             raise _unusable(self.place, error) from error
 
     async def connect(self, options: dict[str, str]) -> asyncpg.Connection[Any]:
-        """Return a connection with our settings and these."""
+        """Open a connection with Nardy's server settings and these."""
         settings = {
             "application_name": "nardy",
             "lock_timeout": f"{1000 * BUSY_SECONDS:.0f}ms",
@@ -292,7 +298,7 @@ class PostgreSQL:
             try:
                 return await self.connect(options)
             except UNREACHABLE as error:
-                # As any other error of the database; and of its text nothing but what can be told.
+                # Raised like any other database error, with a text that contains no password.
                 raise OperationalError(f"connect to {self.place}", None, error) from error
 
         made = create_async_engine(
@@ -300,7 +306,7 @@ class PostgreSQL:
             connect_args={"async_creator_fn": connect, "prepared_statement_cache_size": STATEMENTS},
             pool_size=size,
             max_overflow=0,
-            pool_pre_ping=True,  # a server that was started anew is noticed before a statement fails
+            pool_pre_ping=True,  # notices a restarted server before a statement fails
             hide_parameters=True,
         )
         event.listen(made.sync_engine, "handle_error", _hide_rows)
@@ -309,7 +315,7 @@ class PostgreSQL:
 
 
 def _take_turns(made: Engine) -> None:
-    """Let each transaction begin by waiting until no other one writes."""
+    """Make each transaction wait at its beginning until no other one is writing."""
 
     @event.listens_for(made, "begin")
     def begun(connection: Connection) -> None:
@@ -324,7 +330,7 @@ def _leave_nul_out(
     _context: object,
     is_many: bool,
 ) -> tuple[str, Any]:
-    """Write text without the sign of number 0: the server keeps it nowhere, and would refuse what has it."""
+    """Remove NUL characters from text parameters, because the server rejects them."""
     if is_many:
         return statement, [_without_nul(each) for each in parameters]
     return statement, _without_nul(parameters)
@@ -337,7 +343,7 @@ def _without_nul(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _hide_rows(context: ExceptionContext) -> None:
-    """Take from an error what the server tells of the row that it refused: names, and what people say."""
+    """Remove from an error the row values that the server quotes: names and messages of people."""
     error: BaseException | None = context.original_exception
     while error is not None:
         if isinstance(error, asyncpg.PostgresError):
@@ -348,7 +354,7 @@ def _hide_rows(context: ExceptionContext) -> None:
 
 
 def _unusable(place: Server, error: BaseException) -> UnusableDatabase:
-    """Return what an error of the server, or of the way to it, says about a database."""
+    """Return the database error for an error of the server or of the connection to it."""
     origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     cause = origin.__cause__ if isinstance(error, DBAPIError) and origin.__cause__ is not None else origin
     kind = UnreachableDatabase if is_away(cause) else UnusableDatabase
@@ -360,14 +366,14 @@ _VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 
 
 async def find_pg_dump(place: Server, server_version: int) -> str:
-    """Return where pg_dump is, once it was seen that it can copy from a server.
+    """Return the path of `pg_dump` after checking that it can copy from the server.
 
     Args:
         place: a database on the server.
-        server_version: the server's version, such as 17.
+        server_version: the server's major version, such as 17.
 
     Raises:
-        NoCopy: it is not installed, or older than the server.
+        NoCopy: the program is not installed or older than the server.
     """
     program = shutil.which(PROGRAM)
     install = f"install PostgreSQL's client programs of version {server_version} or newer."
@@ -384,14 +390,14 @@ async def find_pg_dump(place: Server, server_version: int) -> str:
 
 
 async def dump(program: str, place: Server, target: Path) -> None:
-    """Copy a database into a file, which `pg_restore` brings back; replace what is at the target.
+    """Copy a database into a file for `pg_restore`; replace the target.
 
     Args:
-        program: where pg_dump is.
-        target: the file. It is there when the copy is whole, and not before.
+        program: the path of pg_dump.
+        target: the file. It appears only when the copy is complete.
 
     Raises:
-        NoCopy: no copy was made.
+        NoCopy: pg_dump failed.
     """
     part = target.with_name(f"{target.name}.part")
     url, password = place.without_password()
@@ -406,15 +412,15 @@ async def dump(program: str, place: Server, target: Path) -> None:
 
 @contextmanager
 def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
-    """The environment in which a program knows a password, which stands in a file and on no command line.
+    """The environment for `pg_dump`, which reads the password from a private file, not from the command line.
 
-    Without a password the program asks `~/.pgpass`, as the bot does.
+    Without a password it is None: `pg_dump` then reads `~/.pgpass`, as the bot does.
     """
     if not password:
         yield None
         return
     known = {name: value for name, value in os.environ.items() if name != "PGPASSWORD"}
-    with NamedTemporaryFile("w", encoding="utf-8", prefix="nardy-") as file:  # which the owner alone can read
+    with NamedTemporaryFile("w", encoding="utf-8", prefix="nardy-") as file:  # readable by the owner only
         escaped = password.replace("\\", "\\\\").replace(":", "\\:")
         file.write(f"*:*:*:*:{escaped}\n")
         file.flush()
@@ -422,10 +428,10 @@ def _pg_dump_environment(password: str) -> Iterator[Mapping[str, str] | None]:
 
 
 async def _run_pg_dump(program: str, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-    """Run a program to its end and return what it printed.
+    """Run pg_dump to its end and return its output.
 
     Raises:
-        NoCopy: it ended badly.
+        NoCopy: it failed.
     """
     process = await asyncio.create_subprocess_exec(
         program, *arguments, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=PIPE

@@ -23,7 +23,7 @@ UNREACHABLE = (
     TimeoutError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    # Where a connection ends in the very moment in which something is asked, the driver says that of itself.
+    # The driver raises this one if the connection ends at the moment of a query.
     asyncpg.InternalClientError,
 )
 
@@ -35,13 +35,13 @@ _AWAY = (
     asyncpg.PostgresConnectionError,  # the connection ended before the server answered
 )
 _REFUSALS = ("rejected SSL upgrade", "error response during SSL exchange")
-"""The driver raises a plain ConnectionError both for these and for a connection that was cut."""
+"""Texts of errors that mean a refusal. The driver raises the same class for a lost connection."""
 
 
 def is_away(error: BaseException) -> bool:
-    """Return True if a later attempt may succeed: the server is not there yet, or its name is unknown yet.
+    """Return True if a retry may succeed: the server is not up yet, or its name does not resolve yet.
 
-    A wrong password, user, database or certificate needs the host, so it is not such an error.
+    A wrong password, user, database or certificate needs the host, so it returns False.
     """
     if isinstance(error, OSError):
         is_refused = any(words in str(error) for words in _REFUSALS)
@@ -54,13 +54,13 @@ Connection: TypeAlias = "asyncpg.Connection[Any]"
 logger = logging.getLogger(__name__)
 
 PING_SECONDS = 2.0
-"""Between two signs of life."""
+"""Interval of pings on the connection that holds the locks."""
 SURE_SECONDS = 6.0
-"""So long after the last sign of life that the server has answered, a lock is held for certain."""
+"""A lock is certainly held for this time after sending the last statement that the server answered."""
 SILENT_SECONDS = 8.0
-"""After so long without a sign of life the server ends a connection, and others have what it held."""
+"""The server closes a connection without statements after this time; its locks are then free for others."""
 RETRY_SECONDS = 1.0
-"""Between two attempts at a lock that another process has."""
+"""Interval of retries for a lock that another process holds."""
 
 _OF_NAME = """
 SELECT objid::bigint FROM pg_locks
@@ -74,9 +74,9 @@ class ServerLocks(Locks):
     """The locks of a database that several processes serve.
 
     Args:
-        place: where it is.
-        connect: makes a connection with some of the server's settings.
-        clock: seconds since some moment, those in which the machine slept included.
+        place: the server's database.
+        connect: opens a connection with additional server settings.
+        clock: a monotonic clock in seconds that also counts while the machine sleeps.
     """
 
     are_shared = True
@@ -96,12 +96,12 @@ class ServerLocks(Locks):
         self._giving_back: set[asyncio.Task[None]] = set()
 
     async def held(self, name: str) -> frozenset[int]:
-        """Return the numbers of those locks of a name that anybody has."""
+        """Return the numbers of all locks of a name that any process holds."""
         rows = await (await self._alive()).ask(_OF_NAME, crc32(name.encode()))
         return frozenset(row[0] for row in rows)
 
     async def close(self) -> None:
-        """Lose all of them."""
+        """Lose all locks and close the connection."""
         if self._opening is not None:
             await asyncio.gather(self._opening, return_exceptions=True)
         await asyncio.gather(*self._giving_back, return_exceptions=True)
@@ -117,7 +117,7 @@ class ServerLocks(Locks):
         try:
             rows = await asyncio.shield(asking)
         except asyncio.CancelledError:
-            # The server may give it all the same.
+            # The server may still grant the lock after the cancellation, so release it later.
             self._later(self._give_back_after(asking, session, key))
             raise
         except UnusableDatabase:
@@ -150,16 +150,16 @@ class ServerLocks(Locks):
                 await self._given_back.wait()
 
     async def _alive(self) -> _Session:
-        """Return the connection, made anew if the last one has ended.
+        """Return the connection, reconnecting if the last one ended.
 
         Raises:
-            UnusableDatabase: none can be made.
+            UnusableDatabase: no connection can be opened.
         """
         if self._session is not None and self._session.is_sure:
             return self._session
         if self._opening is None or self._opening.done():
             self._opening = asyncio.create_task(self._open())
-        # To the end, even if whoever wants it goes: a connection that is half made would be left lying.
+        # Shielded: a cancelled caller would leave a half-open connection behind.
         return await asyncio.shield(self._opening)
 
     async def _open(self) -> _Session:
@@ -186,12 +186,12 @@ class ServerLocks(Locks):
 
 
 class _Session:
-    """A connection that gives signs of life, and the locks that it has.
+    """A pinged connection and the locks that it holds.
 
     Args:
-        place: where the database is.
-        clock: seconds since some moment.
-        began: when it was asked for.
+        place: the server's database.
+        clock: a monotonic clock in seconds.
+        began: when opening the connection began.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class _Session:
         self._connection = connection
         self._clock = clock
         self._answered = began
-        """When the last statement that was answered was sent."""
+        """When the last answered statement was sent."""
         self._one_at_a_time = asyncio.Lock()
         self._has_ended = False
         self._asking: set[asyncio.Task[list[asyncpg.Record]]] = set()
@@ -211,16 +211,18 @@ class _Session:
 
     @property
     def is_sure(self) -> bool:
-        """True if the server cannot have ended it."""
+        """True while the server cannot have closed the connection."""
         if not self._has_ended and self._clock() - self._answered >= SURE_SECONDS:
             self._end()
         return not self._has_ended
 
     async def ask(self, statement: str, *given: object) -> list[asyncpg.Record]:
-        """Return what the server answers, which is a sign of life. It is asked to the end in any case.
+        """Run a statement, which also counts as a ping, and return its rows.
+
+        It runs to its end even if the caller is cancelled.
 
         Raises:
-            UnusableDatabase: it has not answered, and the connection is at its end.
+            UnusableDatabase: the server did not answer, and the connection is closed.
         """
         asking = asyncio.create_task(self._ask(statement, given))
         self._asking.add(asking)
@@ -235,7 +237,8 @@ class _Session:
                     raise asyncpg.InterfaceError("the connection has ended")
                 async with asyncio.timeout(SURE_SECONDS - (began - self._answered)):
                     rows: list[asyncpg.Record] = await self._connection.fetch(statement, *given)
-                # What was answered too late counts no more: a lock that was lost is never held again.
+                # An answer after the time limit does not count: a lock that was lost must never be held
+                # again.
                 if not self.is_sure:
                     raise asyncpg.InterfaceError("the answer came too late")
             except UNREACHABLE as error:
@@ -245,14 +248,14 @@ class _Session:
             return rows
 
     async def close(self) -> None:
-        """End it."""
+        """Close the connection and lose its locks."""
         self._end()
         self._keeping.cancel()
         with suppress(asyncio.CancelledError):
             await self._keeping
 
     async def _keep(self) -> None:
-        """Give signs of life until it has ended, and notice when it should have."""
+        """Ping until the connection ends, and detect that it should have ended."""
         with suppress(UnusableDatabase):
             while self.is_sure:
                 await asyncio.sleep(PING_SECONDS)
@@ -265,19 +268,22 @@ class _Session:
         self._connection.terminate()
         lost, self.locks = self.locks, []
         if lost:
-            logger.warning("the connection that held %d locks on the database has ended", len(lost))
+            logger.warning(
+                "lost database locks with their connection",
+                extra={"database": self._place, "count": len(lost)},
+            )
         for lock in lost:
             lock.lose()
 
 
 def _numbers(key: Key) -> tuple[int, int]:
-    """Return the two signed numbers by which the server knows a lock."""
+    """Return the two signed 32-bit numbers that identify a lock on the server."""
     name, number = key
     return (crc32(name.encode()) + _HALF) % (2 * _HALF) - _HALF, number
 
 
 def _clock() -> float:
-    """Seconds since some moment; those in which the machine slept count, where the system tells them."""
+    """Return a monotonic time in seconds, including time asleep if the system can tell."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -285,26 +291,25 @@ Connect = Callable[[dict[str, str]], "Awaitable[asyncpg.Connection[Any]]"]
 
 HOLD_RETRY_SECONDS = 1.0
 UPGRADING_SECONDS = 10.0
-"""The longest wait for the exclusive lock, to upgrade a database; others that start then wait as well."""
+"""The longest wait for the exclusive lock of a migration; other starting processes wait meanwhile."""
 _UPGRADING_AGAIN = 0.1
 _DATABASE = 0x6E61726479_02
-"""The key of the lock, of one database: "nardy", and which of its locks."""
+"""Key of the advisory lock on a whole database: "nardy" in ASCII and the number of the lock."""
 _TRY_TO_HOLD = {
     True: "SELECT pg_try_advisory_lock($1)",
     False: "SELECT pg_try_advisory_lock_shared($1)",
 }
-"""By whether the lock is exclusive."""
+"""The statement to try to take the lock, by True for exclusive and False for shared."""
 
 
 class ServerHold:
-    """A lock on a whole database: exclusive to upgrade or copy it, shared to serve it.
+    """A lock on a whole database: exclusive to migrate or copy it, shared to serve it.
 
-    It is an advisory lock of the server's, which goes with its connection.
+    It is an advisory lock of the server and ends with its connection.
 
     Args:
-        place: its address.
-        connect: makes a connection with some of the server's settings; what it raises is an OSError, or the
-            driver's own.
+        place: the server's database.
+        connect: opens a connection with additional server settings; raises OSError or a driver error.
     """
 
     def __init__(self, place: Server, connect: Connect) -> None:
@@ -313,10 +318,10 @@ class ServerHold:
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
-        """Be the only process that has anything to do with it, until left.
+        """Use the database exclusively until the context is left.
 
         Raises:
-            DatabaseInUse: there is another.
+            DatabaseInUse: another process uses it.
         """
         connection = await self._try(exclusive=True)
         if connection is None:
@@ -328,10 +333,11 @@ class ServerHold:
     async def shared(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> AsyncIterator[None]:
-        """Serve it until left, as others may. If it is not up to date, upgrade it first, exclusively.
+        """Serve the database, as others may, until the context is left. Migrate it first if necessary.
 
         Raises:
-            DatabaseInUse: others serve it, and it is not up to date; or another process holds it exclusively.
+            DatabaseInUse: the database must be migrated but others serve it, or another process uses it
+                exclusively.
         """
         until = monotonic() + UPGRADING_SECONDS
         while (connection := await self._begin(is_up_to_date, upgrade)) is None:
@@ -344,8 +350,8 @@ class ServerHold:
     async def _begin(
         self, is_up_to_date: Callable[[], Awaitable[bool]], upgrade: Callable[[], Awaitable[None]]
     ) -> asyncpg.Connection[Any] | None:
-        """Return a connection that has the shared lock, on a database that is up to date, or None."""
-        # Looked at under the lock, so that nobody changes it afterwards.
+        """Return a connection that holds the shared lock on an up-to-date database, or None to retry."""
+        # Checked under the lock, so that no other process changes the database afterwards.
         connection = await self._try(exclusive=False)
         if connection is None:
             return None
@@ -358,7 +364,7 @@ class ServerHold:
                 connection.terminate()
                 return None
             await upgrade()
-            # The same connection may have both; so nobody comes between.
+            # One connection may hold both locks, so no other process can get in between.
             await connection.fetchval("SELECT pg_advisory_lock_shared($1)", _DATABASE)
             await connection.fetchval("SELECT pg_advisory_unlock($1)", _DATABASE)
         except BaseException:
@@ -368,7 +374,7 @@ class ServerHold:
 
     @asynccontextmanager
     async def _kept(self, connection: asyncpg.Connection[Any], *, exclusive: bool) -> AsyncIterator[None]:
-        """Have the lock until left. One that is lost with its connection is taken again."""
+        """Hold the lock until the context is left, and take it again if its connection is lost."""
         held = [connection]
         keeping = asyncio.create_task(self._keep(held, exclusive=exclusive))
         try:
@@ -382,29 +388,33 @@ class ServerHold:
             held[-1].terminate()
 
     async def _keep(self, held: list[asyncpg.Connection[Any]], *, exclusive: bool) -> None:
-        """Have the lock until cancelled: the last of the connections has it."""
+        """Keep the lock until cancelled; after a loss take it again on a new last connection of `held`."""
         while True:
             lost = asyncio.Event()
             held[-1].add_termination_listener(lambda _connection, lost=lost: lost.set())
             if not held[-1].is_closed():
                 await lost.wait()
-            logger.warning("the lock on %s was lost with its connection", self._place)
+            logger.warning(
+                "lost the lock on the database with its connection", extra={"database": self._place}
+            )
             held.append(await self._retake(exclusive=exclusive))
 
     async def _retake(self, *, exclusive: bool) -> asyncpg.Connection[Any]:
-        """Return a connection that has the lock, as soon as there can be one."""
+        """Retry until the lock is taken again; return the connection that holds it."""
         while True:
             with suppress(UnusableDatabase):
                 if (found := await self._try(exclusive=exclusive)) is not None:
                     return found
-                logger.error("another process is alone with %s, which this one serves", self._place)
+                logger.error(
+                    "another process uses the served database exclusively", extra={"database": self._place}
+                )
             await asyncio.sleep(HOLD_RETRY_SECONDS)
 
     async def _try(self, *, exclusive: bool) -> asyncpg.Connection[Any] | None:
-        """Return a connection that has the lock, or None if another process keeps it.
+        """Return a connection that holds the lock, or None if another process holds it.
 
         Raises:
-            UnusableDatabase: there is no way to the server.
+            UnusableDatabase: the server cannot be reached.
         """
         connection = await self._connect({"application_name": "nardy: the process that serves"})
         try:

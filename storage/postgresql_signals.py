@@ -1,4 +1,4 @@
-"""PostgreSQL signals: NOTIFY and LISTEN, on a connection of their own."""
+"""PostgreSQL signals: NOTIFY and LISTEN on a separate connection."""
 
 from __future__ import annotations
 
@@ -21,53 +21,53 @@ logger = logging.getLogger(__name__)
 
 CHANNEL = "nardy"
 PING_SECONDS = 2.0
-"""Between two signs of life, of the connection and of the server."""
+"""Interval of pings, which keep the connection alive and check the server."""
 _ANSWER_SECONDS = 5.0
 _SILENT_SECONDS = 60
-"""After so long without a sign of life the server ends the connection, and keeps no more for it."""
+"""After this time without a statement the server closes the connection and drops its queued signals."""
 _AGAIN_SECONDS = 1.0
 _MOST_BYTES = 7_000
-"""The server takes less than 8000 at once."""
+"""The server rejects payloads of 8000 bytes or more."""
 
 
 class ServerSignals(Signals):
-    """The signals of a database on a server.
+    """Signals of a database on a PostgreSQL server.
 
     Args:
-        connect: makes a connection with some of the server's settings.
+        connect: opens a connection with additional server settings.
     """
 
     def __init__(self, connect: Callable[[dict[str, str]], Awaitable[Connection]]) -> None:
         super().__init__()
         self._connect = connect
         self._own = secrets.token_hex(8)
-        """By which this process knows what it has sent itself."""
+        """Identifies this process as the sender of a signal."""
         self._is_away = False
-        """True if the last connection was lost, or could not be made."""
+        """True if the last connection was lost or could not be opened."""
         self._waiting: dict[tuple[str, ...], None] = {}
         self._has_some = asyncio.Event()
 
     def send(self, kind: str, *words: str) -> None:
-        """Send a signal to all other processes, soon."""
+        """Queue a signal to all other processes."""
         self._waiting[kind, *words] = None
         self._has_some.set()
 
     async def run(self) -> None:
-        """Send and hear until cancelled, on one connection after another."""
+        """Send and receive signals until cancelled, reconnecting when a connection ends."""
         while True:
             try:
                 await self._serve()
             except UNREACHABLE as error:
-                # Once for each outage: it may last for hours, and is tried again every second.
+                # Logged once for each outage, which may last for hours while a retry follows every second.
                 if not self._is_away:
-                    logger.warning("signals to others wait for a connection: %s", type(error).__name__)
-            except Exception:
-                logger.exception("signals to others could not be sent or heard")
+                    logger.warning("signals wait for a connection", extra={"error": type(error).__name__})
+            except Exception as error:
+                logger.exception("signals failed", extra={"error": type(error).__name__})
             self._is_away = True
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _serve(self) -> None:
-        """Send and hear on one connection, until it ends."""
+        """Send and receive signals on one connection until it ends."""
         connection = await self._connect(
             {"application_name": "nardy: signals", "idle_session_timeout": f"{_SILENT_SECONDS}s"}
         )
@@ -87,9 +87,10 @@ class ServerSignals(Signals):
             connection.terminate()
 
     async def _send_all(self, connection: Connection) -> None:
-        """Send what waits; if nothing does, give a sign of life."""
+        """Send the pending signals; if there are none, ping."""
         self._has_some.clear()
-        # Taken out before: what comes meanwhile is told once more. What is lost with its connection is a gap.
+        # Cleared first, so that signals queued meanwhile are sent next time. Signals lost with the connection
+        # count as a gap.
         waiting = list(self._waiting)
         self._waiting.clear()
         if not waiting:
@@ -102,19 +103,19 @@ class ServerSignals(Signals):
             del waiting[:some]
 
     def _take(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        """Hear what a process has sent."""
+        """Handle the signals in a notification from the server."""
         sender, *signals = json.loads(str(payload))
         if sender == self._own:
             return
         for kind, *words in signals:
-            if kind == "gap":  # what that process has sent meanwhile may be lost
+            if kind == "gap":  # the sender had lost its connection, and perhaps signals
                 self._missed()
             else:
                 self._follow(kind, words)
 
 
 def _first_of(waiting: list[tuple[str, ...]]) -> int:
-    """Return how many of the first signals go at once: at least one."""
+    """Return how many of the first signals fit into one notification, at least one."""
     size = 0
     for number, each in enumerate(waiting):
         size += len(json.dumps(each)) + 2

@@ -1,8 +1,7 @@
-"""Signals: words by which the processes that serve one database tell each other that something has changed.
+"""Signals: short messages between the processes that serve one database, saying that something changed.
 
-A signal carries nothing that is not stored: it says where to look. It may come late or be lost, with its
-sender or with a connection; after a gap whoever listens looks at everything. What this process sends it does
-not hear itself.
+A signal says where to look and carries no data of its own. It may be late or lost. After a gap, listeners
+look at everything. A process does not receive its own signals.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ logger = logging.getLogger(__name__)
 
 
 class Signals(ABC):
-    """Sends signals and hears those of other processes.
+    """Sends signals and receives those of other processes.
 
-    A signal is of a kind, which says who listens, and has words, which say what it is about.
+    The kind of a signal selects its listeners; its words say what it is about.
     """
 
     def __init__(self) -> None:
@@ -26,27 +25,27 @@ class Signals(ABC):
         self._after_gaps: list[Callable[[], None]] = []
 
     def listen(self, kind: str, callback: Callable[..., None]) -> None:
-        """Register what is called with the words of each signal of a kind; it must not wait."""
+        """Call a function with the words of each signal of a kind; the function must not block."""
         self._listeners[kind].append(callback)
 
     def after_gap(self, callback: Callable[[], None]) -> None:
-        """Register what is called when signals may have been missed."""
+        """Call a function when signals may have been missed."""
         self._after_gaps.append(callback)
 
     @abstractmethod
     def send(self, kind: str, *words: str) -> None:
-        """Send a signal to all other processes, soon; never waits. The same one twice may go once."""
+        """Send a signal to all other processes soon, without blocking; equal ones may be combined."""
 
     @abstractmethod
     async def run(self) -> None:
-        """Send and hear until cancelled."""
+        """Send and receive signals until cancelled."""
 
     def _follow(self, kind: str, words: list[str]) -> None:
         for callback in self._listeners[kind]:
             try:
                 callback(*words)
             except Exception:
-                logger.exception("a signal could not be followed: %s", kind)
+                logger.exception("signal handler failed", extra={"kind": kind})
 
     def _missed(self) -> None:
         for callback in self._after_gaps:
@@ -54,10 +53,10 @@ class Signals(ABC):
 
 
 class NoSignals(Signals):
-    """Those of a database that one process at a time serves: there is nobody to tell."""
+    """Signals of a database that only one process serves: none are sent."""
 
     def send(self, kind: str, *words: str) -> None:
-        """Tell nobody."""
+        """Do nothing, because there are no other processes."""
 
     async def run(self) -> None:
-        """Hear nothing."""
+        """Do nothing, because there are no other processes."""

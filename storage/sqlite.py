@@ -1,4 +1,4 @@
-"""SQLite: a database in a file, of this process alone; its engines, connections and transactions."""
+"""SQLite: a database in a file, used by this process alone: its engines, connections and transactions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from storage.sqlite_file import BUSY_SECONDS, OpenedFile
 from storage.tables import metadata
 
 CONNECTION_CLOSING_SECONDS = 0.5
-"""The longest wait for a thread that is at work on a connection to be closed."""
+"""The longest wait for a busy thread when its connection is closed."""
 
 
 class ThreadedConnection(aiosqlite.Connection):
-    """A connection as SQLAlchemy uses one.
+    """A SQLite connection in its own thread, adapted to SQLAlchemy's pool.
 
     Args:
         path: the database file.
@@ -42,28 +42,28 @@ class ThreadedConnection(aiosqlite.Connection):
     def __init__(self, path: Path) -> None:
         super().__init__(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
         self._is_committed = False
-        """True if the last that was asked for is a commit, and was done."""
+        """True if the last operation was a completed commit."""
         self._end: asyncio.Future[Any] | None = None
-        """Done when the thread has closed the connection; None while nothing has asked for that."""
+        """Done when the thread has closed the connection; None before closing was requested."""
         self._loop = asyncio.get_running_loop()
 
     def __del__(self) -> None:
-        """Warn of a connection that nothing closed, unless its event loop ended before it could."""
+        """Warn if the connection was never closed, unless its event loop has already ended."""
         if self._end is None and not self._loop.is_closed():
             super().__del__()  # type: ignore[no-untyped-call]  # the library's own
         self.stop()
 
     async def close(self) -> None:
-        """Roll back and close; wait for that only a moment, because a statement may wait for a lock."""
+        """Roll back and close; wait only briefly, because a statement may be waiting for a lock."""
         end = self.stop()
         if end is not None:
             await asyncio.wait({end}, timeout=CONNECTION_CLOSING_SECONDS)
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Let the thread roll back and close behind everything that it still has to do.
+        """Make the thread roll back and close after its queued work; return a future for that.
 
-        A statement of a cancelled task may be unfinished, and keeps a closed connection alive in SQLite, with
-        its transaction and its lock. Only a rollback ends those.
+        A cancelled task may leave an unfinished statement. SQLite would keep the closed connection alive with
+        its transaction and lock. Only a rollback ends them.
         """
         if self._end is None:
             if self._connection is not None:
@@ -73,7 +73,7 @@ class ThreadedConnection(aiosqlite.Connection):
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:
-        """Return a cursor; nothing is executed yet."""
+        """Return a cursor."""
         self._is_committed = False
         return ThreadedCursor(self, self._conn.cursor())
 
@@ -83,22 +83,22 @@ class ThreadedConnection(aiosqlite.Connection):
         self._is_committed = True
 
     async def rollback(self) -> None:
-        """Roll the transaction back, if there can be one.
+        """Roll the transaction back, unless the last operation was a commit.
 
-        A pool asks for this whenever it gets a connection back. What was cancelled may be executed yet: then
-        the last was no commit.
+        The pool calls this whenever a connection is returned. A cancelled statement may still be executed;
+        then the last operation was no commit, so the rollback is not skipped.
         """
         if not self._is_committed:
             await super().rollback()
 
 
 class ThreadedCursor(aiosqlite.Cursor):
-    """A cursor whose rows come with its execution."""
+    """A cursor that fetches all rows when it executes a statement."""
 
     _rows: list[sqlite3.Row]
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> ThreadedCursor:
-        """Execute a statement and fetch what it returns."""
+        """Execute a statement and fetch its rows."""
         given = () if parameters is None else parameters
         self._rows = await self._execute(self._run, sql, given)  # type: ignore[no-untyped-call]  # aiosqlite's
         return self
@@ -118,17 +118,18 @@ class ThreadedCursor(aiosqlite.Cursor):
 logger = logging.getLogger(__name__)
 
 _given = table("sqlite_sequence", column("name"), column("seq"))
-"""Where SQLite itself keeps the highest keys that it made."""
+"""SQLite's internal table of the highest keys used in tables with AUTOINCREMENT."""
 READERS = 8
 CLOSING_SECONDS = 1.0
-"""The longest wait for all connections at the end: a statement that still waits ends with the process."""
+"""The longest wait for all connections at shutdown; a statement that is still waiting ends with the process.
+"""
 
 
 class SQLite:
-    """A database file.
+    """A database in a SQLite file.
 
     Args:
-        connection: makes a connection, of which each is used by one task at a time.
+        connection: opens a connection, which is used by one task at a time.
     """
 
     def __init__(
@@ -146,18 +147,18 @@ class SQLite:
         return engine(self.place, self._threads, writes=writes, connection=self._connection)
 
     async def examine(self, *, thorough: bool = False) -> bool:
-        """Return True if there is a database of ours; see `sqlite_file.examine`."""
+        """Return True if there is a Nardy database; see `sqlite_file.examine`."""
         return await asyncio.to_thread(sqlite_file.examine, self.place, thorough=thorough)
 
     async def is_newest(self) -> bool:
-        """Return True if it is up to date."""
+        """Return True if the database has the newest revision."""
         return await asyncio.to_thread(is_newest, self.place)
 
     async def upgrade(self) -> None:
-        """Bring the file up to date, once it was seen that it is one that may be touched."""
+        """Migrate the file after checking that it is a Nardy database of a known revision."""
         try:
             if await self.examine():
-                await self.is_newest()  # or of a revision that is known here
+                await self.is_newest()  # raises if its revision is unknown
             await asyncio.to_thread(upgrade, self.place)
         except (sqlite3.Error, DBAPIError) as error:
             if (fault := self.fault(error)) is None:
@@ -172,23 +173,23 @@ class SQLite:
             raise sqlite_file.unusable(self.place, error) from error
 
     async def dangling_rows(self) -> list[str]:
-        """Return a line for each two tables where rows of the one point to no row of the other."""
+        """Return a line for each pair of tables where rows of one refer to missing rows of the other."""
         return await asyncio.to_thread(sqlite_file.dangling_rows, self.place)
 
     @asynccontextmanager
     async def hold(self) -> AsyncIterator[None]:
-        """Be the only process that serves the file, until left."""
+        """Use the file exclusively until the context is left."""
         with sqlite_file.hold(self.place):
             yield
 
     def serve(self) -> AbstractAsyncContextManager[None]:
-        """Serve the file until left: one process at a time can."""
+        """Serve the file until the context is left; only one process can at a time."""
         return self.hold()
 
     async def highest_keys(self, connection: AsyncConnection) -> dict[str, int]:
-        """Return the highest key that it ever made, of each table whose keys it makes.
+        """Return the highest automatic key ever used, for each table with automatic keys.
 
-        Of a table whose keys are used again, that is the highest that is there.
+        For tables that reuse keys it is the highest existing key.
         """
         highest = {}
         for each in metadata.sorted_tables:
@@ -199,22 +200,22 @@ class SQLite:
         return highest | {row.name: row.seq for row in given if row.name in highest}
 
     async def set_highest_keys(self, connection: AsyncConnection, highest: dict[str, int]) -> None:
-        """Let the keys that it makes go on behind these, in the tables whose keys are never used again."""
+        """Make new automatic keys higher than these, in tables that never reuse keys."""
         for each in metadata.sorted_tables:
             if each.kwargs.get("sqlite_autoincrement"):
                 await connection.execute(delete(_given).where(_given.c.name == each.name))
                 await connection.execute(insert(_given).values(name=each.name, seq=highest[each.name]))
 
     def as_stored(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the row: it is kept as it was written."""
+        """Return the row unchanged, because SQLite stores it as written."""
         return row
 
     async def wipe_deleted_rows(self, *, thorough: bool) -> bool:
-        """Wipe what is left of deleted rows; see `sqlite_file.wipe_deleted_rows`."""
+        """Erase traces of deleted rows; see `sqlite_file.wipe_deleted_rows`."""
         return await asyncio.to_thread(sqlite_file.wipe_deleted_rows, self.place, thorough=thorough)
 
     async def try_to_write(self) -> None:
-        """Try to write; see `Dialect.try_to_write`."""
+        """Create a table, write a row, and roll back; see `Dialect.try_to_write`."""
         await asyncio.to_thread(sqlite_file.try_to_write, self.place)
 
     async def keep_open(self) -> None:
@@ -225,19 +226,19 @@ class SQLite:
             raise sqlite_file.unusable(self.place, error) from error
 
     def is_in_place(self) -> bool:
-        """Return False if the file, or its log, is no longer the one that `keep_open` opened."""
+        """Return False if the file or its log is no longer the one that `keep_open` opened."""
         return self._opened is None or self._opened.is_in_place()
 
     def fault(self, error: BaseException) -> UnusableDatabase | None:
-        """Return what an error says about the database; see `Dialect.fault`."""
+        """Return the database error behind an exception; see `Dialect.fault`."""
         if isinstance(error, UnusableDatabase):
             return error
         origin = error.orig if isinstance(error, DBAPIError) else error
         return sqlite_file.unusable(self.place, origin) if isinstance(origin, sqlite3.Error) else None
 
     async def close(self) -> None:
-        """Wait for the connections that were left to their threads."""
-        # A thread answers to the event loop, and must not do so when that is closed.
+        """Wait for the threads of abandoned connections to close them."""
+        # A thread reports to the event loop, so it must finish before the loop is closed.
         await asyncio.to_thread(_join, tuple(self._threads))
         if self._opened is not None:
             await asyncio.to_thread(self._opened.close)
@@ -250,11 +251,11 @@ def _join(threads: Collection[Thread]) -> None:
 
 
 def is_newest(path: Path) -> bool:
-    """Return True if a database of ours is up to date; it stays as it is.
+    """Return True if a Nardy database has the newest revision. The file is unchanged.
 
     Raises:
-        NewerDatabase: its revision is not known here.
-        UnusableDatabase: it lacks something that the newest revision has.
+        NewerDatabase: its revision is unknown to this version of the program.
+        UnusableDatabase: it lacks a table, column or index of the newest revision.
     """
     revision, columns, indexes = sqlite_file.schema_of(path)
     if not migrate.is_newest(revision, path):
@@ -264,18 +265,18 @@ def is_newest(path: Path) -> bool:
 
 
 def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS) -> None:
-    """Bring a file up to a revision, wholly or not at all; make it where there is none.
+    """Migrate a file to a revision in one transaction, or create it.
 
-    Before an existing database is changed, a copy is laid beside it, named after the revision to come.
+    An existing database is first copied to a file beside it, named after the new revision.
 
     Args:
         revision: the revision to reach.
-        scripts: where the migrations are.
+        scripts: the folder of the migrations.
 
     Raises:
-        NewerDatabase: its revision is not known here.
-        UnusableDatabase: it would lack something that the newest revision has.
-        sqlite3.IntegrityError: a row would point to nothing afterwards.
+        NewerDatabase: its revision is unknown to this version of the program.
+        UnusableDatabase: the result lacks a table, column or index of the newest revision.
+        sqlite3.IntegrityError: a row would refer to a missing row.
     """
 
     def lay_copy(wanted: str) -> None:
@@ -290,7 +291,10 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = migrate.SCRIPTS)
                 _check_tables(connection, path)
     if done and done[0] is not None:
         old, new = done
-        logger.info("brought from revision %s to %s; the copy is %s", old, new, copy_before(path, new))
+        logger.info(
+            "migrated the database",
+            extra={"database": path, "previous": old, "revision": new, "file": copy_before(path, new)},
+        )
 
 
 def engine(
@@ -302,18 +306,18 @@ def engine(
 ) -> AsyncEngine:
     """Return an engine on a database file.
 
-    A writing engine takes the write lock when a transaction begins (`BEGIN IMMEDIATE`): a lock taken later
-    fails, or loses an update, when another writer came between. It has one connection, for which writers
-    queue here instead of trying again and again for the file's lock. A reading engine takes no lock, so that
-    readers do not wait, and cannot write.
+    A writing engine takes the write lock at the beginning of a transaction (`BEGIN IMMEDIATE`). A later lock
+    could fail or lose an update to another writer. It has one connection, for which writers queue here
+    instead of polling the file's lock. A reading engine takes no lock, so readers never wait, and cannot
+    write.
 
-    Errors of either tell the statement and hide its parameters: they are what people are called, and say.
+    Errors contain the statement but not its parameters, which may hold names and messages of people.
 
     Args:
-        threads: gets the thread of each connection that is made. A connection whose task is cancelled is left
-            to its thread, which closes it by itself: who closes the database waits for it.
-        writes: which of the two.
-        connection: makes a connection.
+        threads: collects the thread of each connection. The thread of a cancelled connection closes it by
+            itself, and whoever closes the database waits for the thread.
+        writes: True for the writing engine.
+        connection: opens a connection.
     """
 
     def connect() -> ThreadedConnection:
@@ -333,9 +337,9 @@ def engine(
 
 
 def migrating_engine(path: Path) -> Engine:
-    """Return an engine whose transactions change tables wholly or not at all.
+    """Return an engine for migrations, whose transactions include changes of tables.
 
-    Foreign keys are off: with them on, rebuilding a table deletes what hangs on it.
+    Foreign keys are off, because rebuilding a table would otherwise delete the rows that refer to it.
     """
     url = URL.create("sqlite", database=str(path))
     made = create_engine(url, poolclass=NullPool, hide_parameters=True)
@@ -346,7 +350,7 @@ def migrating_engine(path: Path) -> Engine:
 def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
     @event.listens_for(made, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 (the driver's own, untyped)
-        # The driver begins transactions by itself, too late and not for changes of tables: it must not.
+        # The driver would begin transactions by itself, but late, and not before changes of tables.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
@@ -355,7 +359,7 @@ def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
             "synchronous = FULL",
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"query_only = {'OFF' if writes else 'ON'}",
-            # What is deleted is overwritten where it stood. It costs a move a tenth of its time at most.
+            # Deleted data is overwritten on disk. It costs at most a tenth of a move's time.
             f"secure_delete = {'ON' if writes else 'OFF'}",
         ):
             cursor.execute(f"PRAGMA {pragma}")
@@ -367,10 +371,9 @@ def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
 
 
 def _keep_a_log(cursor: Any) -> None:  # noqa: ANN401 (the driver's own, untyped)
-    """Let changes be written to a log beside the file.
+    """Switch the file to write-ahead logging, retrying while another process does the same.
 
-    On a new file this wants a lock for which SQLite does not wait by itself, while another process that
-    starts at the same moment has it.
+    On a new file this needs a lock for which SQLite itself does not wait.
     """
     for _ in range(BUSY_SECONDS * 20):
         try:
@@ -383,10 +386,10 @@ def _keep_a_log(cursor: Any) -> None:  # noqa: ANN401 (the driver's own, untyped
 
 
 def check_foreign_keys(connection: Connection) -> None:
-    """Check that every row points to something.
+    """Check foreign keys.
 
     Raises:
-        sqlite3.IntegrityError: one does not.
+        sqlite3.IntegrityError: a row refers to a missing row.
     """
     faults = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     if faults:
@@ -395,10 +398,10 @@ def check_foreign_keys(connection: Connection) -> None:
 
 
 def _check_tables(connection: Connection, path: Path) -> None:
-    """Check that a file has all that the newest revision has.
+    """Check that a file has every table, column and index of the newest revision.
 
     Raises:
-        UnusableDatabase: it lacks something.
+        UnusableDatabase: something is missing.
     """
     columns = {(table, column) for table, column in connection.exec_driver_sql(sqlite_file.COLUMNS)}
     indexes = set(connection.exec_driver_sql(sqlite_file.INDEXES).scalars())

@@ -1,4 +1,4 @@
-"""SQLite file: locked, examined and copied as it lies on the disk, also while it is in use."""
+"""SQLite file: lock, examine and copy a database file on disk, even while it is in use."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from typing import NamedTuple
 from storage.errors import DatabaseInUse, UnusableDatabase
 
 BUSY_SECONDS = 10
-"""How long whoever wants a file waits for another who has it."""
+"""The longest wait for a lock on the file that another connection holds."""
 
 LARGEST_REWRITTEN = 256 * 2**20
-"""Files up to this size are written anew while they are in use: for two seconds nobody can write."""
+"""The largest file that is rewritten (`VACUUM`) while in use; it blocks writers for about two seconds."""
 _BUSY_WIPING = 2.0
 
 _OURS = frozenset({"alembic_version", "games", "events"})
-"""Tables that a database of this program has had since its first revision."""
+"""Tables that every Nardy database has had since its first revision."""
 
 COLUMNS = """
 SELECT sqlite_master.name, columns.name
 FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS columns WHERE sqlite_master.type = 'table'
 """
-"""The columns that there are, each behind its table's name."""
+"""Selects all columns, as pairs of table and column name."""
 INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index'"
-"""The indexes that there are."""
+"""Selects the names of all indexes."""
 
 
 class Schema(NamedTuple):
     """The schema of a database.
 
     Args:
-        revision: its revision; None if it has none.
-        columns: its columns, each with its table's name before its own.
-        indexes: the names of its indexes.
+        revision: the revision, or None.
+        columns: the columns, as pairs of table and column name.
+        indexes: the names of the indexes.
     """
 
     revision: str | None
@@ -52,20 +52,20 @@ class Schema(NamedTuple):
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database, perhaps in use, and leave its file as it is, and nothing new beside it.
+    """Open a database, perhaps in use, without changing its file or leaving new files beside it.
 
     Raises:
-        sqlite3.Error: when something is read: the file is no database, or is damaged.
+        sqlite3.Error: on reading, if the file is damaged or no database.
     """
     real = path.resolve()
     with TemporaryDirectory() as folder:
-        if _size(_beside(real, "-journal")):  # would be rolled back by whoever has the right to write
+        if _size(_beside(real, "-journal")):  # opening it for writing would roll back
             options = "mode=ro&immutable=1"
-        elif not _size(_beside(real, "-wal")):  # opening may lay a log beside it, which closing takes away
+        elif not _size(_beside(real, "-wal")):  # opening may create a log, which closing removes
             options = "mode=rw"
         else:
             options = "mode=ro"  # closing would write the log into the file
-            if not _beside(real, "-shm").exists():  # the index of the log would be made, and left
+            if not _beside(real, "-shm").exists():  # opening would create the log's index and leave it
                 copied = Path(folder, "copy")
                 for end in ("", "-wal"):
                     shutil.copyfile(_beside(real, end), _beside(copied, end))
@@ -78,13 +78,13 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def examine(path: Path, *, thorough: bool = False) -> bool:
-    """Return True if there is a database of ours; if not, one can be made there. The file stays as it is.
+    """Return True if there is a Nardy database, False if one can be created. The file is unchanged.
 
     Args:
-        thorough: True if every index is compared with its table too.
+        thorough: True to compare every index with its table as well.
 
     Raises:
-        UnusableDatabase: it is damaged, is no database of ours, or cannot be opened.
+        UnusableDatabase: the file is damaged, belongs to another program, or cannot be opened.
     """
     try:
         status = path.stat()
@@ -93,7 +93,7 @@ def examine(path: Path, *, thorough: bool = False) -> bool:
     if not stat.S_ISREG(status.st_mode):
         raise UnusableDatabase(path, f"is {'a directory' if path.is_dir() else 'no regular file'}.")
     if status.st_nlink > 1:
-        # SQLite keeps the log by the file's name: what is written under one is not seen under another.
+        # SQLite names the log after the file. Changes in the log of one name are invisible under the other.
         raise UnusableDatabase(path, "has another name (a hard link), where SQLite would spoil it.")
     if not status.st_size:
         if _size(_beside(path.resolve(), "-wal")):
@@ -114,8 +114,8 @@ def examine(path: Path, *, thorough: bool = False) -> bool:
 
 
 def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
-    """Return what an error of SQLite says about a file."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what extends it
+    """Return the database error for an error of SQLite about a file."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without the extended part
     if code == sqlite3.SQLITE_NOTADB:
         return UnusableDatabase(path, "is no SQLite database.")
     verb = "is damaged" if code == sqlite3.SQLITE_CORRUPT else "cannot be used"
@@ -123,10 +123,10 @@ def unusable(path: Path, error: sqlite3.Error) -> UnusableDatabase:
 
 
 def heartbeats(path: Path) -> dict[str, datetime]:
-    """Return when the bot and each platform were known to work last, by their names; the file stays as it is.
+    """Return when the bot and each platform last worked, by name; the file is unchanged.
 
     Raises:
-        sqlite3.Error: it is no database of ours, or is damaged.
+        sqlite3.Error: it is not a Nardy database, or is damaged.
     """
     with reading(path) as connection:
         found = connection.execute("SELECT name, at FROM heartbeats")
@@ -134,7 +134,7 @@ def heartbeats(path: Path) -> dict[str, datetime]:
 
 
 def schema_of(path: Path) -> Schema:
-    """Return the revision, the columns and the indexes of a database of ours, which stays as it is."""
+    """Return the revision, columns and indexes of a Nardy database; the file is unchanged."""
     with reading(path) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         columns = set(connection.execute(COLUMNS))
@@ -143,7 +143,7 @@ def schema_of(path: Path) -> Schema:
 
 
 def dangling_rows(path: Path) -> list[str]:
-    """Return a line for each two tables where rows of the one point to no row of the other."""
+    """Return a line for each pair of tables where rows of one refer to missing rows of the other."""
     with reading(path) as connection:
         found = Counter((row[0], row[2]) for row in connection.execute("PRAGMA foreign_key_check"))
     return [f"Table {one}: rows that point to no row of {other}: {n}." for (one, other), n in found.items()]
@@ -154,7 +154,7 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 def _size(path: Path) -> int:
-    """Return the size of a file in bytes, 0 where there is none."""
+    """Return the size of a file in bytes; 0 if it does not exist."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -162,12 +162,12 @@ def _size(path: Path) -> int:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Make a consistent copy of a database that may be in use; replace what is at the target.
+    """Make a consistent copy of a database that may be in use; replace the target.
 
-    The target is there when the copy is whole, and not before.
+    The target appears only when the copy is complete.
 
     Raises:
-        sqlite3.Error: the source is no database.
+        sqlite3.Error: the source is not a database.
     """
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
@@ -181,10 +181,10 @@ def copy(source: Path, target: Path) -> None:
 
 
 def try_to_write(path: Path) -> None:
-    """Make a table in a database that may be in use, write a row, and roll both back.
+    """Create a table in a database that may be in use, write a row, and roll both back.
 
     Raises:
-        UnusableDatabase: it does not take that.
+        UnusableDatabase: the database refuses the write.
     """
     try:
         with closing(
@@ -201,17 +201,17 @@ def try_to_write(path: Path) -> None:
 
 
 def wipe_deleted_rows(path: Path, *, thorough: bool) -> bool:
-    """Wipe from a file in use, and from the log beside it, what is left there of deleted rows.
+    """Erase traces of deleted rows from a database file in use and from its log.
 
-    What is deleted is overwritten at once (`secure_delete`), but the log keeps the pages as they were; it is
-    emptied. And about one row in a thousand has left a trace in a page that was filled anew before; that goes
-    when the whole file is written anew.
+    Deleted data is overwritten at once (`secure_delete`), but the log keeps old pages, so it is emptied.
+    About one row in a thousand leaves a trace in a page that was reorganised earlier. Only rewriting the
+    whole file removes it.
 
     Args:
-        thorough: True if it is written anew, unless it is too large for that while it is in use.
+        thorough: True to rewrite the file, unless it is too large for that while in use.
 
     Returns:
-        Whether nothing is left.
+    True if no traces are left.
     """
     try:
         with closing(sqlite3.connect(path, timeout=_BUSY_WIPING, isolation_level=None)) as connection:
@@ -219,23 +219,22 @@ def wipe_deleted_rows(path: Path, *, thorough: bool) -> bool:
             if rewritten:
                 connection.execute("VACUUM")
             is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.OperationalError:  # somebody else wrote or read all the time
+    except sqlite3.OperationalError:  # another connection kept reading or writing
         return False
     return rewritten and not is_busy
 
 
 @contextmanager
 def hold(database: Path) -> Iterator[None]:
-    """Be the only process that serves a database file, until left.
+    """Use a database file exclusively until the context is left.
 
-    The lock is the operating system's (`flock`), so it goes with the process, however that ends. It is on a
-    file of its own, `….lock`, beside the file that the name leads to: over whichever symbolic links two
-    processes come, they meet there. The database itself would not do: whoever closes a file drops the locks
-    that SQLite has on it in the same process.
+    The lock is the operating system's (`flock`) and ends with the process in any case. It is on a separate
+    file, `….lock`, beside the real file, so that it also works for symbolic links. It cannot be on the
+    database itself: closing any descriptor of a file drops SQLite's locks on it in the same process.
 
     Raises:
-        DatabaseInUse: another process serves it.
-        OSError: no file can be made where the database is.
+        DatabaseInUse: another process serves the file.
+        OSError: no lock file can be created beside the database.
     """
     real = Path(os.path.realpath(database))
     real.parent.mkdir(parents=True, exist_ok=True)
@@ -247,14 +246,16 @@ def hold(database: Path) -> Iterator[None]:
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
-        lock.unlink(missing_ok=True)  # while the lock is held, so that nobody else's is taken away
+        lock.unlink(
+            missing_ok=True
+        )  # before the lock is released, so that it cannot be another process's file
         os.close(descriptor)
 
 
 def _give_to_owner(descriptor: int, database: Path) -> None:
-    """Give a lock file of root's to the owner of the database, as SQLite does with its own files.
+    """Give a lock file created by root to the owner of the database, as SQLite does with its own files.
 
-    Otherwise a lock file that a killed `sudo nardy` has left keeps the bot's own user out.
+    Otherwise the lock file left by a killed `sudo nardy` would keep the bot's own user out.
     """
     if os.geteuid() == 0 and database.exists():
         status = database.stat()
@@ -263,7 +264,7 @@ def _give_to_owner(descriptor: int, database: Path) -> None:
 
 
 def _locked(lock: Path, database: Path) -> int:
-    """Return the descriptor of a locked file, which child processes do not inherit."""
+    """Lock a file and return its descriptor, which child processes do not inherit."""
     while True:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -277,7 +278,7 @@ def _locked(lock: Path, database: Path) -> int:
         except BaseException:
             os.close(descriptor)
             raise
-        os.close(descriptor)  # of a file that its holder has just taken away
+        os.close(descriptor)  # of a file that its previous holder has just removed
 
 
 def _is_at(path: Path, descriptor: int) -> bool:
@@ -288,23 +289,24 @@ def _is_at(path: Path, descriptor: int) -> bool:
 
 
 _ENDINGS = ("", "-wal", "-shm")
-"""The database, its log, and the log's index: SQLite opens them once, and then trusts that they stay."""
+"""Endings of the database, its log, and the log's index. SQLite opens them once and expects them to stay."""
 _ATTEMPTS = 5
 
 
 class OpenedFile:
-    """One open connection to a database file that uses a log.
+    """An open connection that keeps a database file's log in place.
 
-    It has read, so SQLite holds a shared lock for it. While it is open no other connection that closes is the
-    last one, so SQLite neither deletes nor remakes the log: whatever else removes it is a loss.
+    It has read from the file, so SQLite holds a shared lock for it. While it is open, no other connection is
+    the last one to close, so SQLite neither deletes nor recreates the log. If the log disappears, something
+    else removed it.
 
     Raises:
-        sqlite3.Error: it cannot be opened or read.
+        sqlite3.Error: the file cannot be opened or read.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        for _ in range(_ATTEMPTS):  # until nobody replaced the file in the midst of opening
+        for _ in range(_ATTEMPTS):  # retry if the file was replaced while it was opened
             before = self._identities()[0]
             self._connection = sqlite3.connect(
                 f"{Path(os.path.realpath(path)).as_uri()}?mode=rw", uri=True, check_same_thread=False
@@ -322,18 +324,18 @@ class OpenedFile:
         raise sqlite3.OperationalError("the file is replaced again and again")
 
     def is_in_place(self) -> bool:
-        """Return True if the names of the file and its log still lead to what this connection opened."""
+        """Return True if the file and its log are still the ones that this connection opened."""
         try:
             return self._identities() == self._found
-        except OSError:  # the folder may not be looked into, which says nothing about the file
+        except OSError:  # an unreadable folder says nothing about the file
             return True
 
     def close(self) -> None:
-        """Close the connection. The last one to close writes the log into the file and deletes it."""
+        """Close the connection. The last connection to close merges the log into the file and deletes it."""
         self._connection.close()
 
     def _identities(self) -> list[tuple[int, int] | None]:
-        """Return device and inode of each of the files; None for one that is not there."""
+        """Return device and inode of each of the files, or None for a missing one."""
         real = os.path.realpath(self._path)
         found: list[tuple[int, int] | None] = []
         for ending in _ENDINGS:

@@ -712,7 +712,11 @@ def test_the_log_tells_where_the_copy_is(
     shutil.copyfile(old["0026"], file)
     upgrade(file)
     upgrade(tmp_path / "new.db")
-    assert caplog.messages == [f"brought from revision 0026 to {NEWEST}; the copy is {file}.before-{NEWEST}"]
+    (record,) = caplog.records
+    assert record.getMessage() == "migrated the database"
+    fields = record.__dict__
+    assert (fields["previous"], fields["revision"]) == ("0026", NEWEST)
+    assert str(fields["file"]) == f"{file}.before-{NEWEST}"
 
 
 def test_an_upgrade_that_would_leave_something_lacking_changes_nothing(
