@@ -42,6 +42,7 @@ FIELDS = {
     "seconds": "a duration",
     "shard": "the number of a connection to Discord",
     "revision": "a revision of the database's tables",
+    "previous": "the revision before a migration",
     "file": "a path on this machine",
     "address": "a web address of this bot",
 }
