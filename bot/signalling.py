@@ -9,7 +9,7 @@ from functools import partial
 from bot.chats.sender import Sender
 from bot.chats.web.other_processes import Elsewhere
 from bot.chats.web.services import EVERYTHING, FORGOTTEN
-from bot.sessions import LOOKS_REPEATED, SessionManager
+from bot.sessions import REBROADCAST_EVERY, SessionManager
 from storage.signals import Signals
 
 TABLE = "table"
@@ -58,11 +58,11 @@ def connect(
             signals.listen(kind, each)
             signals.after_gap(each)
     signals.after_gap(partial(elsewhere.note, EVERYTHING))
-    signals.after_gap(manager.onlookers.tell_again)
+    signals.after_gap(manager.onlookers.rebroadcast)
 
 
 async def tell_who_looks_on(manager: SessionManager) -> None:
     """Tell other processes again and again who looks at a game here, until cancelled."""
     while True:
-        await asyncio.sleep(LOOKS_REPEATED.total_seconds())
-        manager.onlookers.tell_again()
+        await asyncio.sleep(REBROADCAST_EVERY.total_seconds())
+        manager.onlookers.rebroadcast()

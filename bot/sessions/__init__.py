@@ -47,7 +47,7 @@ from bot.sessions.locks import Locks as Locks, SoleSender as SoleSender
 from bot.sessions.manager import DEFAULT_RULES as DEFAULT_RULES, SessionManager as SessionManager
 from bot.sessions.namesakes import look_alike as look_alike, looks as looks
 from bot.sessions.notification_times import DIGEST as DIGEST, Digests as Digests
-from bot.sessions.onlookers import LOOKS_REPEATED as LOOKS_REPEATED
+from bot.sessions.onlookers import REBROADCAST_EVERY as REBROADCAST_EVERY
 from bot.sessions.options import USUAL_LEVEL as USUAL_LEVEL, First as First, Options as Options
 from bot.sessions.outbox.outbox import Outbox as Outbox
 from bot.sessions.outbox.viewing import ChallengeView as ChallengeView, GameView as GameView

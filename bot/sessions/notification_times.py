@@ -1,4 +1,4 @@
-"""Notification times: when a player gets digests and reminders, as the player's settings say."""
+"""Notification times: when a player's settings make digests and reminders due, and sending digests."""
 
 from __future__ import annotations
 
@@ -21,24 +21,27 @@ from storage import clocks, notifications, outbox, people
 from storage.rows import GameRow
 
 DIGEST: Final = "digest"
-"""The kind of their alarms, whose subjects are the players."""
+"""The kind of a digest's alarm, whose subject is the player's id. Also the subject of a digest's post."""
 _DAY: Final = timedelta(days=1)
 
 
 def next_digest(player: Player, after: datetime) -> datetime | None:
-    """Return when a player gets his next digest after a moment, if he gets any: never in his quiet hours."""
+    """Return when a player's next digest after a moment is due, moved out of quiet hours; None for never.
+
+    A digest needs a time of day and a time zone in the player's settings.
+    """
     if player.digest is None or player.zone is None:
         return None
     at, zone = parse_time(player.digest), ZoneInfo(player.zone)
-    # What was due a while ago may have been moved to the end of quiet hours that last still.
+    # Start a day early: the previous digest may have been moved to the end of quiet hours that still last.
     unmoved = next_at(at, after - _DAY, zone)
     while (moved := after_quiet_hours(player, unmoved)) <= after:
         unmoved = next_at(at, unmoved, zone)
     return moved
 
 
-async def set_digest(connection: AsyncConnection, player: Player, now: datetime) -> None:
-    """Set the alarm of a player's next digest anew, or cancel it."""
+async def schedule_digest(connection: AsyncConnection, player: Player, now: datetime) -> None:
+    """Set the alarm for a player's next digest, or cancel it if the player wants none."""
     at = next_digest(player, now)
     if at is None:
         await clocks.cancel_alarm(connection, DIGEST, str(player.id))
@@ -47,33 +50,32 @@ async def set_digest(connection: AsyncConnection, player: Player, now: datetime)
 
 
 def day_of(player: Player, moment: datetime) -> str:
-    """Return the day that it is where a player is."""
+    """Return the date of a moment in the player's time zone, as `2026-11-20`."""
     zone = None if player.zone is None else ZoneInfo(player.zone)
     return moment.astimezone(zone).date().isoformat()
 
 
 class Digests:
-    """Lets chats get digests.
-
-    Args:
-        core: what actions stand on.
-    """
+    """Service that enqueues daily digests of a player's waiting games and challenges."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def enqueue(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
-        """Let a player's private chat get the digest of this day, once, and set the next alarm.
+        """Enqueue today's digest for a player's private chat, at most once a day, and schedule the next one.
 
-        Whether anything waits for him is seen when it is sent: if not, it is not sent.
+        The contents are read when it is sent; an empty digest is not sent.
+
+        Args:
+            subject: the player's id.
         """
         now = self._core.clock()
         player = player_of(await people.player(connection, int(subject)))
         if player.digest is not None and player.zone is not None and is_quiet(player, now):
-            # It comes late, because nobody looked for a while.
+            # The alarm was handled late (after an outage, say), so the digest would come in quiet hours.
             await clocks.set_alarm(connection, DIGEST, subject, after_quiet_hours(player, now))
             return
-        await set_digest(connection, player, now)
+        await schedule_digest(connection, player, now)
         key, home = f"{player.id}:{day_of(player, now)}", await notification_chat(connection, player.id)
         if player.digest is None or home is None or await outbox.posts_of(connection, DIGEST, key):
             return
@@ -85,14 +87,14 @@ ZONE = "zone"
 
 
 async def change_times(connection: AsyncConnection, player_id: int, option: str, now: datetime) -> None:
-    """Set anew when a player is told of things, after he has set such an option.
+    """Reschedule a player's digest and reminders after one of the settings behind them has changed.
 
     Args:
-        connection: the transaction in which he has set it.
-        now: what time it is.
+        connection: the transaction that changed the setting.
+        option: the setting's column.
 
     Raises:
-        Refusal: he has asked for digests, and no private chat with him can be written to.
+        Refusal: the player turned digests on but has no private chat that can be written to.
     """
     player = player_of(await people.player(connection, player_id))
     if (
@@ -102,7 +104,7 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
     ):
         raise Refusal("no-private-chat")
     if option != "reminders":
-        await set_digest(connection, player, now)
+        await schedule_digest(connection, player, now)
     if option == "digest":
         return
     stops = (await clocks.stops_of(connection, [player_id], now)).get(player_id, [])
@@ -116,7 +118,7 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
 def _reminder(
     row: GameRow, player: Player, now: datetime, stops: Sequence[ClockStop], *, is_reminded: bool
 ) -> datetime | None:
-    """Return when a player is reminded of his turn in a game next."""
+    """Return when a player is next reminded of their turn in a game, or None."""
     if row.paused is not None:
         return None
     clock, starts = clock_of(row), row.changed

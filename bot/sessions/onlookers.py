@@ -1,4 +1,4 @@
-"""Onlookers: who looks at a game on a board of its own, and is called only when he has left it."""
+"""Onlookers: players who have their game's board open, and are notified only some time after closing it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from datetime import datetime, timedelta
 from typing import Final
 
 ABSENCE: Final = timedelta(minutes=2)
-"""So long after he has left a game that he looked at, a player is called as usual."""
-LULL: Final = timedelta(seconds=15)
-"""So far apart are the edits of a chat's board while its only reader looks at the game elsewhere."""
-_NEVER: Final = timedelta()
+"""How long after a player closes a game's board notifications about the game are withheld."""
+EDIT_INTERVAL: Final = timedelta(seconds=15)
+"""The shortest time between edits of a private chat's board while its owner has the game open elsewhere."""
+_NO_TIME: Final = timedelta()
 
 
-LOOKS_REPEATED: Final = ABSENCE / 4
-"""After so long other processes are told once more who looks at a game here."""
+REBROADCAST_EVERY: Final = ABSENCE / 4
+"""How often other processes are sent the list of players with an open board in this process."""
 
 
 class Onlookers:
-    """The players who look at their games just now. At a restart nobody does.
+    """The players who have a game's board open now, in this process or another; kept in memory.
 
-    Of those who do so in other processes it is kept that they were told of within the time after which who
-    has left is called: so nobody is forgotten who looks on, and of a process that dies they count as gone.
+    Other processes repeat their broadcasts within `ABSENCE`. A player whose process does not (it has died)
+    counts as gone after that time.
 
     Args:
-        clock: what time it is.
+        clock: returns the present time.
     """
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
@@ -36,11 +36,11 @@ class Onlookers:
         self._edited: dict[int, datetime] = {}
         self._elsewhere: dict[tuple[int, str], datetime] = {}
         self.broadcast: Callable[[str, str, str], None] = lambda _player, _game, _looks: None
-        """Tells other processes that a player looks at a game, or has left it: `looks`, or `left`."""
+        """Sends other processes a player's id, a game's id, and `looks` (board opened) or `left` (closed)."""
 
     @contextmanager
     def looking(self, player: int, game_id: str) -> Iterator[None]:
-        """Let a player look at a game until left."""
+        """Return a context manager during which a player counts as having a game's board open."""
         key = player, game_id
         self._looking[key] += 1
         self._tell(key, "looks")
@@ -53,13 +53,13 @@ class Onlookers:
                 self._leaves(key)
                 self._tell(key, "left")
 
-    def tell_again(self) -> None:
-        """Tell other processes who looks at which game here."""
+    def rebroadcast(self) -> None:
+        """Send other processes all boards that are open in this process."""
         for key in self._looking:
             self._tell(key, "looks")
 
     def note_elsewhere(self, player: str, game_id: str, looks: str) -> None:
-        """Take note of what another process has told."""
+        """Record a broadcast of another process; the arguments are those of `broadcast`."""
         key, now = (int(player), game_id), self._clock()
         self._elsewhere = {each: at for each, at in self._elsewhere.items() if now - at < ABSENCE}
         if looks == "looks":
@@ -69,12 +69,12 @@ class Onlookers:
             self._leaves(key)
 
     def looks_at(self, player: int, game_id: str) -> bool:
-        """True if a player looks at a game now."""
+        """Return True if a player has a game's board open now."""
         key = player, game_id
         if key in self._looking:
             return True
-        told = self._elsewhere.get(key)
-        return told is not None and _NEVER <= self._clock() - told < ABSENCE
+        heard = self._elsewhere.get(key)
+        return heard is not None and _NO_TIME <= self._clock() - heard < ABSENCE
 
     def _leaves(self, key: tuple[int, str]) -> None:
         now = self._clock()
@@ -84,21 +84,23 @@ class Onlookers:
     def _tell(self, key: tuple[int, str], looks: str) -> None:
         self.broadcast(str(key[0]), key[1], looks)
 
-    def still(self, player: int, game_id: str) -> timedelta:
-        """Return for how long at least a player is not called yet; nothing, if he left long enough ago."""
+    def notify_delay(self, player: int, game_id: str) -> timedelta:
+        """Return how long to withhold notifications; zero once the game's board is closed long enough."""
         if self.looks_at(player, game_id):
             return ABSENCE
         left = self._left.get((player, game_id))
-        return _NEVER if left is None else max(_NEVER, ABSENCE - (self._clock() - left))
+        return _NO_TIME if left is None else max(_NO_TIME, ABSENCE - (self._clock() - left))
 
-    def edited(self, post: int) -> None:
-        """Take note that a post was edited just now."""
+    def note_edit(self, post: int) -> None:
+        """Record that a post was edited just now."""
         now = self._clock()
-        self._edited = {each: at for each, at in self._edited.items() if now - at < LULL}
+        self._edited = {each: at for each, at in self._edited.items() if now - at < EDIT_INTERVAL}
         self._edited[post] = now
 
-    def lull(self, post: int) -> timedelta:
-        """Return how long it takes until a post was left alone for long enough."""
+    def edit_delay(self, post: int) -> timedelta:
+        """Return how long to wait before editing a post again; zero if the last edit is long ago."""
         last = self._edited.get(post)
-        # A clock that was set back must not keep a board as it is.
-        return _NEVER if last is None else min(LULL, max(_NEVER, LULL - (self._clock() - last)))
+        if last is None:
+            return _NO_TIME
+        # At most the interval: after the clock was set back, the board must not stay stale for longer.
+        return min(EDIT_INTERVAL, max(_NO_TIME, EDIT_INTERVAL - (self._clock() - last)))

@@ -1,4 +1,4 @@
-"""Options: what a challenge can agree on beyond the game."""
+"""Options: what a challenge specifies besides the rule set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.sessions.errors import Refusal
 
 
 class First(Enum):
-    """Who starts, where that is agreed on (R7.4)."""
+    """The player who starts the first game, if the challenge names one (R7.4)."""
 
     CHALLENGER = "challenger"
     OPPONENT = "opponent"
@@ -23,13 +23,13 @@ class Options:
     """The options of a challenge.
 
     Args:
-        length: how long the match is; as is usual in the game, if not given.
-        cube: True if it has a doubling cube (R8.3).
+        length: the length of the match; None for the rule set's usual length.
+        cube: True if the match has a doubling cube (R8.3).
         extended: True if koks and home mars count (R9.4).
-        first: who starts the first game; thrown for, if not given.
-        hints: True if both may ask for hints; against the program people always may.
-        level: how well the program plays; as is usual, if not given. Between people nobody plays at a level.
-        time_control: how much time the players have; if none, there is no clock. Against the program never.
+        first: the player who starts the first game; None if opening rolls decide.
+        hints: True if both players may ask for hints. Against the computer player hints are always allowed.
+        level: the computer player's level; None between people, or for the usual level.
+        time_control: the thinking time of each player; None without a clock, as always against the computer.
     """
 
     length: MatchLength | None = None
@@ -43,16 +43,16 @@ class Options:
 
 USUAL = Options()
 USUAL_LEVEL = Level.CASUAL
-"""What a newcomer meets: it can be beaten, but not by playing anything."""
+"""The level for players who have not chosen one: beatable, but not by careless play."""
 
 
 def agreed_length(ruleset: str, options: Options) -> MatchLength:
-    """Return how long a match with these options is.
+    """Return the length of a match with these options, after checking that the rule set allows them.
 
     Raises:
-        Refusal: the game is played without a cube.
+        Refusal: there is no cube in this rule set.
         Refusal: a match to one point has no cube.
-        Refusal: the game does not score oyn and mars.
+        Refusal: `extended` is chosen, but the rule set does not score oyn and mars.
     """
     rules = RULESETS[ruleset]
     length = options.length or rules.usual_match
@@ -68,6 +68,6 @@ def agreed_length(ruleset: str, options: Options) -> MatchLength:
 
 
 def agreed_rules(ruleset: str, options: Options) -> RuleSet:
-    """Return what is played, with the scoring that was agreed on."""
+    """Return the rule set, with extended scoring if that was agreed."""
     rules = RULESETS[ruleset]
     return rules.extended() if options.extended else rules

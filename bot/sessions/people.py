@@ -1,4 +1,4 @@
-"""People: players, their chats, and how they want things shown."""
+"""People: players and chats as the bot meets them, their names and blocks, and their display settings."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from storage import admission, contacts, game_lists, outbox, people
 from storage.rows import AccountRow, ChatRow, PlayerRow
 
 ENOUGH_TURNS = 10
-"""So far a game between people must have come for its players to set the chat's looks."""
-_MOST_LIKE = 10
-"""So many names at most are offered to who types the beginning of one."""
+"""A player may change a shared chat's display after a game there, against a person, of this many turns."""
+_MOST_COMPLETIONS = 10
+"""The most names offered to complete a typed beginning."""
 FULL, COMPACT = "full", "compact"
 """The layouts of a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayPreferences:
-    """How a chat wants to be shown things.
+    """A chat's settings for texts and boards.
 
     Args:
         platform: the chat's platform.
-        language: the language of what is said there.
+        language: the language of the bot's texts.
         theme: the theme of the board.
-        side: who sits below: `w`, `b`, or `own`, the reader's own colour.
-        reader: whose private chat it is, if it is one.
-        counts_for: the player from whose own side points are counted, if they are.
-        blocked: the players whom the reader has blocked, whose offers and challenges are not shown.
-        zone: the name of the time zone in which it is told when something is, if one was set.
-        layout: the layout of the board: `full`, or `compact`, with digits for where it is shown small.
+        side: the side at the bottom of the board: `w`, `b`, or `own` for the reader's own colour.
+        reader: the owner of a private chat; None for a shared chat.
+        counts_for: the player from whose side points are numbered; None for the board's own numbers.
+        blocked: the players that the reader has blocked. Their offers and challenges are not shown.
+        zone: the IANA name of the time zone in which times are written, or None.
+        layout: the layout of the board: `full`, or `compact` for boards that are shown small.
     """
 
     platform: str
@@ -56,20 +56,20 @@ class DisplayPreferences:
 
     @property
     def look(self) -> str:
-        """What the theme and the layout are called together, as in `look_of`."""
+        """The theme and the layout in one word, as in `look_of`."""
         if self.layout == FULL:
             return self.theme
         return COMPACT if self.theme == FIRST_THEME else f"{COMPACT}-{self.theme}"
 
     def with_look(self, look: str | None) -> DisplayPreferences:
-        """Return the same with another look, as in `look_of`; itself, if none is given."""
+        """Return the preferences with another look, as in `look_of`; unchanged if `look` is empty or None."""
         if not look:
             return self
         theme, layout = look_of(look)
         return replace(self, theme=theme, layout=layout)
 
     def below(self, game: LoadedGame) -> str:
-        """Who sits below in a game: `w` or `b`."""
+        """Return the side at the bottom of a game's board: `w` or `b`."""
         if self.side != OWN_COLOUR:
             return self.side
         side = game.side_of(self.reader) if self.reader is not None else None
@@ -77,18 +77,21 @@ class DisplayPreferences:
 
     @property
     def seat(self) -> str:
-        """Who sits below where no game is meant: `w` or `b`."""
+        """The side at the bottom of a board that belongs to no game: `w` or `b`."""
         return "w" if self.side == OWN_COLOUR else self.side
 
 
 def look_of(look: str) -> tuple[str, str]:
-    """Return theme and layout of a look: `dark` is full, `compact-dark` compact, `compact` so in wood."""
+    """Split a look into theme and layout.
+
+    `dark` is the full layout, `compact-dark` the compact one, and `compact` is compact in the first theme.
+    """
     name, _, theme = look.partition("-")
     return (theme or FIRST_THEME, COMPACT) if name == COMPACT else (look, FULL)
 
 
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
-    """Return a chat's display preferences: its own, in a private chat those of its owner."""
+    """Return a chat's display preferences: its own settings, overridden by the owner's in a private chat."""
     if owner is None:
         theme, layout = look_of(chat.theme)
         return DisplayPreferences(
@@ -110,13 +113,11 @@ def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who spoke where, and how what is shown and answered there is to look.
+    """A player who writes in a chat, with what an answer there depends on.
 
     Args:
-        player: who spoke.
-        chat: where.
-        display: how that chat wants to be shown things.
-        blocked: the players whom the one who spoke has blocked.
+        display: the chat's display preferences.
+        blocked: the ids of the players that this player has blocked.
     """
 
     player: Player
@@ -126,7 +127,7 @@ class Visitor:
 
 
 class People:
-    """Players and chats, as far as they are known."""
+    """Service for players and chats: meeting and finding them, blocks, names and settings."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -145,25 +146,24 @@ class People:
         acts: bool = False,
         only_looks: bool = False,
     ) -> Visitor:
-        """Return who spoke and where, both made where new, with all that an answer there depends on.
+        """Return the player behind an account and the chat where they write; create both if new.
 
-        Nobody is made who only looks: what is open still of somebody who was forgotten would make him known
-        again.
-
-        A chat speaks the language that it says it speaks, or else that of the chat that it is a part of, or
-        else that of the first person heard there, until someone chooses another.
+        Names, handles and languages that have changed are saved. A chat's language is the one that the
+        platform reports for it, or else that of the chat containing it, or else that of the first person to
+        write there, until someone chooses another.
 
         Args:
             platform: the platform's name.
             key: the account's key.
-            name: the name that the person shows now.
+            name: the account's present display name.
             chat: the chat's key.
             kind: `private` or `shared`.
-            language: the language that the person's client asks for; empty, if it asks for none.
-            handle: what the person is called by with an `@`, where there is such a thing.
-            chat_language: the language that the chat says it speaks, if it does.
-            acts: True if the person does something there, so that he is called on this platform from now on.
-            only_looks: True if the person does nothing, so that who is not known stays so.
+            language: the language of the person's client; empty if unknown.
+            handle: the account's username, without the `@`; empty if it has none.
+            chat_language: the language that the platform reports for the chat; empty if it reports none.
+            acts: True if the person acts, so that their notifications move to this platform.
+            only_looks: True for a read-only visit, which creates no player. Otherwise a page left open by a
+                deleted user would recreate the account.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._core.database.read() as connection:
@@ -178,51 +178,57 @@ class People:
                     return await _visitor(connection, known.player, known.chat)
             if known is None and only_looks:
                 return await _stranger(connection, met, chat, kind, chat_language)
-        # Something is new. It is read again where it is written: another process may have been faster.
+        # Something is new. It is read again in the write transaction: another process may have been faster.
         met = replace(met, seal=await self._seal(platform, key))
         async with self._core.database.write() as connection:
             spoke = known.player.speaks if known is not None else None
             if only_looks and await people.account(connection, platform, key) is None:  # forgotten meanwhile
                 return await _stranger(connection, met, chat, kind, chat_language)
-            player = await _take_note(connection, met, self._core.clock())
+            player = await _save_met(connection, met, self._core.clock())
             place = await people.chat_at(connection, platform, chat)
             is_reached_anew = place is None or place.gone
             if place is None:
                 owner = player.id if kind == "private" else None
                 place = await _new_place(connection, (platform, chat, kind), owner, chat_language, language)
             elif not _is_current(place, chat_language):
-                place = await _brought_up(connection, place, chat_language)
+                place = await _updated(connection, place, chat_language)
             if kind != "private":
-                player = await _enter(connection, place, player)
+                player = await _add_member(connection, place, player)
             elif spoke not in (None, player.speaks):
                 await outbox.repaint(connection, place.id)
             if acts and (is_reached_anew or player.last_platform != platform):
-                player = await _called_on(connection, player, platform)
+                player = await _notify_on(connection, player, platform)
             visitor = await _visitor(connection, player, place)
         self._core.changed()
         return visitor
 
     async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
-        """Return the player behind an account that was mentioned, though perhaps never heard."""
+        """Return the player behind a mentioned account; create the player if the account is new."""
         met = _Met(platform, key, name, "", handle.casefold() or None, await self._seal(platform, key))
         async with self._core.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
             if known is not None:
                 return player_of(known)
-            return player_of(await _take_note(connection, met, self._core.clock()))
+            return player_of(await _save_met(connection, met, self._core.clock()))
 
     async def _seal(self, platform: str, key: str) -> str:
-        """Return by what an account is known that was forgotten; to be asked before a transaction begins."""
+        """Return the hash under which a deleted account's ban is kept.
+
+        Call it before a transaction begins: it may have to create the signing key, and SQLite has one writer.
+        """
         return (await self._core.signer()).sign("account", platform, key)
 
     async def behind(self, platform: str, key: str) -> Player | None:
-        """Return the player behind an account, if it was ever heard or mentioned."""
+        """Return the player behind an account, or None if the account is unknown."""
         async with self._core.database.read() as connection:
             known = await people.player_of_account(connection, platform, key)
         return None if known is None else player_of(known)
 
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
-        """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
+        """Set the language of a shared chat and its threads, except where someone has chosen one.
+
+        A chat that is not known yet is added.
+        """
         async with self._core.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
             if places and all(_is_current(place, language) for place in places):
@@ -232,21 +238,23 @@ class People:
                 await people.add_chat(connection, platform, chat, "shared", None, language)
             for place in await people.chats_with_parts(connection, platform, [chat]):
                 if not _is_current(place, language):
-                    await _brought_up(connection, place, language)
+                    await _updated(connection, place, language)
         self._core.changed()
 
     async def spoken_in(self, platform: str, chat: str) -> str | None:
-        """Return the language that a chat speaks; nothing, if nothing was ever heard there."""
+        """Return a chat's language, or None if the chat is unknown."""
         async with self._core.database.read() as connection:
             place = await people.chat_at(connection, platform, chat)
         return None if place is None else place.language
 
     async def show_again(self, platform: str, keys: Sequence[str]) -> None:
-        """Show anew what some chats show: what may be sent there, or whether anything, has changed.
+        """Redraw the posts of some chats after the bot's permissions there have changed.
+
+        Chats that were marked as lost are treated as reachable again.
 
         Args:
             platform: the platform's name.
-            keys: the chats' keys; what is a part of one of them is shown anew too.
+            keys: the chats' keys; the threads in them are redrawn too.
         """
         async with self._core.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
@@ -257,29 +265,32 @@ class People:
             return
         async with self._core.database.write() as connection:
             for place in concerned:
-                await _brought_up(connection, place, "")
+                await _updated(connection, place, "")
                 await outbox.repaint(connection, place.id)
         self._core.changed()
 
     async def display(self, chat_id: int) -> DisplayPreferences:
-        """Return how a chat wants to be shown things."""
+        """Return a chat's display preferences."""
         async with self._core.database.read() as connection:
             return await display_in(connection, chat_id)
 
     async def player(self, player_id: int) -> Player:
-        """Return a player."""
+        """Return a player by their id."""
         async with self._core.database.read() as connection:
             return player_of(await people.player(connection, player_id))
 
     async def named(self, actor: Actor, platform: str, name: str, *, only_here: bool = False) -> Player:
-        """Return the one player, of those known to the one who asks, who is called by a name.
+        """Find a player by name among those that the actor knows: opponents and members of shared chats.
 
-        One knows whom one has played, and who was heard in a shared chat in which one was heard too. Who is
-        on the platform goes before who is not, who is left out where only those are meant who are there.
+        Players with an account on the platform are preferred to others.
+
+        Args:
+            platform: the platform where the name is typed.
+            only_here: True to find only players with an account on the platform.
 
         Raises:
-            NobodyNamed: there is none.
-            SeveralNamed: there are several, here as well as elsewhere.
+            NobodyNamed: no player matches.
+            SeveralNamed: several players match equally well.
         """
         async with self._core.database.read() as connection:
             found = await _named(connection, actor, platform, name, only_here=only_here)
@@ -291,41 +302,41 @@ class People:
         return player_of(found[0])
 
     async def is_known(self, platform: str, key: str) -> bool:
-        """True if somebody is known by an account."""
+        """Return True if an account belongs to a known player."""
         async with self._core.database.read() as connection:
             return await people.account(connection, platform, key) is not None
 
     async def other_accounts(self, platform: str, key: str) -> frozenset[tuple[str, str]]:
-        """Return the other accounts of the player behind an account, each as its platform and its key."""
+        """Return the other accounts of an account's player, each as platform and key; empty if unknown."""
         async with self._core.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
             known = () if player is None else await people.accounts_of(connection, player.id)
         return frozenset((each.platform, each.key) for each in known) - {(platform, key)}
 
     async def know_each_other(self, player: int, other: int) -> bool:
-        """True if two players have played each other or were heard in the same shared chat."""
+        """Return True if two players have played each other or have both written in one shared chat."""
         async with self._core.database.read() as connection:
             return await contacts.know_each_other(connection, player, other)
 
     async def names_like(self, actor: Actor, platform: str, beginning: str) -> list[str]:
-        """Return names (at most 10) of those known to the one who asks that begin so, and mean one alone."""
+        """Return at most 10 names with a beginning that each mean exactly one player the actor knows."""
         async with self._core.database.read() as connection:
             found: list[str] = []
             for player, name in await contacts.names_like(
-                connection, platform, beginning, actor.player, _MOST_LIKE
+                connection, platform, beginning, actor.player, _MOST_COMPLETIONS
             ):
-                if name in found or len(found) == _MOST_LIKE:
+                if name in found or len(found) == _MOST_COMPLETIONS:
                     continue
                 meant = await _named(connection, actor, platform, name)
                 found += [name] if [each.id for each in meant] == [player] else []
         return found
 
     async def block(self, actor: Actor, other: int) -> Player:
-        """Keep another's challenges and offers from a player; return that other.
+        """Block another player, whose challenges and offers then do not reach the actor; return that player.
 
         Raises:
-            Refusal: it is the player himself, the program, or somebody who was forgotten.
-            PlayerMerged: the other is somebody else since he was found.
+            Refusal: it is the actor, the computer player, or a forgotten player.
+            PlayerMerged: the other player has been merged into another one since they were looked up.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
@@ -341,17 +352,17 @@ class People:
         return player_of(blocked)
 
     async def now(self, player: int) -> int:
-        """Return who a player is now: another, if he was linked with one who is known for longer."""
+        """Return the present id of a player: another one if the player was merged into an older player."""
         async with self._core.database.read() as connection:
             while (row := (await people.players_of(connection, [player])).get(player)) and row.merged_into:
                 player = row.merged_into
         return player
 
     async def unblock(self, actor: Actor, other: int) -> None:
-        """Let another's challenges and offers reach a player again.
+        """Unblock another player.
 
         Raises:
-            Refusal: they do reach him.
+            Refusal: the actor has not blocked that player.
         """
         async with self._core.action(actor) as connection:
             blocked = await people.player(connection, other)
@@ -360,19 +371,19 @@ class People:
             await self._repaint_private(connection, actor.player)
 
     async def blocked_by(self, player: int) -> list[Player]:
-        """Return those whom a player has blocked (at most 100), the last first."""
+        """Return the players (at most 100) that a player has blocked, the latest first."""
         async with self._core.database.read() as connection:
             return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
     async def set_name(self, actor: Actor, name: str | None, reserved: Collection[str] = ()) -> Player:
-        """Set the name by which a player is called everywhere; None to be called as the first account is.
+        """Set the name that a player shows on all platforms; return the player.
 
         Args:
-            name: the name, sanitized.
-            reserved: what the computer player and former players are called.
+            name: the sanitized name; None to use the first account's name again.
+            reserved: the names of the computer player and of forgotten players, in all languages.
 
         Raises:
-            Refusal: the name looks like one of those, or like another player's in a chat they share.
+            Refusal: the name looks like a reserved name, or like that of a player the actor knows.
         """
         async with self._core.action(actor) as connection:
             known = await people.player(connection, actor.player)
@@ -394,10 +405,13 @@ class People:
             await outbox.repaint(connection, chat)
 
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
-        """Change an option (a column) of the player who asks; it shows at once in his private chats.
+        """Change a setting of the actor, and redraw or reschedule what depends on it.
+
+        Args:
+            option: the setting's column.
 
         Raises:
-            Refusal: it is the time of his digest, and no private chat with him can be written to.
+            Refusal: it turns digests on, but the actor has no private chat that can be written to.
         """
         async with self._core.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})
@@ -409,11 +423,11 @@ class People:
                 await change_times(connection, actor.player, option, self._core.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
-        """True if a person may change an option of the shared chat where it is asked for.
+        """Return True if the actor may change a setting of the shared chat where they act.
 
         Args:
-            actor: who asks, and where.
-            administers: True if the person administers the chat.
+            option: the setting's column.
+            administers: True if the actor is an administrator of the chat.
         """
         if administers or actor.chat is None or not CHAT_SETTINGS[option].players_may:
             return administers
@@ -423,10 +437,14 @@ class People:
     async def set_chat_option(
         self, actor: Actor, option: str, value: str | bool | None, *, administers: bool
     ) -> None:
-        """Change the display preferences of the shared chat where that is asked for, and of its boards.
+        """Change a setting of the shared chat where the actor acts, and redraw what depends on it.
+
+        Args:
+            option: the setting's column.
+            administers: True if the actor is an administrator of the chat.
 
         Raises:
-            MayNotSet: the person may not.
+            MayNotSet: the actor may not change it.
         """
         if not await self.may_set(actor, option, administers=administers):
             raise MayNotSet(option, players_may=CHAT_SETTINGS[option].players_may)
@@ -434,10 +452,10 @@ class People:
             if actor.chat is not None:
                 chosen = {"language_chosen": True} if option == "language" else {}
                 if option == "zone":
-                    await _take_zone_in_parts(connection, actor.chat, value)
+                    await _set_zone_of_threads(connection, actor.chat, value)
                 await people.set_display(connection, actor.chat, **{option: value}, **chosen)
                 if chosen:
-                    await self._speak_in_parts(connection, actor.chat, str(value))
+                    await self._set_language_of_threads(connection, actor.chat, str(value))
                 if option == "daily":
                     await daily_positions.switch(connection, actor.chat, self._core.clock(), on=bool(value))
                 if CHAT_SETTINGS[option].redraws:
@@ -446,17 +464,19 @@ class People:
             for listener in self._core.daily_listeners:
                 listener()
 
-    async def _speak_in_parts(self, connection: AsyncConnection, chat_id: int, language: str) -> None:
-        """Let the parts of a chat speak its language, where none was chosen for them."""
+    async def _set_language_of_threads(
+        self, connection: AsyncConnection, chat_id: int, language: str
+    ) -> None:
+        """Set the language of a chat's threads, except where someone has chosen one."""
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
-            await _speaking(connection, place, language)
+            await _set_language(connection, place, language)
 
 
 async def _named(
     connection: AsyncConnection, actor: Actor, platform: str, name: str, *, only_here: bool = False
 ) -> list[PlayerRow]:
-    """Return the players whom a name can mean: of several those who were heard where it is typed, if any."""
+    """Return the players that a name can mean, reduced to members of the actor's chat if there are any."""
     found = await contacts.named(connection, platform, name, actor.player, only_here=only_here)
     if len(found) > 1 and actor.chat is not None:
         here = [each for each in found if await contacts.is_member(connection, actor.chat, each.id)]
@@ -464,8 +484,8 @@ async def _named(
     return found
 
 
-async def _take_zone_in_parts(connection: AsyncConnection, chat_id: int, zone: str | bool | None) -> None:
-    """Give the time zone that a chat is about to have to its parts that have the one it had until now."""
+async def _set_zone_of_threads(connection: AsyncConnection, chat_id: int, zone: str | bool | None) -> None:
+    """Set a new time zone in those threads of a chat that have the chat's present time zone."""
     whole = await people.chat(connection, chat_id)
     for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
         if place.id != whole.id and place.zone == whole.zone:
@@ -474,14 +494,14 @@ async def _take_zone_in_parts(connection: AsyncConnection, chat_id: int, zone: s
 
 
 async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPreferences:
-    """Return how a chat wants to be shown things, as a transaction sees it."""
+    """Return a chat's display preferences, read in a given transaction."""
     chat, owner = await people.chat_and_owner(connection, chat_id)
     blocked = await contacts.blocked_ids(connection, owner.id) if owner is not None else frozenset[int]()
     return replace(_display_of(chat, owner), blocked=blocked)
 
 
 async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow) -> Visitor:
-    """Return who spoke where, with the chat's display preferences; usually the chat's owner is who spoke."""
+    """Return a visitor with the chat's display preferences; no extra query for the player's own chat."""
     blocked = await contacts.blocked_ids(connection, player.id)
     if chat.owner in (None, player.id):
         owner, kept_out = (player, blocked) if chat.owner is not None else (None, frozenset[int]())
@@ -493,7 +513,14 @@ async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """What is known of an account that was heard, or mentioned."""
+    """What a platform reports about an account that wrote or was mentioned.
+
+    Args:
+        name: the display name.
+        language: the client's language; empty if unknown.
+        handle: the username in lower case, or None.
+        seal: the hash of the account, as `People._seal` returns it.
+    """
 
     platform: str
     key: str
@@ -503,8 +530,9 @@ class _Met:
     seal: str = ""
 
     def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
-        """True if nothing of it is new."""
-        # A person speaks as his first account's client does: else the clients of two would take turns.
+        """Return True if everything reported is already stored."""
+        # Only the first account's client sets the player's language. Otherwise the clients of two linked
+        # accounts would change it back and forth.
         says_none = not self.language or not account.is_first
         same_language = says_none or self.language == player.client_language
         return (account.shown_name, account.handle) == (self.name, self.handle) and same_language
@@ -517,7 +545,11 @@ async def _new_place(
     chat_language: str,
     language: str,
 ) -> ChatRow:
-    """Add a chat (its platform, key, kind). Of what it is a part of it has language and time zone."""
+    """Add a chat; a thread takes over the language and time zone of the chat that contains it.
+
+    Args:
+        where: the chat's platform, key and kind.
+    """
     platform, chat, kind = where
     whole = await people.chat_at(connection, platform, people.whole_of(chat))
     speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
@@ -531,7 +563,7 @@ async def _new_place(
 async def _stranger(
     connection: AsyncConnection, met: _Met, chat: str, kind: str, chat_language: str
 ) -> Visitor:
-    """Return who looks and is not known: he sees what a new player would, and nothing is stored of him."""
+    """Return an unknown visitor, who sees what a new player would; nothing about them is stored."""
     player = Player(STRANGER, met.name, language=met.language or None)
     place = await people.chat_at(connection, met.platform, chat) if kind != "private" else None
     if place is not None:
@@ -543,8 +575,8 @@ async def _stranger(
     return Visitor(player, new, display, frozenset())
 
 
-async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
-    """Return the player behind an account, made where new, after taking over what is new of it."""
+async def _save_met(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
+    """Save what a platform reports about an account; return its player, created if the account is new."""
     account = await people.account(connection, met.platform, met.key)
     if account is None:
         added = await people.add_player(connection, met.name, now, client_language=met.language or None)
@@ -552,7 +584,7 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
         await people.add_account(connection, account)
         await admission.restore_bans(connection, added.id, met.seal)
     known = await people.player(connection, account.player)
-    # A name that the account has had before may carry a mark, which stays.
+    # The stored name may be the account's name with a mark, which stays until the account's name changes.
     is_new = account.is_first and (account.shown_name, account.handle) != (met.name, met.handle)
     if is_new and known.own_name is None:
         await people.rename(connection, account.player, met.name)
@@ -564,14 +596,14 @@ async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> P
     return await namesakes.mark(connection, noted_player) if is_new else noted_player
 
 
-async def _enter(connection: AsyncConnection, place: ChatRow, player: PlayerRow) -> PlayerRow:
-    """Note that a player was heard in a shared chat; return the player, marked if the name needs it there."""
+async def _add_member(connection: AsyncConnection, place: ChatRow, player: PlayerRow) -> PlayerRow:
+    """Make a player a member of a shared chat; return the player, renamed if the name looks taken there."""
     is_new = await contacts.add_member(connection, place.id, player.id)
     return await namesakes.mark(connection, player) if is_new else player
 
 
-async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:
-    """Return a player who is called on a platform from now on: in his private chat there, if he has one."""
+async def _notify_on(connection: AsyncConnection, player: PlayerRow, platform: str) -> PlayerRow:
+    """Move a player's notifications to their private chat on a platform, if any; return the player."""
     if player.last_platform != platform:
         await people.set_options(connection, player.id, last_platform=platform)
     home = await people.private_chat(connection, platform, player.id)
@@ -581,24 +613,24 @@ async def _called_on(connection: AsyncConnection, player: PlayerRow, platform: s
 
 
 def _is_current(place: ChatRow, language: str) -> bool:
-    """Return True if a chat can be written to, and what is stored of its language is what its client says."""
+    """Return True if a chat can be written to and its language needs no update to `language`."""
     return not place.gone and (not language or place.language_chosen or place.language == language)
 
 
-async def _brought_up(connection: AsyncConnection, place: ChatRow, language: str) -> ChatRow:
-    """Return a chat that can be written to again, and that speaks a language unless another was chosen.
+async def _updated(connection: AsyncConnection, place: ChatRow, language: str) -> ChatRow:
+    """Mark a chat as reachable and set its language unless someone has chosen one; return the updated row.
 
-    Those who were told that somebody could not be reached there see that this is over.
+    If the chat was lost, boards elsewhere are redrawn: they say that a player cannot be reached.
     """
     if place.gone:
         await people.set_display(connection, place.id, gone=False)
         await outbox.repaint_elsewhere(connection, place.id)
-    await _speaking(connection, place, language)
+    await _set_language(connection, place, language)
     return await people.chat(connection, place.id)
 
 
-async def _speaking(connection: AsyncConnection, place: ChatRow, language: str) -> None:
-    """Let a chat speak a language, if one is given and no other was chosen."""
+async def _set_language(connection: AsyncConnection, place: ChatRow, language: str) -> None:
+    """Set a chat's language and redraw it, unless `language` is empty or someone has chosen one."""
     if language and not place.language_chosen and place.language != language:
         await people.set_display(connection, place.id, language=language)
         await outbox.repaint(connection, place.id)

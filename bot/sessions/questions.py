@@ -1,4 +1,4 @@
-"""Questions: what a person was asked, kept until it is answered or expires."""
+"""Questions: multiple-choice questions to players, stored until answered or expired."""
 
 from __future__ import annotations
 
@@ -11,24 +11,31 @@ from storage.rows import QuestionRow
 
 
 class Questions:
-    """Where people are asked something.
-
-    Args:
-        core: the database and the time.
-    """
+    """Service that stores questions and looks up the chosen answers."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
         self._database = core.database
 
     async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
-        """Keep a question to a player: each answer is the line that it carries out."""
+        """Store a question to a player.
+
+        Args:
+            lines: for each answer, the command line that it runs.
+            question_id: a new id, which the answer buttons carry.
+        """
         expires = self._core.clock() + lifetime
         async with self._database.write() as connection:
             await people.add_question(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
 
     async def answered(self, player: int, question_id: str, choice: int) -> str | None:
-        """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
+        """Close a question and return the command line of the chosen answer.
+
+        Return None if the question is not open, belongs to another player, or has no such answer.
+
+        Args:
+            choice: the index of the answer, from 0.
+        """
         async with self._database.write() as connection:
             question = await people.question(connection, question_id)
             if question is None or question.player != player or question.expires <= self._core.clock():

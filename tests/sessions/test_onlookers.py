@@ -204,7 +204,7 @@ async def test_who_looks_at_a_game_in_another_process_is_not_called(world: World
     assert onlookers.looks_at(other.id, game.id)
     onlookers.note_elsewhere(str(other.id), game.id, "left")
     assert not onlookers.looks_at(other.id, game.id)
-    assert onlookers.still(other.id, game.id) == timedelta(minutes=2)
+    assert onlookers.notify_delay(other.id, game.id) == timedelta(minutes=2)
 
 
 @pytest.mark.built(by=passed_to)
@@ -214,7 +214,7 @@ async def test_who_looked_on_in_a_process_that_has_died_is_forgotten(world: Worl
     world.manager.onlookers.note_elsewhere(str(other.id), game.id, "looks")
     world.clock.forward(minutes=2)
     assert not world.manager.onlookers.looks_at(other.id, game.id)
-    assert world.manager.onlookers.still(other.id, game.id) == timedelta()
+    assert world.manager.onlookers.notify_delay(other.id, game.id) == timedelta()
 
 
 async def test_other_processes_are_told_who_looks_on_and_who_has_left(world: World) -> None:
@@ -223,6 +223,6 @@ async def test_other_processes_are_told_who_looks_on_and_who_has_left(world: Wor
     onlookers = world.manager.onlookers
     onlookers.broadcast = lambda *words: told.append(words)
     with onlookers.looking(7, "k7f"):
-        onlookers.tell_again()
-    onlookers.tell_again()
+        onlookers.rebroadcast()
+    onlookers.rebroadcast()
     assert told == [("7", "k7f", "looks")] * 2 + [("7", "k7f", "left")]

@@ -111,7 +111,7 @@ class Outbox:
         reader, row, onlookers = claim.chat.owner, claim.row, self._core.onlookers
         if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
             return timedelta()
-        return onlookers.lull(row.id)
+        return onlookers.edit_delay(row.id)
 
     async def needs_new_message(self, claim: PostClaim) -> bool:
         """Return True if a post that was claimed for an edit needs a new message by now.
@@ -283,7 +283,7 @@ class Outbox:
                 await deliveries.note_edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
                 await deliveries.edit_again(connection, claim.row)
-        self._core.onlookers.edited(claim.row.id)
+        self._core.onlookers.note_edit(claim.row.id)
 
     async def message_lost(self, claim: PostClaim) -> None:
         """Record that a post's message no longer exists, so that a new one is sent."""

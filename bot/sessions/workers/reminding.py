@@ -76,7 +76,7 @@ class Reminding:
             if challenge is not None and waits:
                 await _show_again(connection, carrier, (player, cause), challenge.version, self._core.clock())
             return
-        if wait := self._core.onlookers.still(player, key):
+        if wait := self._core.onlookers.notify_delay(player, key):
             await clocks.set_alarm(connection, REPEATED_CALL, subject, self._core.clock() + wait)
             return
         game, now = await self._core.load(connection, key), self._core.clock()
@@ -126,7 +126,7 @@ class Absences:
         """
         player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
         game_id = cause.split(":")[1]
-        wait = self._core.onlookers.still(player, game_id)
+        wait = self._core.onlookers.notify_delay(player, game_id)
         if wait:
             await clocks.set_alarm(connection, enqueue.PLAYER_LEFT, subject, self._core.clock() + wait)
             return
