@@ -19,6 +19,7 @@ from storage.errors import outage
 FIELDS = {
     "platform": "discord, telegram or web",
     "chat": "the chat's id on its platform",
+    "chat_number": "the chat's number in the database",
     "thread_id": "the id of a thread or topic in that chat",
     "message_id": "the message's id on its platform",
     "game": "the game's id, as players type it",
@@ -32,6 +33,7 @@ FIELDS = {
     "database": "the file, or the server's name for the database",
     "version": "the game's version: the number of changes to it",
     "kind": "which of several kinds of thing, by its name in the code",
+    "alarm": "what an alarm is about, by ids: a challenge, or a player and the turn to notify them of",
     "event": "a platform's name for what it sent",
     "error": "the exception's type",
     "reason": "why something failed, in the words of the system or the library",

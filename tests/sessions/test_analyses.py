@@ -17,7 +17,7 @@ from bot.rules import Grade, Side
 from bot.sessions import Analysis, LoadedGame, Review, record_of
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.workers import AnalysisQueue, AnalysisRequest, Analyst, AutoReview, Subject
-from bot.sessions.workers.analysis_queue import AT_ONCE, MOST_OF_ONE, MOST_WAITING
+from bot.sessions.workers.analysis_queue import AT_ONCE, MOST_PER_PLAYER, MOST_WAITING
 from storage import Database, analyses
 from storage.rows import AnalysisRow
 from tests.pace import HANG
@@ -103,7 +103,7 @@ async def test_two_who_ask_for_the_same_are_given_one_analysis(world: World) -> 
         first = analysis_queue.ask(await subject(world, game), world.anna.id)
         second = analysis_queue.ask(await subject(world, game), world.boris.id)
         await reached(analyst)
-        assert (first.work.done, first.work.total) == (1, game.turns)
+        assert (first.job.done, first.job.total) == (1, game.turns)
         analyst.go_on()
         assert await made(first) is await made(second)
     assert analyst.asked == 1
@@ -118,7 +118,7 @@ async def test_others_wait_their_turn(world: World) -> None:
         askings = [analysis_queue.ask(Subject("iab", number, record), number) for number in numbers]
         for _ in range(AT_ONCE):
             await reached(analyst)
-        assert [analysis_queue.before(asking.work) for asking in askings[: AT_ONCE + 2]] == [0, 0, 2, 3]
+        assert [analysis_queue.queue_position(each.job) for each in askings[: AT_ONCE + 2]] == [0, 0, 2, 3]
         with pytest.raises(TooManyAnalyses):
             analysis_queue.ask(Subject("iab", MOST_WAITING + 1, record), 1)
         assert analyst.asked == AT_ONCE
@@ -135,7 +135,7 @@ async def test_a_stopped_analysis_ends(world: World) -> None:
         assert asking.outcome.cancelled()
         analyst.let.release()
         assert not analysis_queue.stop(game.id, 1, world.anna.id)
-    assert asking.work.done == 1
+    assert asking.job.done == 1
     assert await world.manager.analyses.find(game.id, 1) is None
 
 
@@ -144,7 +144,7 @@ async def test_one_player_waits_for_few(world: World) -> None:
     game, analyst = await over(world), HeldAnalyst()
     record = (await subject(world, game)).record
     async with analysts_of(world, analyst) as analysis_queue:
-        for number in range(MOST_OF_ONE):
+        for number in range(MOST_PER_PLAYER):
             analysis_queue.ask(Subject("iab", number + 1, record), world.anna.id)
         with pytest.raises(TooManyAnalyses):
             analysis_queue.ask(Subject("iac", 1, record), world.anna.id)
@@ -160,7 +160,7 @@ async def test_what_is_stopped_before_it_is_begun_leaves_nothing(world: World) -
         for number in range(AT_ONCE):
             analysis_queue.ask(Subject("iab", number + 1, record), world.boris.id)
             await reached(analyst)
-        work = analysis_queue.ask(Subject("iac", 1, record), world.anna.id).work
+        work = analysis_queue.ask(Subject("iac", 1, record), world.anna.id).job
         assert analysis_queue.stop("iac", 1, world.anna.id)
         assert work.task is not None
         async with asyncio.timeout(HANG):
@@ -211,9 +211,9 @@ async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: Wo
         async with AnalysisQueue(Engine(), world.manager.analyses, pool) as analysis_queue:
             asking = analysis_queue.ask(Subject("iab", 1, record, replies=True), world.anna.id)
             async with asyncio.timeout(HANG):
-                while not asking.work.done:  # noqa: ASYNC110 (another process tells nobody)
+                while not asking.job.done:  # noqa: ASYNC110 (another process tells nobody)
                     await asyncio.sleep(0.01)
-    assert 0 < asking.work.done < asking.work.total
+    assert 0 < asking.job.done < asking.job.total
     assert asking.outcome.cancelled()
 
 
@@ -374,7 +374,7 @@ async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> N
         for number in range(AT_ONCE):
             analysis_queue.ask(Subject("iab", number + 1, record), world.boris.id)
             await reached(analyst)
-        waiting = analysis_queue.ask(await subject(world, game), None).work
+        waiting = analysis_queue.ask(await subject(world, game), None).job
         judging = asyncio.create_task(AutoReview(world.manager, analysis_queue).review_all())
         waiting.progress.remove()
         analyst.go_on()

@@ -18,7 +18,7 @@ from bot.rules import RULESETS, Grade, Side
 from bot.rules.events import Resigned
 from bot.rules.formats import Record
 from bot.sessions import Depth, Review, record_of
-from bot.sessions.workers.analysis_queue import MOST_OF_ONE
+from bot.sessions.workers.analysis_queue import MOST_PER_PLAYER
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import analyses as commands
 from bot.talk.commands.records import ReplayedGame, title_of
@@ -349,8 +349,8 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
 async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None:
     """Who waits for as many as one may is told to come later; anybody else is not."""
     async with held_house(tmp_path) as (house, analyst, key):
-        many = await brought(house, some_turns() * (MOST_OF_ONE + 1), "Boris")
-        asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_OF_ONE + 2)]
+        many = await brought(house, some_turns() * (MOST_PER_PLAYER + 1), "Boris")
+        asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_PER_PLAYER + 2)]
         answers = await asyncio.gather(*map(house.conversation.handle, asking))
         assert ["Too many games" in plain(answer.text) for (answer,) in answers].count(True) == 1
         assert (await asked(house, f"/analyse {key}")).pending is not None
@@ -363,7 +363,7 @@ async def test_a_game_that_cannot_be_analysed_is_told(
     """Where the analyst fails, it is said in a sentence and stands in the log."""
     async with held_house(tmp_path, RuntimeError("no idea")) as (house, _, key):
         assert "could not be analysed" in await house.line("Anna", f"/analyse {key}")
-    assert "could not be analysed" in caplog.text
+    assert "analysis failed" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,7 @@
-"""Alarm runner: does at its time what nobody does: reminders, clocks that run out, and whatever else is set.
+"""Alarm runner: handles what is due at a set time: reminders, clocks that run out, and other alarms.
 
-What is due is found by queries and claimed, so none is forgotten over a restart; each is handled in one
-transaction that removes it, so none is handled twice.
+Due rows are found by queries and claimed, so that none is lost in a restart. Each is handled in one
+transaction that removes it, so that none is handled twice.
 """
 
 from __future__ import annotations
@@ -23,26 +23,29 @@ from storage.claims import Queue
 
 AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
 
-"""Does what an alarm is for, in the transaction that removes it. It is given the subject, and the moment
-at which that was to be done; it may set the alarm anew."""
+"""Handles an alarm in the transaction that removes it.
+
+It receives the alarm's subject and the moment when it was due, and may set the alarm again.
+"""
 
 logger = logging.getLogger(__name__)
 
 BATCH = 50
 LEASE = timedelta(minutes=2)
-"""How long what is due is left to whoever handles it: longer than so many take."""
+"""How long a claim on due rows lasts: longer than handling a whole batch takes."""
 AFTER_A_FAULT = timedelta(seconds=30)
 _LEAST = timedelta(seconds=1)
-"""The shortest time between two looks, where what is due is claimed by another, or is put off."""
+"""The shortest pause between two searches, if what is due is claimed by another process or delayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """A queue of what comes due, and what is done with each of its rows.
+    """A queue of rows that become due, and the function that handles each of them.
 
     Args:
         queue: the queue; its rows have an `id`.
-        handle: handles one row, claimed until a moment, in a transaction, after which it is not due any more.
+        handle: handles one row in a transaction, after which the row is not due any more. It receives the
+            connection, the row and the moment when the claim expires.
     """
 
     queue: Queue
@@ -50,13 +53,13 @@ class Chore:
 
 
 class AlarmRunner:
-    """Handles what is due until cancelled.
+    """Handles due rows until cancelled.
 
     Args:
-        manager: where time and the database come from.
-        heartbeat: gives back the time in which nobody could act, before anything runs out.
-        handlers: what is done with alarms, by their kinds.
-        chores: the other queues.
+        manager: the database and the clock.
+        heartbeat: gives players back the time in which the bot did not work, before any clock runs out.
+        handlers: the handlers of alarms, by the alarm's kind.
+        chores: further queues.
     """
 
     def __init__(
@@ -77,11 +80,11 @@ class AlarmRunner:
         self._wake_up = WakeUp()
 
     def wake(self) -> None:
-        """Look at once what is due."""
+        """Search for due rows at once."""
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Handle what is due until cancelled."""
+        """Handle due rows until cancelled."""
         while True:
             self._wake_up.clear()
             try:
@@ -89,12 +92,12 @@ class AlarmRunner:
                     pass
                 wait = await self._wait()
             except Exception:
-                logger.exception("what is due could not be read")
+                logger.exception("reading due alarms failed")
                 wait = AFTER_A_FAULT
             await self._wake_up.wait(wait)
 
     async def handle_due(self) -> bool:
-        """Handle what is due now, so many of each kind; say whether anything was."""
+        """Handle a batch of due rows of each queue; return True if any row was handled."""
         handled = False
         await self._heartbeat.beat()
         for chore in self._chores:
@@ -107,13 +110,13 @@ class AlarmRunner:
         return handled
 
     async def _handle(self, chore: Chore, row: Row[Any], until: datetime) -> bool:
-        """Handle one row; return whether that was done. If not, it is tried again after a while."""
+        """Handle one row; return True if that succeeded. A failed row is retried after a while."""
         database = self._manager.database
         try:
             async with database.write() as connection:
                 await chore.handle(connection, row, until)
         except Exception:
-            logger.exception("%s of %s could not be handled", row.id, chore.queue.table.name)
+            logger.exception("handling a due row failed", extra=_ids(chore, row))
             async with database.write() as connection:
                 await chore.queue.release(connection, row.id, until, self._manager.clock() + AFTER_A_FAULT)
             return False
@@ -124,8 +127,15 @@ class AlarmRunner:
             await self._handlers[alarm.kind](connection, alarm.subject, alarm.due)
 
     async def _wait(self) -> timedelta:
-        """Return how long nothing comes due, at most for as long as a worker waits."""
+        """Return how long until the next row is due, at most `IDLE`."""
         async with self._manager.database.read() as connection:
             due = [await clocks.next_alarm(connection), await clocks.next_due(connection)]
         now = self._manager.clock()
         return min([IDLE, *(max(_LEAST, each - now) for each in due if each is not None)])
+
+
+def _ids(chore: Chore, row: Row[Any]) -> dict[str, object]:
+    """Return the log fields of a due row: an alarm's kind and subject, or the game of another queue."""
+    if chore.queue is clocks.ALARMS:
+        return {"kind": row.kind, "alarm": row.subject}
+    return {"kind": chore.queue.table.name, "game": row.id}

@@ -1,4 +1,4 @@
-"""Games analysed beside the event loop: a few at once, each once, others wait their turn."""
+"""Analysis queue: analyses games outside the event loop, a few at once and each only once."""
 
 from __future__ import annotations
 
@@ -25,35 +25,41 @@ Done = TypeVar("Done")
 
 logger = logging.getLogger(__name__)
 
-_FAR = Struct("<II")
-_STOPPED = _FAR.size
-"""The place of the mark that it was stopped: each side writes only its own bytes, so none need a lock."""
-_SIZE = _FAR.size + 1
+_COUNTS = Struct("<II")
+_STOPPED = _COUNTS.size
+"""The offset of the byte that marks the job as cancelled.
+
+Each process writes only its own bytes, so that no lock is needed.
+"""
+_SIZE = _COUNTS.size + 1
 
 AT_ONCE = 2
 MOST_WAITING = 20
-"""So many are made or wait to be made; who comes then is asked to come later."""
-MOST_OF_ONE = 5
-"""So many of them one player waits for."""
+"""The most analyses in progress or waiting; further requests are refused."""
+MOST_PER_PLAYER = 5
+"""The most analyses that one player may wait for."""
 
 
 class Analyst(Protocol):
-    """What analyses games: `bot.engine.Engine`, asked beside the event loop, perhaps in another process."""
+    """Analyses games, such as `bot.engine.Engine`.
+
+    It runs outside the event loop, perhaps in another process.
+    """
 
     def analyse(
         self, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
     ) -> Analysis:
-        """Judge every turn of a game; what `progress` raises ends the work."""
+        """Analyse every turn of a game. An exception raised by `progress` ends the analysis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to be analysed.
+    """A game to be analysed.
 
     Args:
-        key: the id of a game, or of an import.
-        number: which game of the import, from 1.
-        replies: True if all replies are looked at.
+        key: the id of a game or of an import.
+        number: the game's number in the import, from 1.
+        replies: True if the opponent's replies are analysed too (two plies).
     """
 
     key: str
@@ -63,65 +69,64 @@ class Subject:
 
     @property
     def name(self) -> tuple[str, int, bool]:
-        """What tells it from others."""
+        """The key that identifies this analysis."""
         return self.key, self.number, self.replies
 
 
 @dataclass(slots=True)
 class AnalysisRequest:
-    """One player's wish for an analysis.
+    """A player's request for an analysis.
 
     Args:
-        work: the work that fulfils it, which others may wait for too.
-        outcome: the analysis; cancelled, if the player has stopped it.
+        job: the job that makes the analysis, which several players may share.
+        outcome: the analysis; cancelled if the player withdrew the request.
     """
 
-    work: AnalysisJob
+    job: AnalysisJob
     outcome: asyncio.Future[Analysis]
 
 
 @dataclass(eq=False, slots=True)
 class AnalysisJob:
-    """An analysis that is made or waits to be made.
+    """An analysis in progress or waiting for its turn.
 
     Args:
-        subject: of what.
-        job: how far it is, and whether anybody still wants it.
-        task: what makes it.
-        begun: True if it waits no more.
-        askings: who waits for it, by player; nobody's own wish is under nothing.
+        progress: the progress of the job, shared with the process that analyses.
+        task: the task that runs the job.
+        begun: True if the analysis has started.
+        requests: the requests for it, by player; key None if it was started automatically.
     """
 
     subject: Subject
-    progress: Job
+    progress: ProgressFile
     task: asyncio.Task[None] | None = None
     begun: bool = False
     requests: dict[int | None, AnalysisRequest] = field(default_factory=dict)
 
     @property
     def done(self) -> int:
-        """How many turns are judged."""
+        """The number of turns analysed."""
         return self.progress.progress[0]
 
     @property
     def total(self) -> int:
-        """How many turns there are; 0 before it has begun."""
+        """The number of turns in the game; 0 before the analysis has started."""
         return self.progress.progress[1]
 
 
 class Stopped(Exception):
-    """Nobody wants the analysis any more."""
+    """The analysis was cancelled because no player waits for it any more."""
 
 
 class AnalysisQueue:
-    """Makes analyses and keeps them.
+    """Makes analyses and stores them.
 
-    Use it as an asynchronous context manager: what is being made ends with it.
+    Use it as an asynchronous context manager: leaving it ends the jobs in progress.
 
     Args:
-        analyst: who judges.
-        analyses: where they are kept.
-        pool: where is judged: threads or processes, which others end after this.
+        analyst: the engine.
+        analyses: the store of finished analyses.
+        pool: the threads or processes that analyse; the caller closes it afterwards.
     """
 
     def __init__(self, analyst: Analyst, analyses: Analyses, pool: Executor) -> None:
@@ -129,7 +134,7 @@ class AnalysisQueue:
         self._analyses = analyses
         self._pool = pool
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._works: dict[tuple[str, int, bool], AnalysisJob] = {}
+        self._jobs: dict[tuple[str, int, bool], AnalysisJob] = {}
         self._tasks = asyncio.TaskGroup()
 
     async def __aenter__(self) -> Self:
@@ -139,110 +144,112 @@ class AnalysisQueue:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # Told of an error, the group ends what is still being done instead of waiting for it.
+        # Leaving with an error makes the group cancel its tasks instead of waiting for them.
         try:
             await self._tasks.__aexit__(Stopped, Stopped(), None)
         except* Stopped:
             pass
 
     def ask(self, subject: Subject, player: int | None) -> AnalysisRequest:
-        """Begin an analysis for a player, or join those who wait for it already.
+        """Request an analysis for a player, or join one that is already requested.
 
         Args:
-            subject: what is analysed.
-            player: who asks; nobody, if it is made by itself.
+            player: the player's id; None if the analysis is made automatically.
 
         Raises:
-            TooManyAnalyses: too many are being made, or the player waits for too many.
+            TooManyAnalyses: too many are in progress, or the player waits for too many.
         """
-        work = self._works.get(subject.name)
-        if work is None:
-            if len(self._works) >= MOST_WAITING or self._requested_by(player) >= MOST_OF_ONE:
+        job = self._jobs.get(subject.name)
+        if job is None:
+            if len(self._jobs) >= MOST_WAITING or self._requested_by(player) >= MOST_PER_PLAYER:
                 raise TooManyAnalyses
-            work = self._works[subject.name] = AnalysisJob(subject, Job.make())
-            work.task = self.begin(self._do(work))
-        if player not in work.requests:
-            work.requests[player] = AnalysisRequest(work, asyncio.get_running_loop().create_future())
-        return work.requests[player]
+            job = self._jobs[subject.name] = AnalysisJob(subject, ProgressFile.make())
+            job.task = self.start_task(self._do(job))
+        if player not in job.requests:
+            job.requests[player] = AnalysisRequest(job, asyncio.get_running_loop().create_future())
+        return job.requests[player]
 
-    def begin(self, work: Coroutine[None, None, Done]) -> asyncio.Task[Done]:
-        """Do something that ends with the analysts at the latest. It must not fail."""
-        return self._tasks.create_task(work)
+    def start_task(self, task: Coroutine[None, None, Done]) -> asyncio.Task[Done]:
+        """Run a task that is ended when the queue is closed. It must not raise."""
+        return self._tasks.create_task(task)
 
-    def before(self, work: AnalysisJob) -> int:
-        """How many others are to be made before one is begun."""
-        if work.begun:
+    def queue_position(self, job: AnalysisJob) -> int:
+        """Return how many jobs are ahead of a job that has not started; 0 if it has."""
+        if job.begun:
             return 0
-        return next((place for place, each in enumerate(self._works.values()) if each is work), 0)
+        return next((place for place, each in enumerate(self._jobs.values()) if each is job), 0)
 
-    def is_made(self, key: str, number: int) -> bool:
-        """True if anybody waits for an analysis of a game."""
+    def is_requested(self, key: str, number: int) -> bool:
+        """Return True if an analysis of a game is in progress or waiting."""
         return bool(self._of(key, number))
 
     def stop(self, key: str, number: int, player: int) -> bool:
-        """Take a player's wish back; say whether there was one. What nobody waits for any more ends."""
-        found = [work for work in self._of(key, number) if player in work.requests]
-        for work in found:
-            work.requests.pop(player).outcome.cancel()
-            if not work.requests:
-                self._end(work)
+        """Withdraw a player's request; return True if there was one. A job without requests ends."""
+        found = [job for job in self._of(key, number) if player in job.requests]
+        for job in found:
+            job.requests.pop(player).outcome.cancel()
+            if not job.requests:
+                self._end(job)
         return bool(found)
 
-    def _end(self, work: AnalysisJob) -> None:
-        """Leave a work that nobody wants. What has begun notices that by itself."""
-        del self._works[work.subject.name]
-        work.progress.stop()
-        if not work.begun and work.task is not None:
-            work.task.cancel()
-            work.progress.remove()
+    def _end(self, job: AnalysisJob) -> None:
+        """Drop a job without requests. If it has started, it notices that at its next step."""
+        del self._jobs[job.subject.name]
+        job.progress.stop()
+        if not job.begun and job.task is not None:
+            job.task.cancel()
+            job.progress.remove()
 
     def _requested_by(self, player: int | None) -> int:
-        return sum(player in work.requests for work in self._works.values())
+        return sum(player in job.requests for job in self._jobs.values())
 
     def _of(self, key: str, number: int) -> list[AnalysisJob]:
-        return [each for each in self._works.values() if each.subject.name[:2] == (key, number)]
+        return [each for each in self._jobs.values() if each.subject.name[:2] == (key, number)]
 
-    async def _do(self, work: AnalysisJob) -> None:
-        """Make an analysis, keep it, and give it to those who wait."""
+    async def _do(self, job: AnalysisJob) -> None:
+        """Analyse a game, store the analysis, and resolve the requests."""
         analysis: Analysis | None = None
         fault: Exception | None = None
         try:
             async with self._room:
-                work.begun = True
-                analysis = await self._analysed(work)
-                await self._analyses.keep(work.subject.key, work.subject.number, analysis)
+                job.begun = True
+                analysis = await self._analysed(job)
+                await self._analyses.keep(job.subject.key, job.subject.number, analysis)
         except Stopped:
-            logger.info("an analysis was stopped")
+            logger.info("analysis stopped", extra={"game": job.subject.key})
         except Exception as error:
-            logger.exception("game %s could not be analysed", work.subject.key)
+            logger.exception("analysis failed", extra={"game": job.subject.key})
             fault = error
         finally:
-            work.progress.remove()
-            if self._works.get(work.subject.name) is work:
-                del self._works[work.subject.name]
-            for request in work.requests.values():
+            job.progress.remove()
+            if self._jobs.get(job.subject.name) is job:
+                del self._jobs[job.subject.name]
+            for request in job.requests.values():
                 _resolve(request.outcome, analysis, fault)
 
-    async def _analysed(self, work: AnalysisJob) -> Analysis:
-        """Have a game judged. Who waits no more leaves the work to notice that by itself."""
-        subject, loop = work.subject, asyncio.get_running_loop()
-        judging = (self._analyst, subject.record, subject.replies, work.progress.path)
+    async def _analysed(self, job: AnalysisJob) -> Analysis:
+        """Return the analysis from the pool.
+
+        If the job is cancelled, the pool's work ends at its next step.
+        """
+        subject, loop = job.subject, asyncio.get_running_loop()
+        judging = (self._analyst, subject.record, subject.replies, job.progress.path)
         return await loop.run_in_executor(self._pool, analyse_record, *judging)
 
 
-def analyse_record(analyst: Analyst, record: Record, replies: bool, job: str) -> Analysis:
-    """Analyse a game where others think.
+def analyse_record(analyst: Analyst, record: Record, replies: bool, progress_path: str) -> Analysis:
+    """Analyse a game in a worker thread or process.
 
     Args:
-        analyst: who judges.
-        replies: True if all replies are looked at.
-        job: where is written down how far it is.
+        analyst: the engine.
+        replies: True if the opponent's replies are analysed too.
+        progress_path: the path of the job's progress file.
 
     Raises:
-        Stopped: nobody wants it any more.
+        Stopped: the job was cancelled.
     """
     try:
-        progress = Job(job)
+        progress = ProgressFile(progress_path)
     except FileNotFoundError:
         raise Stopped from None
     with progress:
@@ -262,18 +269,18 @@ def _resolve(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault
         return
     if fault is not None:
         outcome.set_exception(fault)
-        outcome.exception()  # seen: whoever waits is told, and there may be nobody any more
+        outcome.exception()  # marked as retrieved, so that asyncio does not log it if no player waits
     elif analysis is not None:
         outcome.set_result(analysis)
     else:
         outcome.cancel()
 
 
-class Job:
-    """A small file that both processes map into memory. Whoever made it removes it.
+class ProgressFile:
+    """A job's progress in a small file that both processes map into memory. Its creator removes it.
 
     Raises:
-        FileNotFoundError: it was taken away: nobody wants the work any more.
+        FileNotFoundError: the file was removed because the job was cancelled.
     """
 
     def __init__(self, path: str) -> None:
@@ -284,7 +291,7 @@ class Job:
 
     @classmethod
     def make(cls) -> Self:
-        """Make the file of a job of which nothing is done yet."""
+        """Create the file of a new job."""
         file, path = tempfile.mkstemp(prefix="nardy-")
         with os.fdopen(file, "wb") as made:
             made.write(bytes(_SIZE))
@@ -300,28 +307,28 @@ class Job:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much is done, of how much; of nothing, before it has begun."""
+        """The numbers of turns done and of all turns; both 0 before the job has started."""
         if not self._memory.closed:
-            done, of = _FAR.unpack_from(self._memory)
+            done, of = _COUNTS.unpack_from(self._memory)
             self._last = (done, of)
         return self._last
 
     @property
     def is_stopped(self) -> bool:
-        """True if nobody wants the work any more."""
+        """True if the job was cancelled."""
         return self._memory[_STOPPED] != 0
 
     def on_step(self, done: int, of: int) -> None:
-        """Note how far the work is."""
-        _FAR.pack_into(self._memory, 0, done, of)
+        """Record the progress of the job."""
+        _COUNTS.pack_into(self._memory, 0, done, of)
 
     def stop(self) -> None:
-        """Note that nobody wants the work any more."""
+        """Record that the job is cancelled."""
         if not self._memory.closed:
             self._memory[_STOPPED] = 1
 
     def remove(self) -> None:
-        """Remove the file; how far the work was is remembered."""
+        """Cancel the job and remove the file; the last progress stays readable."""
         self.stop()
         self._last = self.progress
         self._memory.close()

@@ -1,7 +1,8 @@
-"""Auto review: after every game against the program, finds out who played and who rolled better.
+"""Auto review: after each game against the computer player, determines which side played and rolled better.
 
-Games that wait for it are found by a query, so none is forgotten over a restart. It is thought about outside
-any transaction and kept together with what boards are to show. A game that cannot be analysed is given up.
+Games to review are found by a query, so that none is lost in a restart. The analysis runs outside any
+transaction. It is stored together with the request to redraw the boards. A game whose analysis fails is not
+retried.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from bot.sessions.workers.wake_up import WakeUp, releasing
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(hours=1)
-"""How long a game is left to whoever reviews it. After that a review that was broken off is tried again."""
+"""How long a claim on a game lasts. A review that was interrupted is retried after that."""
 
 
 class AutoReview:
-    """Has games analysed that nobody asked about, until cancelled.
+    """Analyses games against the computer player after they end, until cancelled.
 
     Args:
-        manager: where games are found.
-        analysis_queue: who analyse them.
+        manager: the games and the clock.
+        analysis_queue: the queue that analyses them.
     """
 
     def __init__(self, manager: SessionManager, analysis_queue: AnalysisQueue) -> None:
@@ -37,20 +38,20 @@ class AutoReview:
         self._wake_up = WakeUp()
 
     def wake(self) -> None:
-        """Look at once whether a game has ended."""
+        """Search at once for a game that has ended."""
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Judge until cancelled."""
+        """Review games until cancelled."""
         while True:
             self._wake_up.clear()
             if not await self._look():
                 await self._wake_up.wait()
 
     async def review_all(self) -> bool:
-        """Judge the games that wait for it now, one after another; say whether any was judged.
+        """Review the games that wait for it, one after another; return True if any was reviewed.
 
-        Where too many analyses are made already, nothing is done, and it is tried again later.
+        If the analysis queue is full, stop and try again later.
         """
         analyses, judged = self._manager.analyses, False
         until = self._manager.clock() + LEASE
@@ -64,7 +65,7 @@ class AutoReview:
                 await self._release(game_id, until)
                 raise
             except Exception:
-                logger.exception("game %s is not judged", game_id)
+                logger.exception("reviewing a game failed", extra={"game": game_id})
                 await analyses.give_up(game_id)
             judged = True
             until = self._manager.clock() + LEASE
@@ -76,7 +77,11 @@ class AutoReview:
             await self._manager.analyses.release_unreviewed(game_id, until)
 
     async def _review(self, game_id: str) -> None:
-        """Have a game judged. That the judging was ended says nothing of the game: it stays claimed."""
+        """Have a game analysed and wait for the result.
+
+        If the analysis was cancelled or its process died, the game stays claimed and is retried after the
+        lease.
+        """
         game, events = await self._manager.with_events(game_id)
         record = await asyncio.to_thread(lone_record_of, game, events)
         outcome = self._analysis_queue.ask(Subject(game_id, 1, record), None).outcome
@@ -88,5 +93,5 @@ class AutoReview:
         try:
             return await self.review_all()
         except Exception:
-            logger.exception("the games that have ended could not be read")
+            logger.exception("reading games to review failed")
             return False

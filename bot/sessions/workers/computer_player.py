@@ -1,7 +1,7 @@
-"""Computer player: its turns and its answers are actions like everybody's.
+"""Computer player: makes the program's turns and answers its offers, with the same actions as people.
 
-Games that wait for it are found by a query, so none is forgotten over a restart; it thinks outside any
-transaction, and its turn is made only if the game is still at the version that it thought about.
+Games that wait for it are found by a query, so that none is lost in a restart. It thinks outside any
+transaction. Its turn is stored only if the game is still at the version it thought about.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ logger = logging.getLogger(__name__)
 
 BATCH = 20
 LEASE = timedelta(minutes=2)
-"""How long a game is left to whoever thinks about it: longer than the program thinks about so many."""
+"""How long a claim on a game lasts: longer than thinking about a whole batch takes."""
 AFTER_A_FAULT = timedelta(seconds=30)
 
 
 class Strategy(Protocol):
-    """What the program thinks with. It is called beside the event loop, perhaps in another process."""
+    """The engine's decisions. It is called outside the event loop, perhaps in another process."""
 
     def choose(self, state: Game, level: Level) -> Turn:
-        """Return the turn to play at a level; there is one."""
+        """Return the turn to play at a level; at least one is legal."""
 
     def agrees_to_draw(self, state: Game, side: Side, score: Score) -> bool:
-        """True if it accepts a draw, playing a side."""
+        """Return True if the computer player accepts a draw as this side."""
 
     def accepts_resignation(self, state: Game, side: Side, grade: Grade, score: Score) -> bool:
-        """True if it accepts that the opponent of its side resigns at a value."""
+        """Return True if it accepts, as this side, the opponent's resignation at a value."""
 
     def doubles(self, state: Game, score: Score) -> bool:
-        """True if it doubles before the roll, being the mover."""
+        """Return True if the mover, which is the computer player, doubles before rolling."""
 
     def takes_double(self, state: Game, side: Side, score: Score) -> bool:
-        """True if it takes the double that the opponent of its side has offered."""
+        """Return True if it takes, as this side, the opponent's double."""
 
     def keeps_roll(self, state: Game) -> bool:
-        """True if it keeps the opening throw that it may choose about."""
+        """Return True if it keeps an opening roll that it may also roll again."""
 
 
 class ComputerPlayer:
-    """Plays the program's turns until cancelled.
+    """Plays the computer player's turns until cancelled.
 
     Args:
-        manager: where games are found and turns are made.
-        strategy: what it thinks with.
+        manager: the games and the actions.
+        strategy: the engine that decides.
     """
 
     def __init__(self, manager: SessionManager, strategy: Strategy) -> None:
@@ -70,17 +70,17 @@ class ComputerPlayer:
         self._strategy = strategy
         self._wake_up = WakeUp()
         self._storing = asyncio.Semaphore(1)
-        """One of its turns at a time waits to be stored, so that people's turns wait for few of them."""
+        """Lets only one of its turns at a time wait for the database, so that people's turns wait little."""
 
     def wake(self) -> None:
-        """Look at once whether a game waits for the program."""
+        """Search at once for games that wait for the computer player."""
         self._wake_up.set()
 
     async def run(self, pool: Executor) -> None:
         """Play until cancelled.
 
         Args:
-            pool: where it thinks. They say how many thoughts are thought at once.
+            pool: the threads or processes that think; their number bounds the thoughts at once.
         """
         while True:
             self._wake_up.clear()
@@ -88,17 +88,17 @@ class ComputerPlayer:
                 await self._wake_up.wait()
 
     async def play_all(self, pool: Executor) -> bool:
-        """Do what waits for the program now; say whether anything did.
+        """Act in the games that wait for the computer player; return True if there were any.
 
-        A game in which that fails is left alone for a while, or until it has gone on.
+        A game in which that fails is left alone for a while, or until a player acts in it.
 
         Args:
-            pool: where it thinks.
+            pool: the threads or processes that think.
         """
         now = self._manager.clock()
         until = now + LEASE
         waiting = await games.COMPUTER_PLAYER.claim(self._manager.database, BATCH, now, until)
-        # Not `gather`: when it is cancelled, it does not wait until what was claimed is given back.
+        # Not `gather`: when cancelled, it does not wait until the tasks have released their claims.
         async with asyncio.TaskGroup() as tasks:
             for row in waiting:
                 tasks.create_task(self._act(row.id, row.version, until, pool))
@@ -108,13 +108,13 @@ class ComputerPlayer:
         try:
             return await self.play_all(pool)
         except Exception:
-            logger.exception("the program's games could not be read")
+            logger.exception("reading the computer player's games failed")
             return False
 
     async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
-        """Play or answer in one game that is claimed, as it stands at a version.
+        """Play or answer in a claimed game, if it is still at a version.
 
-        What it does makes the next version, with which the claim is void.
+        The action raises the version, which ends the claim.
         """
         try:
             game = await self._manager.game(game_id)
@@ -124,19 +124,19 @@ class ComputerPlayer:
             await self._release(game_id, until)
             raise
         except (AlreadyDone, Refusal):
-            # The game has gone on without it: then there is no claim any more.
+            # A player acted meanwhile: the version was raised, which ended the claim already.
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
         except Exception:
-            logger.exception("the program could not play in game %s", game_id)
+            logger.exception("the computer player's action failed", extra={"game": game_id})
             await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
 
     async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
-        """Release a claimed game; until `again` it is not claimed again."""
+        """Release a claimed game, and do not claim it before `again`."""
         async with releasing(game=game_id), self._manager.database.write() as connection:
             await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
-        """Do what the game waits for."""
+        """Make the decision that the game waits for."""
         state = game.live.state
         if self._is_to_answer(game):
             await self._answer(game, pool)
@@ -188,7 +188,7 @@ class ComputerPlayer:
 
 
 def _accepts(strategy: Strategy, state: Game, offer: Offer, score: Score) -> bool:
-    """True if a strategy accepts what is offered to its side."""
+    """Return True if a strategy accepts an offer made to its side."""
     if offer.what == DRAW:
         return strategy.agrees_to_draw(state, offer.side.other, score)
     return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what), score)

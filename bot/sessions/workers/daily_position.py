@@ -1,7 +1,8 @@
-"""Daily position: asks chats that want it one position a day, and shows the answer to the last.
+"""Daily position: posts one position a day to each chat that wants it, and the answer to the last one.
 
-What is due is found by a query and claimed, so that none is forgotten over a restart. A position is looked
-for outside any transaction; it is asked in one that sets when the next is due, so that none is asked twice.
+Due chats are found by a query and claimed, so that none is lost in a restart. A position is searched for
+outside any transaction. The transaction that posts it also sets when the next is due, so that none is posted
+twice.
 """
 
 from __future__ import annotations
@@ -30,27 +31,27 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 10
 LEASE: Final = timedelta(minutes=10)
-"""How long what is due is left to whoever looks for positions: longer than for so many."""
+"""How long a claim on due chats lasts: longer than finding positions for a whole batch takes."""
 AFTER_A_FAULT: Final = timedelta(minutes=5)
 MOST_UNANSWERED: Final = 7
-"""After so many days on which nobody has answered, no more positions are asked."""
+"""After this many days in a row without an answer, a chat gets no more positions."""
 LOOKED_AT: Final = 40
-"""So many games that a chat has shown are looked at, the last at first."""
+"""How many games that a chat has shown are considered, the latest first."""
 _MOST_GAMES: Final = 3
-"""In so many of them a position is looked for."""
+"""In how many of them a position is searched for."""
 _MOST_TRIED: Final = 8
-"""So many positions of each are judged."""
+"""How many positions of each game are judged."""
 _MOST_MISTAKES: Final = 4
-"""So many of those are where most was lost, if that is known."""
+"""How many of those come from the costliest turns, if the game was analysed."""
 
 
 class _ClaimLost(Exception):
-    """What is due was switched off meanwhile, or is another's."""
+    """The daily position was switched off meanwhile, or another process took the claim over."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A position that was found, and from where."""
+    """A position, with the game and turn it comes from; both None if it comes from the stock."""
 
     puzzle: Puzzle
     game: str | None = None
@@ -58,11 +59,11 @@ class _Found:
 
 
 class DailyPosition:
-    """Asks positions until cancelled.
+    """Posts daily positions until cancelled.
 
     Args:
-        manager: where chats and games are found.
-        adviser: who tells what turns are worth.
+        manager: the chats and games.
+        adviser: the engine that judges positions.
     """
 
     def __init__(self, manager: SessionManager, adviser: PuzzleAdviser) -> None:
@@ -71,14 +72,14 @@ class DailyPosition:
         self._wake_up = WakeUp()
 
     def wake(self) -> None:
-        """Look at once whether a position is due."""
+        """Search at once for a chat that is due."""
         self._wake_up.set()
 
     async def run(self, pool: Executor) -> None:
-        """Ask until cancelled.
+        """Post positions until cancelled.
 
         Args:
-            pool: where positions are judged.
+            pool: the threads or processes that judge positions.
         """
         while True:
             self._wake_up.clear()
@@ -88,14 +89,14 @@ class DailyPosition:
                     pass
                 wait = await self._wait()
             except Exception:
-                logger.exception("the positions that are due could not be read")
+                logger.exception("reading due daily positions failed")
             await self._wake_up.wait(wait)
 
     async def ask_all(self, pool: Executor) -> bool:
-        """Ask the positions that are due now; say whether any were.
+        """Post a position to each chat that is due; return True if any was posted.
 
         Args:
-            pool: where they are judged.
+            pool: the threads or processes that judge positions.
         """
         now = self._manager.clock()
         until = now + LEASE
@@ -111,7 +112,7 @@ class DailyPosition:
                 await self._release(due[number:], until)
                 raise
             except Exception:
-                logger.exception("chat %s could not be asked a position", row.chat)
+                logger.exception("posting a daily position failed", extra={"chat_number": row.chat})
                 await self._release([row], until, self._manager.clock() + AFTER_A_FAULT)
         if asked:
             self._manager.changed(concerns_engine=False)
@@ -120,24 +121,24 @@ class DailyPosition:
     async def _release(
         self, rows: Sequence[Row[Any]], until: datetime, again: datetime | None = None
     ) -> None:
-        """Release claimed chats; until `again` they are not claimed again."""
+        """Release claimed chats, and do not claim them before `again`."""
         chats = ",".join(str(row.chat) for row in rows)
-        async with releasing(chat=chats), self._manager.database.write() as connection:
+        async with releasing(chat_number=chats), self._manager.database.write() as connection:
             for row in rows:
                 await puzzles.QUEUE.release(connection, row.id, until, again)
 
     async def _wait(self) -> timedelta:
-        """Return how long nothing comes due, at most for as long as a worker waits."""
+        """Return how long until the next chat is due, at most `IDLE`."""
         async with self._manager.database.read() as connection:
             due = await puzzles.next_due(connection)
         left = IDLE if due is None else due - self._manager.clock()
         return min(IDLE, left) if left > timedelta() else IDLE
 
     async def _ask(self, row: Row[Any], until: datetime, pool: Executor) -> None:
-        """Ask a chat a position, unless it was asked one today, and show the answer to the last.
+        """Post a position to a chat, unless it had one today, and show the answer to the last one.
 
         Raises:
-            _ClaimLost: it is not to be asked any more, or by another process.
+            _ClaimLost: the chat is not due any more, or another process took the claim over.
         """
         now = self._manager.clock()
         async with self._manager.database.read() as connection:
@@ -174,7 +175,7 @@ class DailyPosition:
                 await outbox.add_post(connection, PUZZLE, str(key), chat.id, PUZZLE_OPEN)
 
     async def _find(self, chat: ChatRow, today: str, pool: Executor) -> _Found:
-        """Return a position for a chat: from a game that it has seen, or else from the stock."""
+        """Return a position for a chat: from a game that it has shown, or else from the stock."""
         chance = Random(f"{chat.id} {today}")  # noqa: S311 (nothing is kept secret; the same after a restart)
         async with self._manager.database.read() as connection:
             shown = await puzzles.games_shown(connection, chat.id, LOOKED_AT)
@@ -182,17 +183,17 @@ class DailyPosition:
             try:
                 found = await self._find_in(game_id, chance, pool)
             except (NardyRulesError, ValueError):
-                # Its chat is asked another one, today and every day.
-                logger.exception("game %s could not be read", game_id)
+                # A damaged game must not keep its chat from the positions of other games.
+                logger.exception("reading a game for the daily position failed", extra={"game": game_id})
                 continue
             if found is not None:
                 return found
         ruleset = shown[0][1] if shown else ""
-        # Each day the next one, in all chats the same, so that all are asked before one comes again.
+        # One after another by date, the same in all chats, so that none repeats before all were shown.
         return _Found(stocked_puzzle(ruleset, date.fromisoformat(today).toordinal())[1])
 
     async def _find_in(self, game_id: str, chance: Random, pool: Executor) -> _Found | None:
-        """Return a position of a game; nothing, if its match goes on or none of those tried is good."""
+        """Return a position of a game, or None if its match is not over or no position is good enough."""
         game, events = await self._manager.with_events(game_id)
         if not await self._is_match_over(game):
             return None
@@ -200,7 +201,7 @@ class DailyPosition:
         decisions = await asyncio.to_thread(lambda: decisions_in(record_of(game, events)))
         mistakes = [] if analysis is None else [each.number for each in analysis.worst(_MOST_MISTAKES)]
         chance.shuffle(decisions)
-        # First where most was lost: there it was hard to see.
+        # The costliest turns first: their best turn was hard to see.
         decisions.sort(key=lambda each: each[0] not in mistakes)
         tried = decisions[:_MOST_TRIED]
         states: list[Game] = [state for _, state in tried]
@@ -212,7 +213,7 @@ class DailyPosition:
         return _Found(puzzle, game_id, tried[number][0])
 
     async def _is_match_over(self, game: LoadedGame) -> bool:
-        """True if nothing more is played in a game's match."""
+        """Return True if no more games are played in a game's match."""
         if game.is_alone or game.standing.is_over:
             return game.is_over
         async with self._manager.database.read() as connection:

@@ -1,4 +1,4 @@
-"""Game watch: tells those who look at a game that it stands otherwise, or that a link to it was ended."""
+"""Game watch: notifies open pages when the game they show changes or a link to it is ended."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ logger = logging.getLogger(__name__)
 
 
 class GameWatch:
-    """Looks after every action whether one of the games that are looked at stands otherwise.
+    """Checks after each action which of the watched games have changed.
 
-    It asks once for all of them. Without an action it looks again after a while, for another process may
-    serve the same database.
+    One query covers all of them. It also runs at intervals, because another process may serve the same
+    database.
 
     Args:
-        core: where games are found.
+        core: the database and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -32,13 +32,13 @@ class GameWatch:
         self._versions: dict[str, tuple[int, int]] = {}
 
     def wake(self) -> None:
-        """Look at once."""
+        """Check at once."""
         if self._watched:
             self._wake_up.set()
 
     @contextmanager
     def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
-        """Set an event whenever a game has changed, and once at the beginning, until left."""
+        """Set an event each time a game has changed, and once at the start, until the context is left."""
         self._watched[game_id].add(changed)
         self._versions.pop(game_id, None)
         self._wake_up.set()
@@ -51,17 +51,17 @@ class GameWatch:
                 self._versions.pop(game_id, None)
 
     async def run(self) -> None:
-        """Look until cancelled. What fails is done the next time."""
+        """Check until cancelled. A failed check is retried the next time."""
         while True:
             self._wake_up.clear()
             try:
                 await self.look()
             except Exception:
-                logger.exception("games that are looked at could not be read")
+                logger.exception("reading watched games failed")
             await self._wake_up.wait()
 
     async def look(self) -> None:
-        """Tell those who look at a game that stands otherwise than when it was looked at last."""
+        """Set the events of games that have changed since the last check."""
         if not self._watched:
             return
         async with self._core.database.read() as connection:

@@ -1,12 +1,12 @@
-"""Heartbeat: how long the bot, or a platform, did not work; players get that time back.
+"""Heartbeat: records when the bot and each platform work, and gives players the lost time back.
 
-Once a minute it is noted that the bot works, and which platforms are reached. Where more than five minutes
-lie between two notes, nobody could act meanwhile: what runs out later is put off by that gap, in the
-transaction of the new note, so that it is given back once, whatever happens.
+Once a minute it stores a heartbeat of the bot and of each reachable platform. If more than five minutes lie
+between two heartbeats, no player could act meanwhile. Then every clock that runs is extended by that gap.
+This is done in the transaction of the new heartbeat, so that it happens exactly once.
 
-A machine without a clock battery starts in the past, and its clock is set right later. A process that starts
-before the last note therefore holds the bot's clock: time goes on evenly from that note until the machine's
-clock has caught up. What that clock is ahead by then is the time in which the bot did not work.
+A machine without a clock battery starts with a past date, and its clock is corrected later. So a process that
+starts before the last heartbeat holds the bot's clock: time goes on from that heartbeat until the machine's
+clock has caught up. The machine's lead at that moment is the time in which the bot did not work.
 """
 
 from __future__ import annotations
@@ -31,30 +31,33 @@ logger = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
 LOOK_SECONDS = 1.0
-"""Between two looks at the database's files: so long, at most, is what players do written to a lost file."""
-LONGEST_PAUSE = SILENCE
-"""A longer time without a note is a gap. So is a difference between the wall clock and a monotonic one."""
-BOT = "bot"
-"""The name under which it is noted that the bot itself works: no platform has it."""
-ZERO = "zero"
-"""The name under which it is noted when the monotonic clock, by the wall clock, was at zero.
+"""Seconds between two checks that the database's files are still in place.
 
-That moment stays where it is while nobody sets the wall clock and the machine is not started anew.
+At most this long, players' actions are written to a file that was deleted or replaced.
+"""
+LONGEST_PAUSE = SILENCE
+"""The longest time between two heartbeats, or difference between two clocks, that is not a gap."""
+BOT = "bot"
+"""The name under which the bot's own heartbeat is stored; no platform has this name."""
+ZERO = "zero"
+"""The name under which the wall-clock time of the monotonic clock's zero is stored.
+
+It stays the same while the wall clock is not changed and the machine is not restarted.
 """
 INACCURACY = timedelta(seconds=1)
-"""By less, that moment may seem to move by itself."""
+"""The largest change of that moment that is only an inaccuracy."""
 LONGEST_HOLD = timedelta(hours=1)
-"""How long a held clock waits for the machine's. Afterwards the last note counts as wrong."""
+"""How long a held clock waits for the machine's clock. After that the last heartbeat counts as wrong."""
 
 
 class Heartbeat:
-    """Notes that the bot works, and gives back the time in which it, or a platform, did not.
+    """Stores heartbeats, and gives players back the time in which the bot or a platform did not work.
 
     Args:
-        manager: where time and the database come from.
-        reached: True if each platform is reached now, by its name.
-        monotonic: a clock in seconds that nobody sets.
-        clock: the clock of the manager, if it is to follow the machine's here.
+        manager: the database and the clock.
+        reached: by platform, a function that returns True if the platform is reachable now.
+        monotonic: a monotonic clock, in seconds.
+        clock: the manager's clock if it must be kept in step with the machine's clock, else None.
     """
 
     def __init__(
@@ -70,21 +73,24 @@ class Heartbeat:
         self._clock = clock
         self._now = clock.machine if clock else manager.clock
         self._last: Reading | None = None
-        """What both clocks showed at the last note of this process."""
+        """What both clocks showed at this process's last heartbeat."""
         self._held: HeldClock | None = None
 
     async def watch(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Look until cancelled whether the database's files are still those that the bot opened.
+        """Check until cancelled that the database's files are still those that the bot opened.
 
         Raises:
-            LostDatabase: they are not. All writes are refused from then on.
+            LostDatabase: a file was deleted or replaced. All writes are refused from then on.
         """
         while True:
             await pause(LOOK_SECONDS)
             await self._manager.database.must_be_in_place(pause)
 
     async def beat(self) -> None:
-        """Note what works, if the last note is a minute old or a clock was set, and give back what is due."""
+        """Store heartbeats and extend clocks after a gap.
+
+        Does nothing if the last heartbeat is less than a minute old and no clock was changed.
+        """
         machine, counted = self._now(), self._monotonic()
         set_back = timedelta()
         if self._last is not None:
@@ -101,7 +107,7 @@ class Heartbeat:
             if self._last is None:
                 await _doubt_attempts(connection, now, zero, before.get(ZERO))
             shift = await self._give_back_own(connection, moment)
-            # While the bot did not work nobody knows what was reached: that time is given back already.
+            # The time in which the bot did not work is given back already, for all platforms.
             reached_last = {name: at + shift for name, at in before.items() if name not in (BOT, ZERO)}
             reached = {name for name, is_reached in self._reached.items() if is_reached()}
             back = {name for name in reached if now - reached_last.get(name, now) > LONGEST_PAUSE}
@@ -112,39 +118,40 @@ class Heartbeat:
                 beats[BOT] = now
                 held = held and replace(held, noted=now)
             await health.note_heartbeats(connection, beats)
-            # Before the transaction ends: whatever is done after it is counted by the clock as it is set.
+            # Before the transaction ends, so that all later actions use the new setting.
             if self._clock:
                 self._clock.followed = now, counted
         self._last, self._held = (machine, counted), held
 
     def _time(self, last: datetime | None, read: Reading, set_back: timedelta) -> _Time:
-        """Return what time it is: as the machine's clock shows it, or as the held clock does.
+        """Return the time by the machine's clock, or by the held clock.
 
         Args:
-            last: the last note of any process, or None if there is none.
+            last: the last heartbeat of any process, or None.
             read: what both clocks show.
-            set_back: by how much the machine's clock was set back since this process's last note; at most 0.
+            set_back: by how much the machine's clock was set back since this process's last heartbeat; at
+                most 0.
         """
         machine, counted = read
         held = self._held
         if self._last is None and last is not None and last - machine > LONGEST_PAUSE:
             held = HeldClock(last, counted)
-            logger.warning("the machine's clock lies before the last heartbeat and is not followed")
+            logger.warning("clock held: the machine's clock is before the last heartbeat")
         if held is None or last is None:
             return _Time(machine, last, set_back)
         own = held.at(counted)
         if machine >= own:
             return _Time(machine, max(own, last))
-        if last - machine <= LONGEST_PAUSE:  # another process follows the machine's clock
+        if last - machine <= LONGEST_PAUSE:  # another process uses the machine's clock
             return _Time(machine, last)
         if last == held.noted and own - held.shown > LONGEST_HOLD:
-            logger.warning("the machine's clock is followed, although it lies before the last heartbeat")
+            logger.warning("clock released: the machine's clock is still before the last heartbeat")
             return _Time(machine, own, machine - own)
         return _Time(own, own, held=held)
 
     @asynccontextmanager
     async def _unless_it_fails(self) -> AsyncIterator[None]:
-        """Let the clock follow the machine's only if what is due was put off too."""
+        """Restore the clock's earlier setting if the block fails and extends no player's time."""
         followed = self._clock.followed if self._clock else None
         try:
             yield
@@ -154,10 +161,10 @@ class Heartbeat:
             raise
 
     async def _give_back_own(self, connection: AsyncConnection, moment: _Time) -> timedelta:
-        """Give back the time in which the bot did not work, or that a clock was set by; return how much.
+        """Extend clocks by the time in which the bot did not work or a clock was changed; return how much.
 
-        A clock that was set back while the bot worked takes as much: what runs out, runs out as long after
-        the present as before. Where the last note is not of a later moment, another process has seen that.
+        If a clock was set back while the bot worked, players' clocks are set back too, so that they keep the
+        time left. If the last heartbeat is not later than now, another process has done that already.
         """
         now, last, set_back = moment.now, moment.since, moment.set_back
         if last is None:
@@ -174,13 +181,12 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class _Time:
-    """What time it is at a heartbeat, and since when nobody could act, if that is long ago.
+    """The time at a heartbeat, and since when the bot did not work.
 
     Args:
-        now: what time it is.
         since: the last moment at which the bot is known to have worked, by the same clock; None if unknown.
         set_back: by how much that clock was set back since; at most 0.
-        held: the held clock, if the machine's is not followed.
+        held: the held clock, or None if the machine's clock is used.
     """
 
     now: datetime
@@ -192,12 +198,12 @@ class _Time:
 async def _doubt_attempts(
     connection: AsyncConnection, now: datetime, zero: datetime, known: datetime | None
 ) -> None:
-    """Trust no platform to know what was being sent when the bot ended, if nobody knows when that was.
+    """Mark delivery attempts as too old for their nonce if their age is unknown, since a clock was changed.
 
     Args:
-        zero: when the monotonic clock was at zero, by the wall clock as it is set now.
-        known: the same, by the wall clock as it was set then.
+        zero: the wall-clock time of the monotonic clock's zero, by the present setting.
+        known: the same moment, by the setting at the last heartbeat.
     """
     is_steady = known is not None and abs(zero - known) < INACCURACY
-    # Even so, what seems to lie in the future would soon seem to have been begun a moment ago.
+    # An attempt dated in the future would later look as if it had just begun: it is marked in any case.
     await deliveries.doubt_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)

@@ -1,8 +1,8 @@
-"""Membership: this process among those that serve a database, and who does what one that is gone had begun.
+"""Membership: registers this process among those that serve a database, and takes over from dead ones.
 
-Each process has a number, and a lock of that number which it loses when it dies, freezes or is cut off. One
-that has lost it finds that by itself before the others do: from then on it sends nothing and claims nothing,
-until it has another number. What it had claimed the others share, and so does it.
+Each process has a number and holds a lock of that number. It loses the lock when it dies, freezes or is
+disconnected. It notices the loss before other processes do, and then sends and claims nothing until it has a
+new number. The remaining processes take over its claims.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from storage.locks import Lock
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 1.0
-"""Between two looks whether another process is gone."""
+"""Seconds between two checks for dead processes."""
 _NAME: Final = "process"
 
 
 class Membership:
-    """Serves a database as one of its processes: `async with` it.
+    """Registers this process while the context `async with` lasts.
 
     Args:
-        core: what actions stand on.
+        core: the database, the clock and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
@@ -41,7 +41,7 @@ class Membership:
         self._locks = core.database.dialect.locks
         self._lock: Lock | None = None
         self.is_alone = True
-        """True if no other process was there at the last look."""
+        """True if no other process was alive at the last check."""
 
     async def __aenter__(self) -> Self:
         await self.look()
@@ -54,18 +54,18 @@ class Membership:
     ) -> None:
         lock, self._lock, self._database.process = self._lock, None, None
         if lock is not None:
-            # Where that fails, it is found gone.
+            # If that fails, other processes find this one dead and take over its claims.
             async with releasing(bot_process=lock.key[1]):
                 await self._take_over([lock.key[1]])
             await self._locks.give_back(lock)
 
     @property
     def is_alive(self) -> bool:
-        """True if no other process can have found this one gone."""
+        """True if no other process can have declared this one dead."""
         return self._lock is not None and self._lock.is_held
 
     async def run(self) -> None:
-        """Look until cancelled whether a process is gone; where no other can be, there is nothing to do."""
+        """Check for dead processes until cancelled; return at once if no other can share the database."""
         is_away = False
         while self._locks.are_shared:
             await asyncio.sleep(LOOK_SECONDS)
@@ -73,45 +73,51 @@ class Membership:
                 if await self.look():
                     self._core.changed()
                 is_away = False
-            except Exception as error:  # noqa: BLE001 (whatever it is, the next look comes)
-                # Once for each outage: it may last for hours, and a look comes every second.
+            except Exception as error:  # noqa: BLE001 (any failure is retried at the next check)
+                # Logged once per outage: it may last for hours, with a check every second.
                 if not is_away:
-                    logger.warning("the other processes could not be looked at: %s", type(error).__name__)
+                    logger.warning(
+                        "checking for other processes failed", extra={"error": type(error).__name__}
+                    )
                 is_away = True
 
     async def look(self) -> bool:
-        """Join anew if this process counts as gone, and take over from others; say whether anything was so.
+        """Register again if this process counts as dead, and take over claims of dead processes.
+
+        Return True if either was done.
 
         Raises:
-            UnusableDatabase: it cannot be told who lives.
-            sqlalchemy.exc.SQLAlchemyError: as above.
+            UnusableDatabase: the database does not tell which processes live.
+            sqlalchemy.exc.SQLAlchemyError: a statement failed.
         """
         async with self._database.read() as connection:
             there = await claims.process_numbers(connection)
         if joins := not (self.is_alive and self._database.process in there):
             await self._join()
-        # Asked for after the rows were read: who had a row then had its lock before.
+        # Locks are read after the rows, because a process takes its lock before its row is visible.
         others = there - {self._database.process}
         gone = others - await self._locks.held(_NAME) if others else others
         self.is_alone = others == gone
         taken_over = bool(gone) and await self._take_over(gone)
         if taken_over:
-            logger.info("what processes had claimed that are gone is free: %s", sorted(gone))
+            logger.info(
+                "claims of dead processes taken over", extra={"bot_process": ",".join(map(str, sorted(gone)))}
+            )
         return taken_over or joins
 
     async def _join(self) -> None:
-        """Become a process of a new number.
+        """Register this process under a new number.
 
         Raises:
-            UnusableDatabase: its lock cannot be had.
+            UnusableDatabase: the number's lock could not be taken.
         """
         if (old := self._lock) is not None:
-            logger.warning("this process counted as gone, and goes on under another number")
+            logger.warning("process counted as dead; registering again", extra={"bot_process": old.key[1]})
             self._lock = None
             await self._locks.give_back(old)
         lock: Lock | None = None
         try:
-            # The row is seen only once it is committed, so nobody sees it without its lock.
+            # The row is visible to others only after the commit, when its lock is held.
             async with self._database.write() as connection:
                 number = await claims.add_process(connection, self._core.clock())
                 lock = await self._locks.take((_NAME, number))

@@ -1,4 +1,4 @@
-"""Reminding: reminds players whose turn it is, and calls those who looked on and left without acting."""
+"""Reminding: reminds players to move, and notifies players who left a board without acting."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Reminding:
     """Reminds players of their turns.
 
     Args:
-        core: where games are found.
+        core: the games and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
         self.chore = Chore(clocks.REMINDERS, self._remind)
-        """What the alarm runner does with the games in which somebody is to be reminded."""
+        """The queue of due reminders, for the alarm runner."""
 
     async def _remind(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
-        """Let a chat get one reminder, and say when the next one comes, in the transaction that takes it."""
+        """Enqueue a due reminder and set when the next one is due, in the same transaction."""
         if not await clocks.take_reminder(connection, row.id, until, row.remind_at):
             return
         game = await self._core.load(connection, row.id)
@@ -46,7 +46,7 @@ class Reminding:
         stops = (await clocks.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
-        if awake > now:  # it is his holiday; or it comes late, because nobody looked for a while
+        if awake > now:  # the player is on holiday or in quiet hours; or this alarm is handled late
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None
@@ -57,13 +57,13 @@ class Reminding:
             await clocks.set_reminder(connection, game.id, following)
 
     async def call_again(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
-        """Call a player once more who may not have heard a call and has not acted since.
+        """Repeat a notification that may have been missed, if the player has not acted since.
 
-        A player who is to move gets a reminder. What else waits for an answer is shown by a new message.
+        A player who must move gets a reminder. For an offer or a challenge, a new message is sent.
 
         Args:
             connection: the transaction that handles the alarm.
-            subject: the player's id and the cause of the call, as in `12:turn:k7f:8`.
+            subject: the player's id and the notification's cause, as in `12:turn:k7f:8`.
         """
         who, _, cause = subject.partition(":")
         player, kind, key = int(who), *cause.split(":")[:2]
@@ -91,7 +91,7 @@ class Reminding:
 async def _show_again(
     connection: AsyncConnection, carrier: PostRow, call: tuple[int, str], revision: int, now: datetime
 ) -> None:
-    """Show a game or a challenge by a new message that calls a player for a cause once more."""
+    """Send a game or challenge in a new message that repeats the notification."""
     subject, subject_id = carrier.subject, carrier.subject_id
     post = await outbox.show_in(connection, subject, subject_id, carrier.chat, revision)  # type: ignore[arg-type]  # a row's
     player, cause = call
@@ -99,7 +99,7 @@ async def _show_again(
 
 
 def _reminded(game: LoadedGame) -> Player | None:
-    """Return who is to be reminded of a game, if anybody still is."""
+    """Return the player to remind of a game, or None if there is none."""
     side = None if game.to_act is None or game.paused is not None else game.side_of(game.to_act)
     if side is None or game.level is not None or (game.clock is not None and game.clock.due is None):
         return None
@@ -108,21 +108,21 @@ def _reminded(game: LoadedGame) -> Player | None:
 
 
 class Absences:
-    """Calls players after all.
+    """Sends notifications that were held back while the player was looking at the board.
 
     Args:
-        core: what actions stand on.
+        core: the games and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
-        """Call a player after all, unless he still looks on, or nothing waits for him any more.
+        """Notify the player, unless they still look at the board or need not act any more.
 
         Args:
             connection: the transaction that handles the alarm.
-            subject: the player, and the cause for which he was to be called.
+            subject: the player's id and the notification's cause.
         """
         player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
         game_id = cause.split(":")[1]
@@ -133,7 +133,7 @@ class Absences:
         game = await self._core.load(connection, game_id)
         if not is_still_to_act(game, player, cause):
             return
-        # A message is sent anew for a version that no chat has been shown yet.
+        # A new message is sent only for a version that no chat has shown yet.
         if await games.raise_version(connection, game_id, game.version):
             posts = await outbox.posts_of(connection, "game", game_id)
             await enqueue.call_after_all(connection, game, game.version + 1, (player, cause), posts)

@@ -1,4 +1,4 @@
-"""Wake-up: wakes a worker that waits for something to do, and gives back what it claimed and did not do."""
+"""Wake-up: wakes a waiting worker, and releases what a worker has claimed but not done."""
 
 from __future__ import annotations
 
@@ -9,29 +9,33 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 IDLE = timedelta(seconds=30)
-"""A worker that nobody wakes looks again by itself after so long."""
+"""How long a worker sleeps at most before it searches for work again without being woken."""
 
 
 class WakeUp:
-    """Wakes a worker. What is set after the last `clear` counts, even if nobody waited then."""
+    """A signal that wakes a worker.
+
+    A signal since the last `clear` counts, even if the worker was not waiting.
+    """
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
     def set(self) -> None:
-        """Wake the one who waits, or who is about to."""
+        """Wake the worker, now or when it next waits."""
         self._rung.set()
 
     def clear(self) -> None:
-        """Forget what was set, before looking at what there is to do."""
+        """Discard earlier signals, before the worker searches for work."""
         self._rung.clear()
 
     async def wait(self, longest: timedelta = IDLE) -> None:
-        """Wait until it is set, but no longer than that.
+        """Wait for a signal, at most for `longest`.
 
         Raises:
-            asyncio.CancelledError: the worker is to end. Also where it was told so before and an error came
-                in between, of a database that fails, say: who goes on after an error would never end.
+            asyncio.CancelledError: the worker is cancelled. This also covers a cancellation that an error
+                (such as a failing database) replaced: the worker, which continues after errors, would never
+                end.
         """
         task = asyncio.current_task()
         if task is not None and task.cancelling():
@@ -46,7 +50,7 @@ class WakeUp:
 logger = logging.getLogger(__name__)
 
 ENDING_SECONDS = 1.0
-"""The longest time for a release by a task that ends: the bot stops in time, and a claim expires anyway."""
+"""The longest time that a cancelled task spends on a release, so that the bot stops in time."""
 
 
 @asynccontextmanager

@@ -72,7 +72,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
         return await asyncio.to_thread(analysis_reply, context, what, kept, place)
     if place != _STOP:
         return await _begun(context, what, place)
-    if context.analysis_queue.is_made(what.key, what.number):
+    if context.analysis_queue.is_requested(what.key, what.number):
         return Reply(
             _titled(context, what, context.words.say("refused-stop")), buttons=_stop_button(context, what)
         )
@@ -82,7 +82,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
 async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
     """Begin an analysis; return it if it is soon there, else its progress."""
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
-    if not context.analysis_queue.is_made(what.key, what.number):
+    if not context.analysis_queue.is_requested(what.key, what.number):
         context.spend(ANALYSIS)
     try:
         request = context.analysis_queue.ask(subject, context.actor.player)
@@ -110,7 +110,7 @@ class Analysing:
         self._what = what
         self._place = place
         self._asking = request
-        self._outcome = context.analysis_queue.begin(self._finish())
+        self._outcome = context.analysis_queue.start_task(self._finish())
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
@@ -119,8 +119,8 @@ class Analysing:
 
     def so_far(self) -> Reply:
         """Return the progress, and a button that stops it."""
-        words, work = self._talk.words, self._asking.work
-        far = progress_text(words, work.done, work.total, self._talk.analysis_queue.before(work))
+        words, job = self._talk.words, self._asking.job
+        far = progress_text(words, job.done, job.total, self._talk.analysis_queue.queue_position(job))
         buttons = _stop_button(self._talk, self._what)
         return Reply(_titled(self._talk, self._what, far), buttons=buttons, pending=self)
 

@@ -51,7 +51,7 @@ class Thinking:
         self._context = context
         self._game = game
         self._thought = thought
-        self._outcome = context.analysis_queue.begin(self._finish())
+        self._outcome = context.analysis_queue.start_task(self._finish())
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:

@@ -58,7 +58,7 @@ class Exporting:
 
     def __init__(self, context: CommandContext) -> None:
         self._context = context
-        self._outcome = context.analysis_queue.begin(self._finish())
+        self._outcome = context.analysis_queue.start_task(self._finish())
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
