@@ -1,26 +1,30 @@
-"""The rules of the game: pure values, without input, output, clock or chance of their own.
+"""The rules of seven nardy games: legal turns, results, notation and records.
 
-A game is a `Game` that events turn into the next:
+Begin a game, roll, and play a turn:
 
->>> from bot.rules import RULESETS, Game, Roll, legal_turns, play_text
->>> from bot.rules.events import Rolled
->>> game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
->>> [str(turn) for turn in legal_turns(game.position, Roll(6, 5))]
+>>> from bot.rules import RULESETS, Game, legal_turns
+>>> game = Game.begin(RULESETS["long"]).rolled(6, 5)
+>>> [str(turn) for turn in legal_turns(game.position, game.roll)]
 ['24/13']
->>> game = game.after_turn(play_text(game.begin_turn(), "24/13"))
->>> print(game.position)
+>>> print(game.play("24/13").position)
 long 24:14,13:1 / 12:15 b
 
-A game keeps no history: who wants one keeps its events, as `bot.rules.formats.Record` does. Here are the
-values that every user of the rules needs. The rest is in five modules:
+All values are immutable: `rolled`, `play` and `after` return a new `Game`. The rules use no files, network,
+clock or random numbers; dice are always passed in. A game keeps no history. To keep one, store its events,
+as `bot.rules.formats.Record` does.
 
-- `bot.rules.events`: what can happen
-- `bot.rules.errors`: what can go wrong
-- `bot.rules.rulesets`: what a rule set is made of
-- `bot.rules.notation`: moves as text
-- `bot.rules.formats`: whole games as text
+This package exports what most callers need. Five modules have the rest:
 
-`docs/rules.md` tells the rules in words; docstrings quote it by section (`R4.2`).
+- `bot.rules.events`: what can happen in a game: rolls, turns, doubles, resignations, draws
+- `bot.rules.errors`: what can go wrong: illegal moves, unreadable text
+- `bot.rules.rulesets`: the seven games as data, and the options that they choose from
+- `bot.rules.notation`: reading and writing moves such as `24/18 13/8`
+- `bot.rules.formats`: reading and writing whole games and matches
+
+The rule against six in a row (a prime; also called a wall, a blockade or a block) is `PrimeRule` in
+`bot.rules.rulesets`, and is checked in `bot.rules.generator.constraints`.
+
+`docs/rules.md` states the rules in words. Docstrings cite its sections as `R4.2`.
 """
 
 from bot.rules.board import BAR, OFF, Family, Side

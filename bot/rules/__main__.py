@@ -1,4 +1,4 @@
-"""Entry point: `python -m bot.rules` answers scripts by `bot.rules.cli`."""
+"""Entry point: `python -m bot.rules` runs the command line in `bot.rules.cli`."""
 
 import sys
 

@@ -1,4 +1,8 @@
-"""Board: sides, points, and the two ways round; which number a place has is decided here alone (R1)."""
+"""Board: sides, point numbers and the paths that checkers travel (R1).
+
+A place has an absolute number (1–24, as on the picture) and a progress index `t` on each side's path:
+0 is the head, 23 the last point before bearing off. This module alone converts between the two.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,10 @@ from enum import Enum
 from typing import Final
 
 OFF: Final = 0
-"""The number that stands for *borne off* where a point is expected."""
+"""The number used for *borne off* where a point is expected."""
 
 BAR: Final = 25
-"""The number that stands for *the bar* where a point is expected."""
+"""The number used for *the bar* where a point is expected."""
 
 POINTS: Final = 24
 CHECKERS: Final = 15
@@ -25,7 +29,7 @@ _NAMES: Final = {OFF: "off", BAR: "bar"}
 
 
 def place(point: int) -> str:
-    """A place as it is written: the number of a point, `off` or `bar`.
+    """Return the text of a place: the number of a point, `off` or `bar`.
 
     >>> place(24), place(OFF), place(BAR)
     ('24', 'off', 'bar')
@@ -53,7 +57,7 @@ _BLACK: Final = Side.BLACK
 
 
 class Family(Enum):
-    """How the two paths lie to each other (R1.2).
+    """The direction of the two paths: parallel (same way round) or opposed (towards each other) (R1.2).
 
     >>> [Family.PARALLEL.point(Side.BLACK, t) for t in (0, 11, 12, 23)]
     [12, 1, 24, 13]
@@ -65,10 +69,10 @@ class Family(Enum):
     OPPOSED = "opposed"
 
     def point(self, side: Side, t: int) -> int:
-        """The absolute number of the place with progress index `t` on a side's path.
+        """Return the absolute number of the place with progress index `t` on a side's path.
 
         Args:
-            side: Whose path.
+            side: The side whose path is meant.
             t: 0–23 for a point, 24 for off, 25 for the bar, or `ENTRY`.
 
         Returns:
@@ -81,10 +85,10 @@ class Family(Enum):
         return (11 - t) % POINTS + 1 if self is Family.PARALLEL else t + 1
 
     def progress(self, side: Side, point: int) -> int:
-        """The progress index of an absolute place on a side's path: the reverse of `point`.
+        """Return the progress index of an absolute place on a side's path: the inverse of `point`.
 
         Args:
-            side: Whose path.
+            side: The side whose path is meant.
             point: 1–24, `OFF` or `BAR`.
         """
         if point == OFF:
@@ -96,15 +100,15 @@ class Family(Enum):
         return (12 - point) % POINTS if self is Family.PARALLEL else point - 1
 
     def own_number(self, side: Side, point: int) -> int:
-        """The number that a side itself gives to a place: 24 its head, 1–6 its home, as White has them.
+        """Convert between absolute numbers and a side's own: 24 for its head, 6–1 for its home.
 
-        It is its own reverse: of a side's own number it is the absolute one.
+        White's own numbers are the absolute ones. Applying the conversion twice gives the number back.
 
         >>> Family.PARALLEL.own_number(Side.BLACK, 12), Family.OPPOSED.own_number(Side.BLACK, 19)
         (24, 6)
 
         Args:
-            side: Who counts.
-            point: 1–24, `OFF` or `BAR`; the last two are what they are for everybody.
+            side: The side that numbers the points.
+            point: 1–24, `OFF` or `BAR`; the last two are the same for both sides.
         """
         return point if point in _NAMES else POINTS - self.progress(side, point)

@@ -1,4 +1,4 @@
-"""Command line: the rules for scripts and for checking against other programs (R11)."""
+"""Command line: `python -m bot.rules` answers scripts and other programs about the rules (R11)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _KEYS = {"ruleset", "position", "dice"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one of the commands.
+    """Run the command line.
 
     Args:
-        arguments: The command line; that of the process if `None`.
+        arguments: The arguments; None for those of the process.
 
     Returns:
-        The exit status: 1 if a record is bad or cannot be read.
+        The exit status: 1 if a record is bad or cannot be read, else 0.
     """
     parser = argparse.ArgumentParser(prog="python -m bot.rules", description="The rules of Long Nardy.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def answer_lines(lines: Iterable[str], out: TextIO) -> None:
-    """Answer each line with one line; a bad one with its error, counted from 1."""
+    """Answer each JSON line with one line; a bad line gets its error and its number, counted from 1."""
     for number, line in enumerate(lines, start=1):
         try:
             answer = answer_request(json.loads(line))
@@ -54,11 +54,11 @@ def answer_lines(lines: Iterable[str], out: TextIO) -> None:
 
 
 def answer_request(request: object) -> dict[str, object]:
-    """Answer one request for the legal turns of a position and a roll.
+    """Answer one request with the legal turns of a position and a roll.
 
     Raises:
-        ValueError: The request is not as R11 has it.
-        PositionError: Its position is not valid.
+        ValueError: The request does not have the form of R11.
+        PositionError: The position is not valid.
     """
     if not isinstance(request, dict) or not {"ruleset", "position"} <= request.keys() <= _KEYS:
         raise ValueError("an object with ruleset, position and dice is expected")
@@ -70,7 +70,7 @@ def answer_request(request: object) -> dict[str, object]:
     ruleset = RULESETS[name]
     position, roll = read_position(text, ruleset)
     if roll is not None and "dice" in request:
-        raise ValueError("dice stand in the position already")
+        raise ValueError("the position already contains the dice")
     if roll is None:
         roll = _read_dice(request.get("dice"))
     if _is_finished(position):
@@ -83,14 +83,14 @@ def answer_request(request: object) -> dict[str, object]:
 
 
 def _read_dice(dice: object) -> Roll:
-    # JSON's true is no die, though Python takes it for 1.
+    # JSON's `true` is not a die, but in Python `True == 1`; so the types are compared.
     if not isinstance(dice, list) or [type(die) for die in dice] != [int, int]:
         raise ValueError("dice must be two numbers from 1 to 6")
     return Roll(*dice)
 
 
 def _is_finished(position: Position) -> bool:
-    """True if nobody is to move any more: somebody has finished, and it is not Black's last turn (R9.3)."""
+    """True if the game is over: a side has borne off everything and Black has no last turn (R9.3)."""
     if position.off(Side.BLACK) == CHECKERS:
         return True
     last_turn = position.ruleset.last_turn and position.mover is Side.BLACK

@@ -1,4 +1,4 @@
-"""Cube: what a game is worth and who may double it (R8.3)."""
+"""Cube: the doubling cube, which multiplies what a game is worth (R8.3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ HIGHEST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """What a game is worth, and who may double it.
+    """A doubling cube: its value, its owner, and an offered double.
 
     Attributes:
-        value: What the result is multiplied by: 1, 2, 4 … 64.
-        owner: Whose the cube is; `None` while it lies in the middle and either may double.
-        offered: Whether a double waits for its answer.
+        value: The factor applied to the result: 1, 2, 4 … 64.
+        owner: The side that owns the cube, or None while it is in the middle and either side may double.
+        offered: True if a double has been offered and not answered yet.
     """
 
     value: int = 1
@@ -26,11 +26,11 @@ class Cube:
     offered: bool = False
 
     def may_double(self, side: Side) -> bool:
-        """True if a side may double, where nothing else forbids it."""
+        """True if the cube itself lets a side double; the state of the game may still forbid it."""
         return not self.offered and self.owner in (None, side) and self.value < HIGHEST
 
     def doubled_by(self, side: Side) -> Cube:
-        """The cube with a double that waits for its answer.
+        """Return the cube after a side offers a double.
 
         Raises:
             GameFault: The side may not double.
@@ -40,5 +40,5 @@ class Cube:
         return replace(self, offered=True)
 
     def taken_by(self, side: Side) -> Cube:
-        """The cube at its new value, in the hands of who took the double."""
+        """Return the cube after `side` takes the double: twice the value, owned by that side."""
         return Cube(self.value * 2, side)

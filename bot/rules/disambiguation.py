@@ -1,4 +1,4 @@
-"""Disambiguation: where a written turn needs a stop, since it would else mean another turn (R10.2)."""
+"""Disambiguation: marks moves whose stop must be written so that the turn is read back correctly (R10.2)."""
 
 from __future__ import annotations
 
@@ -17,32 +17,31 @@ from bot.rules.rolls import Roll
 _BOTH: Final = 2
 
 
-def with_stop_named(position: Position, roll: Roll, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The moves of a turn, of which the first is named where the others do not tell it.
+def with_needed_stop(position: Position, roll: Roll, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the moves with `write_stop` set on the first if the written turn would be ambiguous without it.
 
-    That is only so where one checker plays two different dice. `24/13` would also mean the way through
-    the other stop, if something is hit there; and `6/off` would mean the larger die alone, if that bears
-    off the checker at once.
+    This can happen only if one checker plays two different dice. `24/13` is ambiguous if the way through
+    the other stop hits a checker. `6/off` is ambiguous if the larger die alone bears the checker off.
 
     Args:
         position: The position before the turn.
         roll: The dice.
-        moves: All moves of the turn, or those made so far.
+        moves: All moves of the turn, or the first ones.
     """
-    named = tuple(moves)
-    if len(named) != _BOTH or roll.is_double or named[0].hit or named[1].start != named[0].stop:
-        return named
-    first, second = named
+    made = tuple(moves)
+    if len(made) != _BOTH or roll.is_double or made[0].hit or made[1].start != made[0].stop:
+        return made
+    first, second = made
     mine = position.mine
     constraints = Constraints.of(position, roll)
     t = ENTRY if first.start == BAR else position.ruleset.family.progress(position.mover, first.start)
     other_way = dict(constraints.steps(mine, second.die)).get(t)
     if other_way is None:
-        return named
+        return made
     stop = t + second.die
     if stop >= OFF_INDEX:
         needed = NextMoves(position, roll).can_finish(other_way, (first.die,))
     else:
         hits = other_way >> SIDE_BITS != 0
         needed = hits and any(each == stop for each, _ in constraints.steps(other_way, first.die))
-    return (replace(first, named=True), second) if needed else named
+    return (replace(first, write_stop=True), second) if needed else made

@@ -1,7 +1,7 @@
-"""Errors: what can go wrong, with everything a front end needs in order to say it in words.
+"""Errors: everything the rules can refuse, with the details that a user interface needs to explain it.
 
-The `str()` of these errors is for developers and for the rules port (R11); players are told in
-their own language, from the attributes.
+`str()` of an error is English, for developers and for `python -m bot.rules` (R11). Texts for players are
+made from the attributes, in the player's language.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from bot.rules.moves import Move
 
 
 class NardyRulesError(Exception):
-    """Anything the rules refuse.
+    """Base class of every error that the rules raise.
 
-    What comes from a person is refused in one of three ways: it is *invalid* and not understood at all
-    (`InvalidInput`), *illegal* and understood (`IllegalAction`), or *ambiguous* (`AmbiguousMove`). What
-    a written record has wrong stands apart, in `bot.rules.formats`.
+    Input can be *invalid* (`InvalidInput`: it cannot be read), *illegal* (`IllegalAction`: it can be read,
+    and the rules forbid it) or *ambiguous* (`AmbiguousMove`). Errors in written records are in
+    `bot.rules.formats`.
     """
 
 
 class InvalidInput(NardyRulesError):
-    """What cannot be understood, wherever the game stands."""
+    """Input that cannot be read, whatever the state of the game."""
 
 
 class IllegalAction(NardyRulesError):
-    """What is understood, and what the rules do not allow now."""
+    """An action that can be read but that the rules forbid now."""
 
 
 class UnsupportedRulesError(InvalidInput):
-    """A rule set asks for a rule that belongs to the other family (R2)."""
+    """A rule set with a rule that belongs to the other family, such as hits in a parallel game (R2)."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -42,11 +42,11 @@ class UnsupportedRulesError(InvalidInput):
 
 
 class NotUnderstood(InvalidInput):
-    """A typed text is no move at all.
+    """A typed text that is not a move.
 
     Attributes:
-        text: What was typed.
-        part: The piece that could not be read; the whole text if it is too long or empty.
+        text: The typed text.
+        part: The piece that could not be read, or the whole text if it is too long or empty.
     """
 
     def __init__(self, text: str, part: str | None = None) -> None:
@@ -56,12 +56,10 @@ class NotUnderstood(InvalidInput):
 
 
 class Reason(Enum):
-    """Why a move cannot be made now, each with the section of the rules that forbids it.
-
-    The value is English, for developers.
+    """Why a move is illegal now; the value is English, for developers.
 
     Attributes:
-        section: The section of `docs/rules.md`.
+        section: The section of `docs/rules.md` that forbids the move.
     """
 
     section: str
@@ -88,7 +86,7 @@ class Reason(Enum):
     NO_HIT = "nothing is hit there", "R10.2"
 
     def __new__(cls, words: str, section: str) -> Self:
-        """Make a member of its words and its section."""
+        """Create a member whose value is `words` and whose section is `section`."""
         reason = object.__new__(cls)
         reason._value_ = words
         reason.section = section
@@ -99,21 +97,20 @@ class Reason(Enum):
 
 
 class IllegalMove(IllegalAction):
-    """A move that is understood and cannot be made now.
+    """A move that can be read but that the rules forbid now.
 
     Attributes:
-        reason: Why.
-        start: Where the checker stands, or `None` if the whole turn is meant.
-        stop: Where it should go, or `None` if only the checker was named.
-        point: The point that the reason is about: the one held by the opponent, or that of the checker
-            behind; else `None`.
-        holder: Who holds that point, where the reason is that somebody does.
-        die: The die that the reason is about: the one that cannot be played there, or the higher one
-            that must be played; else `None`.
-        prime: The six points of the forbidden wall where the reason is `PRIME` or `HOME_PRIME` and one
-            could be named.
-        possible: What can be played instead: from the same point if anything, else from anywhere.
-        after: The moves typed before it in the same line, after which it cannot be made and the others can.
+        reason: The rule that forbids it.
+        start: The place of the checker, or None if the whole turn is meant.
+        stop: The place it should go to, or None if only the checker was given.
+        point: The point that the reason is about, or None: a point held by the opponent, or the point of
+            a checker farther back.
+        holder: The side that holds `point`, or None.
+        die: The die that the reason is about, or None: the die that cannot be played, or the higher die,
+            which must be played.
+        prime: The six points of the forbidden prime for `PRIME` and `HOME_PRIME`; empty if not known.
+        possible: Legal moves instead: those from the same point, or from any point if it has none.
+        after: The moves typed before this one on the same line. They are legal; this one is not after them.
     """
 
     def __init__(
@@ -155,7 +152,7 @@ class AmbiguousMove(NardyRulesError):
     """A typed text that can mean several moves.
 
     Attributes:
-        choices: The moves it can mean.
+        choices: The legal moves it can mean.
     """
 
     def __init__(self, choices: tuple[Move, ...]) -> None:
@@ -164,7 +161,7 @@ class AmbiguousMove(NardyRulesError):
 
 
 class FaultKind(Enum):
-    """What can be wrong with a written position (R10.1)."""
+    """A kind of fault in a written position (R10.1); the value is English, for developers."""
 
     RULES = "no such rule set"
     SYNTAX = "cannot be read"
@@ -179,13 +176,12 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a written position.
+    """One fault in a written position.
 
     Attributes:
-        kind: What is wrong.
-        side: Whose checkers, where one side is meant.
-        point: Which place, where one is meant.
-        text: The piece of text, where it is about writing.
+        side: The side whose checkers are at fault, or None.
+        point: The place at fault, or None.
+        text: The piece of text at fault, or None.
     """
 
     kind: FaultKind
@@ -203,10 +199,10 @@ class Fault:
 
 
 class PositionError(InvalidInput):
-    """A written position is not valid.
+    """A written position that is not valid.
 
     Attributes:
-        faults: Every fault of it.
+        faults: Every fault found.
     """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
@@ -215,7 +211,7 @@ class PositionError(InvalidInput):
 
 
 class GameFaultKind(Enum):
-    """What cannot happen in a game or a match when it is tried; the value is English, for developers."""
+    """A kind of event that a game or match refuses; the value is English, for developers."""
 
     OUT_OF_TURN = "out of turn"
     OPENING = "not the opening rolls of this game"
@@ -226,11 +222,10 @@ class GameFaultKind(Enum):
 
 
 class GameFault(IllegalAction):
-    """What cannot happen in a game or a match now, such as a roll in a finished game.
+    """An event that cannot happen in a game or match now, such as a roll in a finished game.
 
     Attributes:
-        kind: What cannot be.
-        words: The same, more precisely, in English, for developers.
+        words: A more precise description than `kind`, in English, for developers; may be empty.
     """
 
     def __init__(self, kind: GameFaultKind, words: str = "") -> None:

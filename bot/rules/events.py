@@ -1,9 +1,9 @@
-"""Events: what can happen in a game, as values and as text.
+"""Events: everything that can happen in a game, as values and as text.
 
-An event is the same from the rules to the record, to what is stored and to the sentence that players read.
-Those that change the game stand in a record as they are written here (R10.3). The others (an opening that
-the headers tell, offers and their refusals, pauses, a race that begins) tell how it came about, as a cause
-does; a record leaves them out.
+The same events are used by the rules, in records, in the database and for the sentences that players read.
+Events that change the game are written to records in the text form defined here (R10.3). The others explain
+the course of the game and are left out of records: the opening, offers and refusals, pauses, the start of a
+race.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from bot.rules.rolls import Roll
 from bot.rules.rulesets import Grade
 
 OpeningRolls = tuple[tuple[int, int], ...]
-"""The opening rolls, each White's die and Black's; the last one decides."""
+"""The opening rolls as pairs of White's die and Black's; the last pair decides who starts."""
 
 
 class Cause(Enum):
-    """Why something happened that nobody chose."""
+    """Why a roll or turn happened: the player's choice, or the reason it was automatic."""
 
     CHOICE = ""
-    """Somebody chose it."""
+    """The player chose it."""
     FORCED = "forced"
-    """It was the only legal turn."""
+    """The turn was the only legal one."""
     BLOCKED = "blocked"
     """A pass: the opponent holds every point that could be reached."""
     PRIME = "prime"
-    """A pass: whatever could be moved would build a prime that is not allowed (R5)."""
+    """A pass: every possible move would build a forbidden prime (R5)."""
     BAR = "bar"
     """A pass: no checker can enter from the bar (R3.4)."""
     RACE = "race"
-    """The rest of the game was played out by itself."""
+    """The bot played the rest of the game automatically, because it was a race."""
     KEPT = "kept"
-    """A roll that is the opening roll, which was kept (R7.2, R7.3)."""
+    """The first roll: the opening dice, which are played (R7.2, R7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Opened:
     """The game began (R7).
 
     Attributes:
-        rolls: The opening rolls; none if the starter was named or follows from the last game.
+        rolls: The opening rolls; empty if the starter was agreed on or follows from the last game.
     """
 
     rolls: OpeningRolls = ()
@@ -59,7 +59,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """White chose what becomes of the two dice that decided who starts (R7.3)."""
+    """White chose to keep the two opening dice as the first roll, or to roll again (R7.3)."""
 
     keep: bool
 
@@ -69,7 +69,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """The mover offered to double the value of the game (R8.3)."""
+    """The mover offered a double (R8.3)."""
 
     def __str__(self) -> str:
         return "double"
@@ -77,7 +77,7 @@ class Doubled:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """The opponent took the double and owns the cube now (R8.3)."""
+    """The opponent took the double and now owns the cube (R8.3)."""
 
     def __str__(self) -> str:
         return "take"
@@ -85,7 +85,7 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The opponent dropped the double and lost the value before it (R8.3)."""
+    """The opponent dropped the double and lost the game at the undoubled value (R8.3)."""
 
     def __str__(self) -> str:
         return "drop"
@@ -93,7 +93,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The mover rolled the dice, or has the opening roll as the first roll, which was kept (R7.2, R7.3)."""
+    """The mover rolled the dice, or plays the kept opening dice as the first roll (R7.2, R7.3)."""
 
     roll: Roll
     cause: Cause = Cause.CHOICE
@@ -104,13 +104,12 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The mover played a turn.
-
-    The routes are those that were written; what they mean on the board, `Game.turn_of` tells.
+    """The mover played a turn, or passed.
 
     Attributes:
-        routes: The way of each checker, all of them together a whole turn; none for a pass.
-        cause: Why, where there was no choice.
+        routes: The written routes of the checkers, together a whole turn; empty for a pass.
+            `Game.turn_of` finds the moves they mean on the board.
+        cause: The reason if the turn was automatic, else `Cause.CHOICE`.
     """
 
     routes: tuple[WrittenMove, ...] = ()
@@ -118,7 +117,7 @@ class Played:
 
     @classmethod
     def of(cls, moves: Iterable[Move], cause: Cause = Cause.CHOICE) -> Played:
-        """The event of a turn's moves.
+        """Return the event for the moves of a turn.
 
         >>> from bot.rules import RULESETS, Roll, legal_turns, start_position
         >>> print(Played.of(legal_turns(start_position(RULESETS["long"]), Roll(6, 5))[0].moves))
@@ -132,7 +131,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class RaceBegun:
-    """The rest is a race, which is played to its end without waiting for anybody."""
+    """The rest of the game became a race, which the bot plays to the end automatically."""
 
     def __str__(self) -> str:
         return "race"
@@ -140,14 +139,13 @@ class RaceBegun:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A side offered to resign at a value, or a draw (R9.6), or a pause.
+    """A side offered to resign at a grade, or offered a draw or a pause (R9.6).
 
-    What is accepted is told by what it comes to: `Resigned`, `DrawAgreed` or `Paused`.
+    An accepted offer is followed by `Resigned`, `DrawAgreed` or `Paused`.
 
     Attributes:
-        side: Who offered it.
-        grade: The value; `None` for a draw, or a pause.
-        is_pause: Whether it is a pause.
+        side: The side that made the offer.
+        grade: The grade to resign at, or None for a draw or a pause.
     """
 
     side: Side
@@ -160,12 +158,11 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A side refused what the other had offered.
+    """A side refused the opponent's offer to resign, draw or pause.
 
     Attributes:
-        side: Who refused it.
-        grade: The value to resign at that was offered; `None` for a draw, or a pause.
-        is_pause: Whether it was a pause.
+        side: The side that refused.
+        grade: The grade of the offered resignation, or None for a draw or a pause.
     """
 
     side: Side
@@ -178,7 +175,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The players agreed on a pause, in which nobody's time runs."""
+    """The players agreed on a pause; neither clock runs until it ends."""
 
     def __str__(self) -> str:
         return "pause"
@@ -194,7 +191,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A side resigned at a value, and that was accepted or taken at once (R9.6)."""
+    """A side resigned at a grade; the opponent accepted, or no consent was needed (R9.6)."""
 
     side: Side
     grade: Grade
@@ -222,10 +219,10 @@ class TimedOut:
 
 
 RecordedEvent = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
-"""What stands in a record (R10.3): what changes the game."""
+"""An event that changes the game, and so is written to records (R10.3)."""
 
 Event = RecordedEvent | Opened | RaceBegun | Offered | Refused | Paused | Resumed
-"""Whatever can happen in a game."""
+"""Any event of a game."""
 
 _DRAW: Final = "draw"
 _PAUSE: Final = "pause"
@@ -249,7 +246,7 @@ _OF_ONE_WORD: Final[dict[str, Event]] = {
 
 
 def parse_event(text: str, side: Side) -> Event:
-    """Read an event that was written by `str`.
+    """Read an event from the text that `str` wrote.
 
     >>> from bot.rules import Side
     >>> parse_event("65 kept", Side.WHITE)
@@ -258,12 +255,12 @@ def parse_event(text: str, side: Side) -> Event:
     '24/18* 13/8(2) forced'
 
     Args:
-        text: The event.
-        side: Whose it is: a part of offers and of what ends the game, and not of the text.
+        side: The side that caused the event. The text does not contain it; offers, refusals, resignations
+            and losses on time need it.
 
     Raises:
-        ValueError: The text is no event.
-        NotUnderstood: As above, where it looks like a turn.
+        ValueError: The text is not an event.
+        NotUnderstood: The text looks like a turn and cannot be read.
     """
     word, _, rest = text.partition(" ")
     match word:
@@ -282,7 +279,7 @@ def parse_event(text: str, side: Side) -> Event:
 
 
 def as_recorded(event: Event) -> RecordedEvent | None:
-    """The event as it stands in a record, without a cause; `None` if it does not stand there (R10.3)."""
+    """Return the event as records have it, without its cause; None if records leave it out (R10.3)."""
     match event:
         case Opened() | RaceBegun() | Offered() | Refused() | Paused() | Resumed() | Rolled(cause=Cause.KEPT):
             return None

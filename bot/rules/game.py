@@ -1,4 +1,7 @@
-"""Game: from the opening rolls to its outcome, as a value that events turn into the next (R7–R9)."""
+"""Game: the state of a game from the opening rolls to its outcome (R7–R9).
+
+A `Game` is immutable; each event gives the next one.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ from bot.rules.events import (
     TimedOut,
     Took,
 )
+from bot.rules.notation import parse_moves
 from bot.rules.outcomes import (
     Ending,
     Outcome,
@@ -41,15 +45,15 @@ _Player = TypeVar("_Player")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Where a game stands.
+    """The state of a game.
 
     Attributes:
-        position: The board and who is to move; after the end, who would be.
-        roll: The dice that wait to be played, or `None`.
-        turns: How many turns have been played, passes included.
-        outcome: How it ended, or `None` while it goes on.
-        cube: The doubling cube, or `None` if there is none in this game.
-        choice: The two dice that decided who starts, while White may still keep them (R7.3).
+        position: The board and the side to move; after the end, the side that would have moved next.
+        roll: The rolled dice that are not played yet, or None.
+        turns: How many turns have been played, including passes.
+        outcome: The result, or None while the game goes on.
+        cube: The doubling cube, or None if this game has none.
+        choice: The two opening dice while White may still keep them, else None (R7.3).
     """
 
     position: Position
@@ -63,16 +67,15 @@ class Game:
     def begin(
         cls, ruleset: RuleSet, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
     ) -> Game:
-        """The game before the first turn.
+        """Return a new game, before the first turn.
 
         Args:
-            ruleset: The game.
-            opening_rolls: The opening rolls (R7.1), each White's die and Black's. `None` if the starter
-                was named or follows from the last game.
-            cube: Whether the game has a doubling cube (R8.3).
+            opening_rolls: Pairs of White's die and Black's (R7.1), or None if the starter was agreed on or
+                follows from the last game.
+            cube: True to play with a doubling cube (R8.3).
 
         Raises:
-            GameFault: The rolls do not decide, or not for White (R7.5); the rule set knows no cube.
+            GameFault: The opening rolls do not make White the starter (R7.5), or the rule set has no cube.
         """
         if cube and not ruleset.cube:
             raise GameFault(GameFaultKind.CUBE, f"{ruleset} is played without a cube")
@@ -99,29 +102,29 @@ class Game:
 
     @property
     def ruleset(self) -> RuleSet:
-        """The game that is played."""
+        """The rule set being played."""
         return self.position.ruleset
 
     @property
     def mover(self) -> Side:
-        """Who is to roll or to play."""
+        """The side to roll or to play."""
         return self.position.mover
 
     @property
     def to_act(self) -> Side | None:
-        """Who must act now: the mover, or whoever is asked to take a double; nobody after the end."""
+        """The side that must act: the mover, or the opponent if doubled; None after the end."""
         if self.outcome is not None:
             return None
         return self.mover.other if self.is_doubled else self.mover
 
     @property
     def is_doubled(self) -> bool:
-        """True if a double waits for its answer."""
+        """True if a double has been offered and not answered yet."""
         return self.cube is not None and self.cube.offered
 
     @property
     def may_double(self) -> bool:
-        """True if the mover may double now: before a roll, with a cube that is his or in the middle."""
+        """True if the mover may double: before the roll, with the cube their own or in the middle."""
         before_roll = self.roll is None and self.choice is None and not self.is_last_turn
         return (
             self.outcome is None
@@ -132,11 +135,11 @@ class Game:
 
     @property
     def is_last_turn(self) -> bool:
-        """True if White has finished and Black has his last turn (R9.3)."""
+        """True if White has borne off all checkers and Black has one last turn (R9.3)."""
         return self.outcome is None and self.position.off(Side.WHITE) == CHECKERS
 
     def begin_turn(self) -> PartialTurn:
-        """The turn with the dice that wait to be played, nothing moved yet.
+        """Return the turn with the rolled dice, before its first move.
 
         Raises:
             GameFault: There are no dice to play.
@@ -146,7 +149,7 @@ class Game:
         return PartialTurn.begin(self.position, self.roll)
 
     def turn_of(self, event: Played) -> PartialTurn:
-        """What the routes of a turn mean on this board: the turn with all its moves.
+        """Return the turn that an event's written routes mean on this board.
 
         Raises:
             GameFault: There are no dice to play.
@@ -155,11 +158,13 @@ class Game:
         return play_written(self.begin_turn(), event.routes, whole=True)
 
     def after(self, event: Event) -> Game:
-        """The game after one more event. What is only told (see `events`) changes nothing in it.
+        """Return the game after one more event.
+
+        Offers, refusals, pauses and the start of a race return the game unchanged (see `events`).
 
         Raises:
             GameFault: The event cannot happen now.
-            IllegalMove: The routes of a turn are not legal, or not all of it.
+            IllegalMove: The routes of a turn are not legal, or not a whole turn.
         """
         if self.outcome is not None:
             raise GameFault(GameFaultKind.OUT_OF_TURN, "the game is over")
@@ -178,6 +183,26 @@ class Game:
                 return replace(self, outcome=Outcome(None, None, Ending.DRAW))
         return self
 
+    def rolled(self, die: int, other: int) -> Game:
+        """Return the game after the mover rolls two dice, given in either order.
+
+        Raises:
+            ValueError: A die is not 1–6.
+            GameFault: The dice cannot be rolled now.
+        """
+        return self.after(Rolled(Roll(die, other)))
+
+    def play(self, text: str) -> Game:
+        """Return the game after a typed turn, such as `24/18 13/8`, with the rolled dice.
+
+        Raises:
+            NotUnderstood: The text is not a turn.
+            IllegalMove: The turn is not legal, or not whole.
+            AmbiguousMove: The text can mean several turns.
+            GameFault: There are no dice to play.
+        """
+        return self.after(Played(parse_moves(text)))
+
     def _after_roll(self, event: Rolled) -> Game:
         if event.cause is Cause.KEPT and event.roll == self.roll:
             return self
@@ -188,16 +213,16 @@ class Game:
         return replace(self, roll=event.roll, choice=None)
 
     def after_turn(self, turn: PartialTurn) -> Game:
-        """The game after a turn that was begun in it, as after its event.
+        """Return the game after a complete turn that was begun with `begin_turn`.
 
         Raises:
-            GameFault: There are no dice to play, or it is a turn of another position or roll.
-            IllegalMove: More of the turn can be played.
+            GameFault: There are no dice to play, or the turn is from another position or roll.
+            IllegalMove: More dice can be played.
         """
         if self.roll is None or self.outcome is not None:
             raise GameFault(GameFaultKind.DICE, "there are no dice to play")
         if (turn.start, turn.roll) != (self.position, self.roll):
-            raise GameFault(GameFaultKind.OUT_OF_TURN, "the turn was begun elsewhere")
+            raise GameFault(GameFaultKind.OUT_OF_TURN, "the turn is from another position or roll")
         if not turn.is_complete:
             reason = Reason.INCOMPLETE if turn.moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=turn.next_moves())
@@ -207,7 +232,7 @@ class Game:
         )
 
     def _given_up(self, event: Resigned | TimedOut) -> Game:
-        """The game lost by a side that resigns or has no time left (R9.6)."""
+        """Return the game lost by a side that resigned or ran out of time (R9.6)."""
         side = event.side
         if isinstance(event, Resigned):
             if event.grade not in resignations(self, side):
@@ -218,7 +243,7 @@ class Game:
         return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> Game:
-        """The game after an event that belongs before a roll (R7.3, R8.3)."""
+        """Return the game after an event that precedes a roll: a choice of dice, or the cube (R7.3, R8.3)."""
         match event:
             case Chosen(keep):
                 if self.choice is None:
@@ -235,7 +260,7 @@ class Game:
         return self._lost(self.mover.other, self.ruleset.scoring.lowest, Ending.DROPPED)
 
     def _lost(self, loser: Side, grade: Grade, ending: Ending) -> Game:
-        """The game won by the other side; a double that waits for its answer counts nothing yet."""
+        """Return the game won by the opponent of `loser`, without counting an unanswered double."""
         return replace(self, outcome=Outcome(loser.other, grade, ending, self._cube_value))
 
     @property
@@ -243,7 +268,7 @@ class Game:
         return 1 if self.cube is None else self.cube.value
 
     def _result(self, position: Position) -> Outcome | None:
-        """What has just been played to its end, if anything (R9.1–R9.3, R9.5)."""
+        """Return the outcome if the last turn ended the game, else None (R9.1–R9.3, R9.5)."""
         white, black = (position.off(side) == CHECKERS for side in Side)
         if white and black:
             return Outcome(None, None, Ending.BOTH_OFF)
@@ -256,7 +281,10 @@ class Game:
 
 
 def resignations(state: Game, side: Side) -> tuple[Grade, ...]:
-    """The values at which a side may resign now, lowest first; the last one is taken at once (R9.6)."""
+    """Return the grades at which a side may resign now, lowest first.
+
+    The highest needs no consent of the opponent (R9.6).
+    """
     if state.outcome is not None:
         return ()
     return possible_grades(state.position, side)
@@ -265,16 +293,13 @@ def resignations(state: Game, side: Side) -> tuple[Grade, ...]:
 def next_starter(
     ruleset: RuleSet, last_white: _Player, last_black: _Player, winner: _Player | None
 ) -> _Player | None:
-    """Who is White, and so starts, in the next game between the same players (R8.2).
+    """Return the player who is White, and so starts, in the next game between the same players (R8.2).
 
     Args:
-        ruleset: The game.
-        last_white: Who was White.
-        last_black: Who was Black.
-        winner: Who won, or `None` for a draw.
+        winner: The player who won the last game, or None for a draw.
 
     Returns:
-        One of the two, or `None` if opening rolls decide.
+        One of the two players, or None if opening rolls decide.
     """
     match ruleset.next_game:
         case NextGame.SWAP:

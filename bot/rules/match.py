@@ -1,4 +1,4 @@
-"""Match: games between the same two players, one after another, until it is decided (R8)."""
+"""Match: a series of games between two players, with the score and the next starter (R8)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,19 @@ Player = TypeVar("Player")
 
 @dataclass(frozen=True, slots=True)
 class MatchState(Generic[Player]):
-    """Where a match stands between two games.
+    """The state of a match between two games: score, games played, next starter.
 
-    Players are whatever tells them apart: names in a record, keys in a database.
+    `Player` is any value that tells the players apart, such as a name or a database key.
 
     Attributes:
-        ruleset: The game.
-        length: How long the match is.
-        players: The two players, in an order that stays.
-        cube: Whether the match has a doubling cube.
-        score: The points of each, in the order of `players`.
+        players: The two players, in an order that does not change.
+        cube: True if the match is played with a doubling cube.
+        score: The points of each player, in the order of `players`.
         games: How many games have been played.
-        white: Who is White, and so starts, in the next game; `None` if opening rolls decide.
-        crawford: The number of the Crawford game, from 1, once it is known (R8.3).
-        out_of_time: Who lost the last game on time, if it was lost so.
-        forfeited: Who lost two games in a row on time, and with them the match.
+        white: The player who is White in the next game, and so starts it; None if opening rolls decide.
+        crawford: The number of the Crawford game, counted from 1, or None if not known yet (R8.3).
+        out_of_time: The player who lost the last game on time, or None.
+        forfeited: The player who lost two games in a row on time, and so the match, or None.
     """
 
     ruleset: RuleSet
@@ -55,17 +53,15 @@ class MatchState(Generic[Player]):
         cube: bool = False,
         white: Player | None = None,
     ) -> MatchState[Player]:
-        """The match before its first game.
+        """Return a new match, before its first game.
 
         Args:
-            ruleset: The game.
-            players: The two players.
-            length: How long; as is usual in the game if `None`.
-            cube: Whether it has a doubling cube.
-            white: Who starts the first game if that was named (R7.4).
+            length: None for the usual length of the rule set.
+            cube: True to play with a doubling cube.
+            white: The player who starts the first game, or None if opening rolls decide (R7.4).
 
         Raises:
-            GameFault: The players are one, who starts is none of them, or the game knows no cube.
+            GameFault: Both players are the same, `white` is neither of them, or the rule set has no cube.
         """
         if players[0] == players[1] or white not in (None, *players):
             raise GameFault(GameFaultKind.PLAYERS, "a match needs two players, and one of them to start")
@@ -75,9 +71,10 @@ class MatchState(Generic[Player]):
 
     @property
     def is_over(self) -> bool:
-        """True if the match is decided: points reached and not level, or all games played (R8.1, R8.4).
+        """True if the match is decided (R8.1, R8.4).
 
-        Two games in a row that one player has lost on time decide it too.
+        That is: a player has the points and leads, all games are played, or a player lost two games in a
+        row on time.
         """
         if self.forfeited is not None:
             return True
@@ -87,7 +84,7 @@ class MatchState(Generic[Player]):
 
     @property
     def winner(self) -> Player | None:
-        """Who won; `None` while the match goes on, and for a draw."""
+        """The winner, or None if the match goes on or is drawn."""
         if self.forfeited is not None:
             return self.players[self.players[0] == self.forfeited]
         if not self.is_over or self.score[0] == self.score[1]:
@@ -96,7 +93,10 @@ class MatchState(Generic[Player]):
 
     @property
     def is_crawford(self) -> bool:
-        """True if the next game is the one without doubling after somebody came to one point short (R8.3)."""
+        """True if the next game is the Crawford game: the first after a player came to one point short.
+
+        Nobody may double in it (R8.3).
+        """
         return self.crawford == self.games + 1
 
     @property
@@ -105,18 +105,18 @@ class MatchState(Generic[Player]):
         return self.cube and self.length.points != 1 and not self.is_crawford
 
     def score_of(self, player: Player) -> Fraction:
-        """The points of a player."""
+        """Return the points of a player."""
         return self.score[self.players.index(player)]
 
     def after(self, white: Player, outcome: Outcome) -> MatchState[Player]:
-        """The match after one more game.
+        """Return the match after one more game.
 
         Args:
-            white: Who was White in it.
-            outcome: How it ended.
+            white: The player who was White in it.
+            outcome: The outcome of the game.
 
         Raises:
-            GameFault: The match is over, or White was somebody else's.
+            GameFault: The match is over, or `white` is not the player who had to be White.
         """
         if self.is_over:
             raise GameFault(GameFaultKind.OUT_OF_TURN, "the match is over")

@@ -8,7 +8,7 @@ from typing import Final
 from bot.rules.board import OFF_INDEX, Family, Side, place
 
 HIT: Final = "*"
-"""What stands behind a place where a checker is hit."""
+"""The sign written after a place where a checker is hit: `13/7*`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +24,25 @@ class Move:
         start: Absolute point 1–24, or `BAR`.
         stop: Absolute point 1–24, or `OFF`.
         die: The die played, 1–6.
-        hit: Whether a single checker of the opponent is hit there. That follows from the board, so moves
-            are compared without it.
-        named: Whether its end is written where the checker goes on from there, because the turn could be
-            taken for another without that stop (see `stops`). That too follows from the board.
+        hit: True if the move hits a single opposing checker. Moves are compared without it, because it
+            follows from the board.
+        write_stop: True if the written turn must show where this move ends, even if the same checker
+            moves on: without that stop, the text would mean another turn (see `disambiguation`). Not
+            compared either.
     """
 
     start: int
     stop: int
     die: int
     hit: bool = field(default=False, compare=False)
-    named: bool = field(default=False, compare=False)
+    write_stop: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{place(self.start)}/{place(self.stop)}" + HIT * self.hit
 
     @classmethod
     def on_path(cls, family: Family, side: Side, t: int, die: int, *, hit: bool = False) -> Move:
-        """The move of a side's checker at progress index `t`, or `ENTRY`, by one die.
+        """Return the move of a side's checker from progress index `t` (or `ENTRY`) by one die.
 
         >>> from bot.rules import Family, Side
         >>> str(Move.on_path(Family.PARALLEL, Side.BLACK, 10, 5))

@@ -1,8 +1,8 @@
-"""Notation: the one grammar of written moves, for whoever writes or reads them (R3.7, R10.2).
+"""Notation: reading and writing moves as text, such as `24/18 13/8*` (R3.7, R10.2).
 
-What people type, what records and `.mat` hold and what the bot prints differ only in the *form* (which
-signs may join two places) and in whose numbers the points have. Nothing here looks at a board: what a text
-means in a position is for `written_turns`.
+One grammar serves typed moves, records, `.mat` files and the bot's own output. They differ only in the
+*form* (which signs may join two places) and in whether points have absolute numbers or the mover's own.
+This module does not look at a board; `written_turns` finds what a text means in a position.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _PLACES: Final = {"off": OFF, "bar": BAR, "0": OFF}
 
 
 class Form(Enum):
-    """Which signs may join two places; the value is the pattern of them.
+    """The set of signs that may join two places in a move; the value is a regular expression.
 
-    In a chat the same signs stand in what is no move: `2-1` and `3:0` are scores, `5 > 3` is a sum.
-    So who reads lines that may be talk asks for a narrower form than who reads what must be a move.
+    In a chat, `2-1` or `3:0` can be a score and `5 > 3` a comparison. So text that may be ordinary talk is
+    read with a narrower form than text that must be a move.
     """
 
     STROKES = r"\s*(?:->|[→➔/])\s*"
@@ -40,7 +40,7 @@ class Form(Enum):
     ANY = r"\s*(?:->|[-‐‑‒–—−>→➔:/])\s*"
 
     def with_strokes(self, text: str) -> str:
-        """The text with a plain stroke for every sign that joins two places in this form.
+        """Replace every sign that joins two places in this form with `/`.
 
         >>> Form.HYPHENS.with_strokes("24 -> 18 13–8")
         '24/18 13/8'
@@ -48,7 +48,7 @@ class Form(Enum):
         return _JOINTS[self].sub("/", text)
 
     def joins(self, text: str) -> bool:
-        """True if a sign of this form stands in a text."""
+        """True if a text contains a sign of this form."""
         return _JOINTS[self].search(text) is not None
 
 
@@ -57,11 +57,11 @@ _JOINTS: Final = {form: re.compile(form.value) for form in Form}
 
 @dataclass(frozen=True, slots=True)
 class WrittenMove:
-    """One checker's route as written.
+    """One checker's route as written, such as `24/18*/13`.
 
     Attributes:
-        places: Where it starts, the stops that were written, where it ends; the start alone for a lone point.
-        hits: Those of the places that were marked with a star.
+        places: The start, the written stops and the end; only the start if a point was typed alone.
+        hits: The places marked with a star.
     """
 
     places: tuple[int, ...]
@@ -71,7 +71,7 @@ class WrittenMove:
         return write_routes([self])
 
     def renumbered(self, family: Family, side: Side) -> WrittenMove:
-        """The same route in the other numbers: those of the board, or the side's own (see `own_number`).
+        """Convert the route between absolute numbers and the side's own (see `Family.own_number`).
 
         >>> from bot.rules import Family, Side
         >>> str(WrittenMove((24, 18, 13), (18,)).renumbered(Family.PARALLEL, Side.BLACK))
@@ -96,10 +96,10 @@ def parse_moves(text: str) -> tuple[WrittenMove, ...]:
     ()
 
     Returns:
-        The routes in the order written; none for `pass`.
+        The routes in the order written; empty for `pass`.
 
     Raises:
-        NotUnderstood: The text is no list of moves, or longer than any.
+        NotUnderstood: The text is not a list of moves, or is too long.
     """
     if len(text) > MAX_TEXT:
         raise NotUnderstood(text[:MAX_TEXT], text[:40])
@@ -121,13 +121,13 @@ def parse_moves(text: str) -> tuple[WrittenMove, ...]:
 
 
 def parse_joined(text: str, form: Form = Form.STROKES) -> tuple[WrittenMove, ...]:
-    """Read moves in which every place is joined to another by a sign of the form: no lone points, no pass.
+    """Read moves whose places are all joined by signs of the form; refuse lone points and `pass`.
 
     >>> parse_joined("24/18 13→off")
     (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(13, 0), hits=()))
 
     Raises:
-        NotUnderstood: The text is no such list, or a number in it is written as in a date (`05/12`).
+        NotUnderstood: The text is not such a list, or a number has a leading zero, as in the date `05/12`.
     """
     if len(text) > MAX_TEXT:
         raise NotUnderstood(text[:MAX_TEXT], text[:40])
@@ -142,14 +142,14 @@ def parse_joined(text: str, form: Form = Form.STROKES) -> tuple[WrittenMove, ...
 
 
 def renumber(text: str, number_of: Callable[[int], int]) -> str:
-    """Written moves with other numbers for the points; how often a move is made is no point.
+    """Change the point numbers in a text with moves; repeat counts such as `(2)` are kept.
 
     >>> renumber("24/18(2) or 13/off?", lambda point: 25 - point)
     '1/7(2) or 12/off?'
 
     Args:
-        text: The moves; whatever else stands there stays.
-        number_of: Gives the other number of a point 1–24.
+        text: The moves; any other words are kept.
+        number_of: Returns the new number of a point 1–24.
     """
 
     def other(found: re.Match[str]) -> str:
@@ -160,13 +160,13 @@ def renumber(text: str, number_of: Callable[[int], int]) -> str:
 
 
 def _plain(text: str, form: Form) -> str:
-    """A text in small letters, with `/` between places and `(2)` behind what is repeated."""
+    """Normalize a text: lower case, `/` between places, `(2)` for repeats."""
     plain = _TIMES.sub(lambda found: f"({found[1] or found[2]})", text.strip().lower())
     return form.with_strokes(plain)
 
 
 def _piece(text: str, piece: str) -> tuple[WrittenMove, int | None]:
-    """Read one piece between separators: places joined by strokes, and how often they are meant."""
+    """Read one piece between separators as a route and its repeat count, or None if no count is given."""
     found = _WRITTEN.fullmatch(piece)
     if found is None:
         raise NotUnderstood(text, piece)
@@ -184,7 +184,7 @@ def _piece(text: str, piece: str) -> tuple[WrittenMove, int | None]:
 
 
 def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
-    """Places that stood alone: `24 18` is a move, `24` a checker to move."""
+    """Pair places separated by blanks: `24 18` is a move; a single `24` is a checker to move."""
     if len(lone) <= 1:
         if lone and lone[0].places == (OFF,):
             raise NotUnderstood(text)
@@ -199,14 +199,14 @@ def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
 
 
 def write_moves(moves: Iterable[Move]) -> str:
-    """Write moves as a turn: legs of one checker joined, repeated routes counted (R3.7, R10.2).
+    """Write moves as a turn: join the legs of one checker and count repeated routes (R3.7, R10.2).
 
     >>> from bot.rules import Move
     >>> write_moves([Move(24, 18, 6), Move(18, 13, 5)])
     '24/13'
     >>> write_moves([Move(24, 18, 6, hit=True), Move(18, 13, 5)])
     '24/18*/13'
-    >>> write_moves([Move(24, 18, 6, named=True), Move(18, 13, 5)])
+    >>> write_moves([Move(24, 18, 6, write_stop=True), Move(18, 13, 5)])
     '24/18/13'
     >>> write_moves([Move(24, 18, 6), Move(24, 18, 6)])
     '24/18(2)'
@@ -217,10 +217,10 @@ def write_moves(moves: Iterable[Move]) -> str:
 
 
 def routes_of(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
-    """The routes of a turn's moves: legs of one checker joined, the same routes together (R3.7, R10.2).
+    """Join a turn's moves into one route for each checker, equal routes together (R3.7, R10.2).
 
-    A stop stands in a route where something is hit, or where it is named. Of several checkers that go the
-    same way the first alone can hit there; all of them have the star, as it is read again.
+    A route shows a stop if a checker is hit there or if the move has `write_stop`. If several checkers
+    take the same route, only the first can hit; all of them get the star, so that the text round-trips.
     """
     chains: list[list[Move]] = []
     for move in moves:
@@ -232,7 +232,7 @@ def routes_of(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
             chains.append([move])
     return grouped(
         WrittenMove(
-            (chain[0].start, *(leg.stop for leg in chain if leg.hit or leg.named or leg is chain[-1])),
+            (chain[0].start, *(leg.stop for leg in chain if leg.hit or leg.write_stop or leg is chain[-1])),
             tuple(leg.stop for leg in chain if leg.hit),
         )
         for chain in chains
@@ -240,7 +240,7 @@ def routes_of(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
 
 
 def grouped(routes: Iterable[WrittenMove]) -> tuple[WrittenMove, ...]:
-    """The same routes one after another. Each has the stars that any of them has."""
+    """Put routes with the same places next to each other, each with the stars that any of them has."""
     hits: dict[tuple[int, ...], set[int]] = {}
     counts: dict[tuple[int, ...], int] = {}
     for route in routes:
@@ -254,7 +254,7 @@ def grouped(routes: Iterable[WrittenMove]) -> tuple[WrittenMove, ...]:
 
 
 def write_routes(routes: Iterable[WrittenMove]) -> str:
-    """Write whole routes of checkers as a turn, the same ones counted."""
+    """Write the routes of a turn as text, with a count for equal ones; `pass` if there are none."""
     counts: dict[WrittenMove, int] = {}
     for route in routes:
         counts[route] = counts.get(route, 0) + 1

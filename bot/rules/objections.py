@@ -1,4 +1,4 @@
-"""Objections: which rule forbids a move or a turn, the answer to a player who asks."""
+"""Objections: the rule that forbids a move, for a player who asks why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.rules.written_turns import play_text
 
 
 def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
-    """Which rule forbids typed moves now.
+    """Return the rule that forbids typed moves now, or None if they are legal.
 
     >>> from bot.rules import RULESETS, Game, Roll
     >>> from bot.rules.events import Rolled
@@ -20,18 +20,18 @@ def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> Illegal
     True
 
     Args:
-        state: A game with dice that wait to be played, or a turn in progress.
+        state: A game whose dice are rolled, or a turn in progress.
         text: One move or several (R10.2).
-        whole: Whether the moves must complete the turn, so that every die that can be played is.
+        whole: True if the moves must complete the turn, playing every die that can be played.
 
     Returns:
-        The reason, which knows its section of the rules, with what it is about: points, a die, a prime, and
-        what is possible instead; `None` if nothing forbids the moves.
+        The error, with the section of the rules, the points, die or prime concerned, and what is possible
+        instead.
 
     Raises:
         GameFault: There are no dice to play.
-        NotUnderstood: The text is no move.
-        AmbiguousMove: It can mean several, all possible.
+        NotUnderstood: The text is not a move.
+        AmbiguousMove: The text can mean several legal moves.
     """
     turn = state if isinstance(state, PartialTurn) else state.begin_turn()
     try:
@@ -42,7 +42,9 @@ def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> Illegal
 
 
 def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason | None:
-    """Why a checker cannot go from one place to another now (see `PartialTurn.objection`).
+    """Return why a checker cannot go from one place to another now, or None if it can.
+
+    `PartialTurn.objection` gives the details.
 
     >>> from bot.rules import RULESETS, Game, Roll
     >>> from bot.rules.events import Rolled
@@ -51,13 +53,9 @@ def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason
     <Reason.NO_CHECKER: 'there is no checker on the point'>
 
     Args:
-        partial: The turn in progress.
         start: Absolute point 1–24, or `BAR`.
-        stop: Absolute point 1–24 or `OFF`, reached with one die or several; `None` asks why the
-            checker cannot move at all.
-
-    Returns:
-        The reason, or `None` if it can.
+        stop: Absolute point 1–24 or `OFF`, reached with one die or several. None asks why the checker has
+            no legal move.
     """
     error = partial.objection(start, stop)
     return None if error is None else error.reason

@@ -12,7 +12,7 @@ from bot.rules.rulesets import Grade, Scoring
 
 
 class Ending(Enum):
-    """How a game came to its end; the value is the word used in records."""
+    """The way a game ended; the value is the word used in records."""
 
     BORNE_OFF = "borne off"
     RESIGNED = "resigned"
@@ -24,13 +24,13 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game.
+    """The result of a finished game.
 
     Attributes:
-        winner: Who won, or `None` for a draw.
-        grade: What the win is called, or `None` for a draw.
-        ending: How it came about.
-        cube: What the grade's points are multiplied by; a draw is half a point whatever the cube.
+        winner: The side that won, or None for a draw.
+        grade: The kind of win (oyn, mars, gammon …), or None for a draw.
+        ending: How the game ended.
+        cube: The factor applied to the grade's points. It does not apply to a draw, which is half a point.
     """
 
     winner: Side | None
@@ -39,7 +39,7 @@ class Outcome:
     cube: int = 1
 
     def points_of(self, side: Side) -> Fraction:
-        """What a side gets: the grade's points by the cube, none, or half a point for a draw (R8.3, R9)."""
+        """Return the points a side gets: grade times cube for a win, 0 for a loss, 1/2 for a draw (R9)."""
         if self.winner is None or self.grade is None:
             return Fraction(1, 2)
         return Fraction(self.grade.points * self.cube if side is self.winner else 0)
@@ -54,7 +54,7 @@ class Outcome:
 
 
 def grade_of_loss(position: Position, loser: Side) -> Grade:
-    """What the loss of a game that was played to its end is called (R9.1, R9.2)."""
+    """Return the grade of a game that was played to the last checker (R9.1, R9.2)."""
     ruleset = position.ruleset
     if ruleset.scoring is Scoring.BACKGAMMON and not position.off(loser):
         in_winners_home = any(position.count(loser, t) for t in _winners_home(ruleset.family))
@@ -63,14 +63,14 @@ def grade_of_loss(position: Position, loser: Side) -> Grade:
 
 
 def _winners_home(family: Family) -> tuple[int, ...]:
-    """The winner's home, and the bar, on the loser's path."""
+    """Return the loser's progress indices of the winner's home, with the bar in the opposed family."""
     if family is Family.PARALLEL:
         return tuple(range(HOME - POINTS // 2, POINTS // 2))
     return (*range(POINTS - HOME), BAR_INDEX)
 
 
 def possible_grades(position: Position, loser: Side) -> tuple[Grade, ...]:
-    """The grades at which a side can still lose, lowest first (R9.6); none if it has finished."""
+    """Return the grades at which a side can still lose, lowest first; empty if it has finished (R9.6)."""
     scoring = position.ruleset.scoring
     ladder = scoring.grades
     if position.off(loser) == CHECKERS:
@@ -88,24 +88,24 @@ def possible_grades(position: Position, loser: Side) -> tuple[Grade, ...]:
 
 
 def _can_end_in_winners_home(position: Position, loser: Side) -> bool:
-    """True if a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
+    """True if the game can end with a checker of the loser in the winner's home or on the bar (R9.6)."""
     family = position.ruleset.family
     there = _winners_home(family)
     if family is Family.PARALLEL:
         return any(position.count(loser, t) for t in range(there[-1] + 1))
-    # Where the sides have not passed each other yet a checker may be hit, and end on the bar.
+    # Until the sides have passed each other, a checker can still be hit and end on the bar.
     rear = {side: _rearmost(position, side) for side in (loser, loser.other)}
     not_passed = sum(rear.values()) < POINTS - 1
     return not_passed or any(position.count(loser, t) for t in there)
 
 
 def _rearmost(position: Position, side: Side) -> int:
-    """How far the rearmost checker of a side that has not finished has come, from the bar on."""
+    """Return the progress index of a side's rearmost checker; `ENTRY` if one is on the bar."""
     if position.count(side, BAR_INDEX):
         return ENTRY
     return next(t for t in range(POINTS + 1) if position.count(side, t))
 
 
 def grade_on_time(position: Position, loser: Side) -> Grade:
-    """What a loss on time is called: 2 points if none is borne off and the scoring knows a 2 (R9.6)."""
+    """Return the grade of a loss on time: 2 points if none is borne off and the scoring has a 2 (R9.6)."""
     return possible_grades(position, loser)[:2][-1]

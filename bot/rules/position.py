@@ -1,4 +1,4 @@
-"""Position: where all checkers of a game stand and who is to move (R1, R10.1)."""
+"""Position: the places of all checkers and the side to move, with its text form (R1, R10.1)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SIDES: Final = {side.value: side for side in Side}
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where all checkers stand and who is to move, in one game.
+    """The places of all checkers and the side to move, under one rule set.
 
-    A side is one packed integer, four bits for each place of its own path: indices 0–23 are points from
-    the head on, 24 is borne off, 25 is the bar.
+    Each side is a packed integer with four bits for each place of its path: indices 0–23 are the points
+    from the head on, 24 is borne off, 25 is the bar.
 
     >>> from bot.rules import RULESETS, start_position
     >>> start = start_position(RULESETS["long"])
@@ -37,10 +37,9 @@ class Position:
     False
 
     Attributes:
-        ruleset: The game.
         white: White's checkers, packed.
         black: Black's checkers, packed.
-        mover: Who is to move.
+        mover: The side to move.
     """
 
     ruleset: RuleSet
@@ -53,13 +52,14 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read what `str` writes: the name of the game, then the position (R10.1).
+        """Read what `str` writes: the name of the rule set, then the position (R10.1).
 
         >>> Position.parse("short 6:14,24:1 / bar:1,12:14 b").count(Side.BLACK, 25)
         1
 
         Raises:
-            PositionError: The text is no valid position of a game of `RULESETS`; every fault is listed.
+            PositionError: The text is not a valid position of a rule set in `RULESETS`. The error lists
+                every fault.
         """
         name, _, rest = text.strip().partition(" ")
         try:
@@ -72,7 +72,7 @@ class Position:
         return position
 
     def bits(self, side: Side) -> int:
-        """A side's checkers as one packed integer."""
+        """Return a side's checkers as one packed integer."""
         return self.white if side is _WHITE else self.black
 
     @property
@@ -86,11 +86,11 @@ class Position:
         return self.bits(self.mover.other)
 
     def count(self, side: Side, t: int) -> int:
-        """How many checkers a side has at index `t` of its own path (0–23, 24 off, 25 bar)."""
+        """Return how many checkers a side has at index `t` of its path (0–23; 24 is off, 25 the bar)."""
         return self.bits(side) >> 4 * t & 15
 
     def off(self, side: Side) -> int:
-        """How many checkers a side has borne off."""
+        """Return how many checkers a side has borne off."""
         return self.bits(side) >> 4 * OFF_INDEX & 15
 
     def has_finished(self, side: Side) -> bool:
@@ -98,11 +98,11 @@ class Position:
         return self.count(side, OFF_INDEX) == CHECKERS
 
     def bar(self, side: Side) -> int:
-        """How many checkers of a side are on the bar."""
+        """Return how many checkers a side has on the bar."""
         return self.count(side, BAR_INDEX)
 
     def pips(self, side: Side) -> int:
-        """A side's pip count: the points all its checkers still have to go; 25 from the bar.
+        """Return a side's pip count; a checker on the bar counts 25.
 
         >>> Position.parse("long 24:14,20:1 / 12:15 b").pips(Side.WHITE)
         356
@@ -111,7 +111,7 @@ class Position:
         return onboard + self.count(side, BAR_INDEX) * (POINTS + 1)
 
     def points(self, side: Side) -> dict[int, int]:
-        """The points a side holds, absolute, from its head on, each with its number of checkers.
+        """Map each point that a side holds (absolute number, from its head on) to its number of checkers.
 
         >>> Position.parse("long 24:14,20:1 / 12:15 b").points(Side.WHITE)
         {24: 14, 20: 1}
@@ -120,24 +120,24 @@ class Position:
         return {family.point(side, t): n for t in range(POINTS) if (n := self.count(side, t))}
 
     def replaced(self, side: Side, checkers: int, mover: Side) -> Position:
-        """The same position with one side's packed checkers and the mover replaced."""
+        """Return this position with one side's packed checkers and the mover replaced."""
         if side is Side.WHITE:
             return Position(self.ruleset, checkers, self.black, mover)
         return Position(self.ruleset, self.white, checkers, mover)
 
     def passed(self) -> Position:
-        """The same position with the other side to move."""
+        """Return this position with the other side to move."""
         return Position(self.ruleset, self.white, self.black, self.mover.other)
 
 
 def start_position(ruleset: RuleSet) -> Position:
-    """The position before the first turn, White to move (R2, R7.5)."""
+    """Return the position before the first turn, with White to move (R2, R7.5)."""
     packed = sum(count << 4 * t for t, count in ruleset.setup)
     return Position(ruleset, packed, packed, Side.WHITE)
 
 
 def write_position(position: Position, roll: Roll | None = None) -> str:
-    """Write a position as R10.1 has it, without its game, with the dice where they are rolled.
+    """Write a position in the form of R10.1, without the rule set; add the dice if `roll` is given.
 
     >>> from bot.rules import RULESETS
     >>> write_position(start_position(RULESETS["long"]), Roll(6, 5))
@@ -148,7 +148,7 @@ def write_position(position: Position, roll: Roll | None = None) -> str:
 
 
 def _places(position: Position, side: Side) -> Iterator[str]:
-    """A side's places as they are written, those on the bar first and those borne off last."""
+    """Write each place where a side has checkers, such as `24:15`: the bar first, borne off last."""
     for t in (BAR_INDEX, *range(OFF_INDEX + 1)):
         if count := position.count(side, t):
             yield f"{place(position.ruleset.family.point(side, t))}:{count}"
@@ -157,7 +157,7 @@ def _places(position: Position, side: Side) -> Iterator[str]:
 def read_position(
     text: str, ruleset: RuleSet, *, both_finished: bool = False
 ) -> tuple[Position, Roll | None]:
-    """Read what `write_position` writes: a position and, where they are rolled, its dice.
+    """Read what `write_position` writes: a position, and the dice if they are given.
 
     >>> from bot.rules import RULESETS
     >>> position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["sport"])
@@ -165,13 +165,11 @@ def read_position(
     sport 24:15 / 12:15 w and 6-5
 
     Args:
-        text: The position (R10.1).
-        ruleset: The game.
-        both_finished: Whether both sides may have borne off everything, as at the end of a game that is
-            drawn so (R9.3). Nobody has anything to play there, so it is refused unless asked for.
+        both_finished: Accept a position in which both sides have borne off all checkers, as at the end
+            of a drawn `federation` game (R9.3). It is refused by default, since neither side can play.
 
     Raises:
-        PositionError: The text is no valid position; every fault is listed.
+        PositionError: The text is not a valid position. The error lists every fault.
     """
     if len(text) > MAX_TEXT:
         raise PositionError((Fault(FaultKind.SYNTAX, text=text[:40] + "…"),))
@@ -197,7 +195,7 @@ def read_position(
 
 
 def _read_dice(words: list[str], faults: list[Fault]) -> Roll | None:
-    """Take the dice off the end of the words, if they stand there."""
+    """Remove the dice from the end of `words` and return them, or None if there are none."""
     if not words or not _DICE.fullmatch(words[-1]):
         return None
     word = words.pop()
@@ -209,7 +207,7 @@ def _read_dice(words: list[str], faults: list[Fault]) -> Roll | None:
 
 
 def _read_mover(words: list[str], faults: list[Fault]) -> Side:
-    """Take the side to move off the end of the words."""
+    """Remove the side to move from the end of `words` and return it; note a fault if it is missing."""
     if words and words[-1] in _SIDES:
         return _SIDES[words.pop()]
     word = words.pop() if words and ":" not in words[-1] else ""
@@ -218,7 +216,7 @@ def _read_mover(words: list[str], faults: list[Fault]) -> Side:
 
 
 def _read_places(text: str, side: Side, faults: list[Fault]) -> dict[int, int]:
-    """Read one side's places into point → count, noting what is wrong with the writing."""
+    """Map each point in one side's text to its count; append syntax faults to `faults`."""
     places: dict[int, int] = {}
     for piece in text.split(","):
         found = _PLACE.fullmatch(piece.strip())
@@ -236,7 +234,7 @@ def _read_places(text: str, side: Side, faults: list[Fault]) -> dict[int, int]:
 
 
 def _faults(counts: dict[Side, dict[int, int]], ruleset: RuleSet, *, both_finished: bool) -> list[Fault]:
-    """What is wrong with where the checkers stand."""
+    """Return every rule that the placed checkers break: not fifteen, two colours on one point, and so on."""
     faults: list[Fault] = []
     parallel = ruleset.family is Family.PARALLEL
     for side, places in counts.items():

@@ -57,5 +57,5 @@ class Roll:
         return self.high == self.low
 
     def dice(self, ruleset: RuleSet) -> tuple[int, ...]:
-        """The dice to play, one for each move, larger first (R3.2, R3.6)."""
+        """Return the dice to play, one for each move, larger first; a double is repeated (R3.2, R3.6)."""
         return (self.high,) * ruleset.doubles if self.is_double else (self.high, self.low)

@@ -1,4 +1,4 @@
-"""Rule sets: games as data, one frozen value for each game (R2)."""
+"""Rule sets: the seven games as data, one frozen value for each (R2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LENGTH: Final = re.compile(r"([0-9]{1,2}) (point|game)s?", re.ASCII)
 
 
 class Landing(Enum):
-    """What happens on a point where the opponent stands."""
+    """What happens when a checker reaches a point with an opposing checker: refused, or a hit."""
 
     NEVER = "never"
     HIT = "hit"
@@ -34,7 +34,7 @@ class HeadRule(Enum):
 
 
 class PrimeRule(Enum):
-    """Which primes of six are forbidden (R5)."""
+    """Which primes are forbidden: six points in a row, also called a wall, blockade or block (R5)."""
 
     PAST = "past"
     HOME = "home"
@@ -42,14 +42,14 @@ class PrimeRule(Enum):
 
 
 class PrimeJudged(Enum):
-    """When a wall of six is judged (R5.1)."""
+    """When a forbidden prime is checked: after the whole turn, or after every move (R5.1)."""
 
     END_OF_TURN = "end of turn"
     EVERY_MOVE = "every move"
 
 
 class Opening(Enum):
-    """What becomes of the dice that decided who starts (R7)."""
+    """What White does with the two opening dice: roll again, play them, or choose (R7)."""
 
     REROLL = "reroll"
     KEEP = "keep"
@@ -57,7 +57,7 @@ class Opening(Enum):
 
 
 class NextGame(Enum):
-    """Who starts the next game between the same players (R8.2)."""
+    """How the starter of the next game between the same players is decided (R8.2)."""
 
     SWAP = "swap"
     ROLL_AGAIN = "roll again"
@@ -65,7 +65,7 @@ class NextGame(Enum):
 
 
 class Grade(Enum):
-    """What a won game is called; the value is the word used in records."""
+    """The kind of a win, such as oyn, mars or gammon; the value is the word used in records."""
 
     OYN = "oyn"
     MARS = "mars"
@@ -77,7 +77,7 @@ class Grade(Enum):
 
     @property
     def points(self) -> int:
-        """What it counts (R9.1, R9.2, R9.4)."""
+        """The points that the win counts, without the cube (R9.1, R9.2, R9.4)."""
         return _POINTS[self]
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Grade(Enum):
 
 
 class Scoring(Enum):
-    """The values a won game can have (R9)."""
+    """The system of grades by which a rule set scores a win (R9)."""
 
     OYN_MARS = "oyn, mars"
     BACKGAMMON = "single, gammon, backgammon"
@@ -103,12 +103,12 @@ class Scoring(Enum):
 
     @property
     def lowest(self) -> Grade:
-        """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
+        """The lowest grade, at which a dropped double is lost (R8.3)."""
         return self.grades[0]
 
     @property
     def second(self) -> Grade:
-        """The grade of a game that counts two, or the only one where every game counts one."""
+        """The grade that counts two points, or the only grade if every game counts one."""
         return self.grades[:2][-1]
 
 
@@ -128,18 +128,18 @@ _LADDERS: Final = {
     Scoring.ONE: (Grade.SINGLE,),
     Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
 }
-"""The grades that a scoring knows, lowest first."""
+"""The grades of each scoring, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLength:
-    """How long a match is: a number of points to reach, or a number of games; the other is 0 (R8.1).
+    """The length of a match: a number of points to reach, or a number of games; the other is 0 (R8.1).
 
     >>> str(MatchLength(points=5)), str(MatchLength(games=1))
     ('5 points', '1 game')
 
     Raises:
-        ValueError: Not exactly one of the two is given, or it is out of bounds.
+        ValueError: Not exactly one of the two is given, or it is not 1–25.
     """
 
     points: int = 0
@@ -158,39 +158,39 @@ class MatchLength:
         """Read `5 points` or `3 games`.
 
         Raises:
-            ValueError: The text is no length of a match.
+            ValueError: The text is not the length of a match.
         """
         found = _LENGTH.fullmatch(text)
         if found is None:
-            raise ValueError(f"no length of a match: {text!r}")
+            raise ValueError(f"not the length of a match: {text!r}")
         count = int(found[1])
         return cls(points=count) if found[2] == "point" else cls(games=count)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One game, told by the columns of R2.
+    """The rules of one game, as the columns of the table in R2.
 
     Attributes:
         name: The name used in commands and records.
-        family: How the two paths lie to each other.
-        setup: Progress index and number of checkers, the same for each side on its own path.
-        landing: What happens on a point where the opponent stands.
+        family: The direction of the two paths: parallel or opposed.
+        setup: Pairs of progress index and number of checkers, the same for both sides.
+        landing: What happens when a checker reaches a point with an opposing checker.
         head: How many checkers may leave the head in one turn.
-        doubles: How many moves equal dice give, 2 or 4.
-        higher_die: Whether the higher die must be played when only one of two can be (R3.4).
-        prime: Which primes of six are forbidden.
-        prime_judged: When they are judged.
-        opening: What becomes of the dice that decided who starts.
-        next_game: Who starts the next game between the same players.
-        scoring: The values a won game can have.
-        last_turn: Whether Black has a last turn after White has finished (R9.3).
-        usual_match: The length of match that is offered first.
-        cube: Whether a doubling cube may be agreed on (R8.3).
+        doubles: How many moves a double gives, 2 or 4.
+        higher_die: True if the higher die must be played when only one of the two can be (R3.4).
+        prime: Which primes (six points in a row) are forbidden.
+        prime_judged: When a forbidden prime is checked.
+        opening: What White does with the two opening dice.
+        next_game: How the starter of the next game between the same players is decided.
+        scoring: The grades that a win can have.
+        last_turn: True if Black has one more turn after White has borne off all checkers (R9.3).
+        usual_match: The default length of a match.
+        cube: True if players may agree on a doubling cube (R8.3).
 
     Raises:
-        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, primes and
-            points that nobody lands on to the parallel one.
+        UnsupportedRulesError: A rule belongs to the other family: hits are for opposed games; head limits,
+            primes and the ban on landing are for parallel ones.
         ValueError: The set-up is not fifteen checkers, or `doubles` is neither 2 nor 4.
     """
 
@@ -224,12 +224,12 @@ class RuleSet:
         return self.name + (_EXTENDED if self.scoring is Scoring.EXTENDED else "")
 
     def __hash__(self) -> int:
-        # Equal rule sets have equal names, and a position is hashed often: the other columns are left out.
+        # Positions are hashed often, and equal rule sets have equal names, so the name alone is enough.
         return hash(self.name)
 
     @classmethod
     def parse(cls, text: str) -> RuleSet:
-        """Read what `str` writes: one of the names of `RULESETS`, with `-extended` for its scoring.
+        """Read what `str` writes: a name in `RULESETS`, with `-extended` for the extended scoring.
 
         >>> RuleSet.parse("long-extended") == RULESETS["long"].extended()
         True
@@ -244,10 +244,10 @@ class RuleSet:
         return ruleset if name == text else ruleset.extended()
 
     def extended(self) -> RuleSet:
-        """The same game with the extended scoring, which knows koks and home mars (R9.4).
+        """Return the same rule set with the extended scoring, which adds koks and home mars (R9.4).
 
         Raises:
-            UnsupportedRulesError: The game does not score oyn and mars.
+            UnsupportedRulesError: The rule set does not score oyn and mars.
         """
         if self.scoring is not Scoring.OYN_MARS:
             raise UnsupportedRulesError(self.name)
@@ -297,4 +297,4 @@ RULESETS: Mapping[str, RuleSet] = MappingProxyType(
         )
     }
 )
-"""Every rule set by name; `long` comes first and is the default."""
+"""Every rule set by name. `long` is first and the default."""

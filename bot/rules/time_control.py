@@ -1,8 +1,8 @@
-"""Time control: how much time the players of a game have, in whole hours.
+"""Time control: how much time each player of a game has, in whole hours.
 
-A player's bank begins at a start, grows whenever he has acted and the other is to act, and never holds more
-than the most it may: `7d+1d<7d` is seven days and one more with each turn, at most seven. Three days for
-each turn are `3d+3d<3d`: what is left of one is of no use in the next. Every game has banks of its own.
+Each player has a bank of time. `7d+1d<7d` means: start with seven days, add one day after each turn, never
+hold more than seven. `3d+3d<3d` is three days for each turn, because unused time is lost. Banks are not
+shared between games.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ _FORM: Final = re.compile(rf"{_TIME}\+{_TIME}<{_TIME}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time each player has.
+    """How much time each player has: the bank at the start, the increment, and the cap.
 
     >>> control = TimeControl.parse("7d+1d<7d")
     >>> str(control.left_after(timedelta(days=3), timedelta(hours=6)))
     '3 days, 18:00:00'
 
     Attributes:
-        start: What is in the bank at first.
-        per_turn: What is added with each turn that is made.
-        most: What the bank holds at most.
+        start: The time in the bank when the game begins.
+        per_turn: The time added after each turn.
+        most: The cap of the bank.
 
     Raises:
-        ValueError: They are no whole hours, or not in order, or more than sixty days.
+        ValueError: A time is not in whole hours, is less than an hour or more than sixty days, or `start`
+            or `per_turn` exceeds `most`.
     """
 
     start: timedelta
@@ -57,29 +58,29 @@ class TimeControl:
         """Read `7d+1d<7d` or `2d+12h<3d`.
 
         Raises:
-            ValueError: The text is no time control.
+            ValueError: The text is not a time control.
         """
         found = _FORM.fullmatch(text)
         if found is None:
-            raise ValueError(f"no time control: {text!r}")
+            raise ValueError(f"not a time control: {text!r}")
         return cls(*(int(found[at]) * (_DAY if found[at + 1] == "d" else _HOUR) for at in (1, 3, 5)))
 
     @classmethod
     def for_each_turn(cls, time: timedelta) -> TimeControl:
-        """The same time for each turn."""
+        """Return the control that gives the same time for each turn and carries nothing over."""
         return cls(time, time, time)
 
     @property
     def is_for_each_turn(self) -> bool:
-        """True if every turn has the same time, whatever was left of the last one."""
+        """True if every turn has the same time: unused time is not carried over."""
         return self.per_turn == self.most
 
     def left_after(self, left: timedelta, used: timedelta) -> timedelta:
-        """What is in a bank after a turn.
+        """Return the time in a bank after a turn.
 
         Args:
-            left: What was in it when the turn began.
-            used: How long the turn took; no more than that.
+            left: The time in the bank when the turn began.
+            used: How long the turn took.
         """
         return min(self.most, max(timedelta(), left - used) + self.per_turn)
 

@@ -1,4 +1,4 @@
-"""Turn graph: the ways a turn in progress can go on, as a small graph."""
+"""Turn graph: every board that a turn in progress can reach, linked by moves."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from bot.rules.moves import Move
 from bot.rules.turn_in_progress import PartialTurn
 
-MOST_NODES = 160
-"""So many boards a graph has at most, unless more is asked for."""
+MAX_NODES = 160
+"""The default limit on the boards in a graph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One board of a turn, come to by some of its moves.
+    """One board in the graph of a turn.
 
     Attributes:
-        moves: The legal next moves, each with the number of the board after it; larger die first, then from
+        moves: The legal next moves, each with the index of the board after it: larger die first, then from
             the head on.
-        is_complete: Whether the turn may be confirmed here.
-        is_open: Whether the graph was cut here, so that there may be moves which it does not tell.
+        is_complete: True if the turn may be confirmed on this board.
+        is_open: True if the graph was cut here: legal moves exist but are not listed.
     """
 
     moves: tuple[tuple[Move, int], ...]
@@ -27,11 +27,11 @@ class Continuation:
     is_open: bool = False
 
 
-def continuations(partial: PartialTurn, most: int = MOST_NODES) -> tuple[Continuation, ...]:
-    """Every board that a turn in progress can still come to, the present one first.
+def continuations(partial: PartialTurn, max_nodes: int = MAX_NODES) -> tuple[Continuation, ...]:
+    """Return every board that a turn in progress can reach, the current one first.
 
-    Boards that different orders of the same moves lead to are one. Those that fewer moves lead to are told
-    first, so that a graph which is cut always tells the next moves.
+    Different orders of the same moves lead to one board. Boards are listed by the number of moves to them,
+    so a graph that is cut at the limit still has all next moves.
 
     >>> from bot.rules import RULESETS, Roll, start_position, PartialTurn
     >>> graph = continuations(PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5)))
@@ -42,16 +42,16 @@ def continuations(partial: PartialTurn, most: int = MOST_NODES) -> tuple[Continu
 
     Args:
         partial: The turn.
-        most: How many boards are told; the present one and those after one move are told in any case.
+        max_nodes: The limit on boards. The current board and those one move away are always included.
     """
     numbers = {(partial.board, partial.dice_left): 0}
     boards = [partial]
-    told: list[Continuation] = []
-    for at, each in enumerate(boards):  # it grows meanwhile
+    nodes: list[Continuation] = []
+    for at, each in enumerate(boards):  # the loop appends to it
         followers = _followers(each)
         fresh = {(after.board, after.dice_left) for _, after in followers} - numbers.keys()
-        if at and len(boards) + len(fresh) > most:
-            told.append(Continuation((), each.is_complete, is_open=bool(followers)))
+        if at and len(boards) + len(fresh) > max_nodes:
+            nodes.append(Continuation((), each.is_complete, is_open=bool(followers)))
             continue
         moves = []
         for move, after in followers:
@@ -60,12 +60,12 @@ def continuations(partial: PartialTurn, most: int = MOST_NODES) -> tuple[Continu
                 numbers[key] = len(boards)
                 boards.append(after)
             moves.append((move, numbers[key]))
-        told.append(Continuation(tuple(moves), each.is_complete))
-    return tuple(told)
+        nodes.append(Continuation(tuple(moves), each.is_complete))
+    return tuple(nodes)
 
 
 def _followers(partial: PartialTurn) -> list[tuple[Move, PartialTurn]]:
-    """Return the next moves as they are offered: one for each way from a place to another."""
+    """Return the next moves with the turn after each, one for each pair of start and end."""
     found: dict[tuple[int, int], tuple[Move, PartialTurn]] = {}
     for move, after in partial.followers():
         found.setdefault((move.start, move.stop), (move, after))

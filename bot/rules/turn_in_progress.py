@@ -1,11 +1,11 @@
-"""Turn in progress: what has been moved, what may be moved next, what can be taken back (R3.8)."""
+"""Turn in progress: the moves made so far, the legal next moves, and taking moves back (R3.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
-from bot.rules.disambiguation import with_stop_named
+from bot.rules.disambiguation import with_needed_stop
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.generator.constraints import position_after
 from bot.rules.generator.next_moves import NextMoves, without
@@ -20,10 +20,10 @@ from bot.rules.turns import Turn, canonical_moves
 
 @dataclass(frozen=True, slots=True)
 class PartialTurn:
-    """The moves made so far with one roll; every value of it can be finished to a legal turn.
+    """The moves made so far with one roll; a partial turn can always be completed legally.
 
-    Begin one with `PartialTurn.begin` or `Game.begin_turn` and go on with `play`, `play_text`
-    and `take_back`, each of which returns a new one.
+    Begin one with `PartialTurn.begin` or `Game.begin_turn`. `play`, `play_text` and `take_back` return a
+    new one.
 
     >>> from bot.rules import RULESETS, Move, Roll, start_position
     >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
@@ -38,11 +38,11 @@ class PartialTurn:
     Attributes:
         start: The position before the turn.
         roll: The dice.
-        moves: The moves made so far, in their order.
-        position: The board now; the mover is still to move.
+        moves: The moves made, in order.
+        position: The position after the moves, with the same side to move.
         dice_left: The dice not yet played, larger first.
-        board: The board now, as one integer (see `constraints`).
-        search: What is known of the ways through this turn.
+        board: The board after the moves, as one integer (see `generator.constraints`).
+        search: The search for legal moves, whose results are cached for this turn.
     """
 
     start: Position
@@ -55,31 +55,31 @@ class PartialTurn:
 
     @classmethod
     def begin(cls, position: Position, roll: Roll) -> PartialTurn:
-        """A turn in which nothing has been moved yet."""
+        """Return a turn before its first move."""
         search = NextMoves(position, roll)
         return cls(position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:
-        return write_moves(with_stop_named(self.start, self.roll, self.moves)) if self.moves else ""
+        return write_moves(with_needed_stop(self.start, self.roll, self.moves)) if self.moves else ""
 
     @property
     def ruleset(self) -> RuleSet:
-        """The game."""
+        """The rule set being played."""
         return self.start.ruleset
 
     @property
     def must_pass(self) -> bool:
-        """True if the roll allows no move at all (R3.5)."""
+        """True if the roll allows no legal move (R3.5)."""
         return self.search.must_pass
 
     @property
     def is_complete(self) -> bool:
-        """True if the turn may be confirmed as it stands; a pass is complete at once."""
+        """True if the turn may be confirmed now; a pass is complete at once."""
         return self.search.is_complete(self.board, self.dice_left) or self.must_pass
 
     @property
     def dice_to_play(self) -> tuple[int, ...]:
-        """The dice that the turn still asks for: fewer than are left where not all can be played."""
+        """The dice that must still be played: fewer than `dice_left` if not all can be."""
         missing = self.search.most - len(self.moves)
         if missing == len(self.dice_left):
             return self.dice_left
@@ -87,23 +87,26 @@ class PartialTurn:
         return tuple(die for die in self.dice_left if die in able)[:missing]
 
     def next_moves(self) -> tuple[Move, ...]:
-        """The moves of one die with which a legal turn goes on: larger die first, then from the head on.
+        """Return the legal next moves of one die: larger die first, then from the head on.
 
-        Two dice that bear off the same checker do so to the same effect; that move is offered once, with
-        the larger die.
+        If either die bears off the same checker, the move is listed once, with the larger die.
         """
         return self.search.next_moves(self.board, self.dice_left)
 
     def next_routes(self) -> tuple[tuple[Move, ...], ...]:
-        """One checker moved with several dice at once: each (start, stop) by its first way.
+        """Return the legal ways to move one checker with several dice, one for each start and end.
 
-        Ways that hit on different points on the way are different routes. One that ends where a single
-        die can end too, which happens in bearing off, is left out.
+        Routes that hit on different points are listed separately. A route is left out if a single die
+        leads to the same end, as can happen when bearing off.
         """
         return self.search.next_routes(self.board, self.dice_left)
 
     def followers(self, starts: Container[int] | None = None) -> list[tuple[Move, PartialTurn]]:
-        """Each next move with the turn in progress after it: all, or those from some places."""
+        """Return each legal next move with the turn after it.
+
+        Args:
+            starts: Only moves from these places; None for all.
+        """
         return [
             (move, self._with(move, after))
             for move, after in self.search.moves(self.board, self.dice_left)
@@ -111,7 +114,9 @@ class PartialTurn:
         ]
 
     def objection(self, start: int, stop: int | None = None) -> IllegalMove | None:
-        """Why a checker cannot go from one place to another now, with what is possible instead.
+        """Return why a checker cannot go from one place to another now, or None if it can.
+
+        The error lists what is possible instead.
 
         >>> from bot.rules import RULESETS, Roll, start_position
         >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
@@ -122,19 +127,16 @@ class PartialTurn:
 
         Args:
             start: Absolute point 1–24, or `BAR`.
-            stop: Absolute point 1–24 or `OFF`, reached with one die or several; `None` asks why the
-                checker cannot move at all.
-
-        Returns:
-            The reason, or `None` if it can.
+            stop: Absolute point 1–24 or `OFF`, reached with one die or several. None asks why the checker
+                has no legal move.
         """
         return explain(self.search, self.board, self.dice_left, start, stop)
 
     def play(self, move: Move) -> PartialTurn:
-        """Make one more move.
+        """Return the turn after one more move.
 
         Raises:
-            IllegalMove: No legal turn goes on with it.
+            IllegalMove: The turn could not be completed legally after the move.
         """
         for option, after in self.search.moves(self.board, self.dice_left):
             if move == option:
@@ -144,10 +146,10 @@ class PartialTurn:
         )
 
     def play_all(self, moves: tuple[Move, ...]) -> PartialTurn:
-        """Make several more moves, one after another.
+        """Return the turn after several more moves, made in order.
 
         Raises:
-            IllegalMove: No legal turn goes on with one of them.
+            IllegalMove: The turn could not be completed legally after one of them.
         """
         partial = self
         for move in moves:
@@ -164,7 +166,7 @@ class PartialTurn:
         )
 
     def take_back(self, count: int = 1) -> PartialTurn:
-        """Take back the last moves.
+        """Return the turn without its last `count` moves.
 
         Raises:
             ValueError: Fewer moves have been made.
@@ -177,11 +179,11 @@ class PartialTurn:
         return begun.play_all(self.moves[: len(self.moves) - count])
 
     def take_back_all(self) -> PartialTurn:
-        """Take back every move."""
+        """Return the turn before its first move."""
         return self.take_back(len(self.moves))
 
     def turn(self) -> Turn:
-        """The turn, in its canonical form (R3.7).
+        """Return the complete turn in canonical form (R3.7).
 
         Raises:
             IllegalMove: The turn is not complete.

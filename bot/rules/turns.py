@@ -1,4 +1,4 @@
-"""Turns: all legal turns of a roll (R3)."""
+"""Turns: the list of all legal turns of a roll (R3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
-from bot.rules.disambiguation import with_stop_named
+from bot.rules.disambiguation import with_needed_stop
 from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
 from bot.rules.generator.constraints import Constraints, position_after
 from bot.rules.generator.end_positions import end_positions
@@ -22,10 +22,10 @@ _BLACK = Side.BLACK
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A whole turn in its canonical form (R3.7).
+    """A complete turn in canonical form (R3.7).
 
     Attributes:
-        moves: The moves in the order of R3.7; none for a pass.
+        moves: The moves in the order of R3.7; empty for a pass.
         end: The position after the turn, with the other side to move.
     """
 
@@ -37,13 +37,14 @@ class Turn:
 
 
 class LegalTurns(Sequence[Turn]):
-    """Every legal turn once, each built when it is asked for.
+    """A lazy sequence of the legal turns of a roll, one for each end position.
 
-    A double can have over 2,000 turns; what is held is only the board after each.
+    A double can have over 2,000 legal turns, so only the board after each is kept. The moves of a turn are
+    worked out when it is accessed.
 
     Attributes:
-        boards: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
-            opposed family, the points where he has hit (see `constraints`).
+        boards: The board after each turn, as one integer: the mover's packed checkers and, in the opposed
+            family, the points where they hit (see `generator.constraints`).
         dice_used: The largest number of dice that can be played; 0 for a pass.
     """
 
@@ -66,11 +67,11 @@ class LegalTurns(Sequence[Turn]):
 
     @property
     def hits_nothing(self) -> bool:
-        """True if no turn hits a checker, so that the opponent's stand after each as before."""
+        """True if no turn hits a checker, so the opponent's checkers are the same after every turn."""
         return all(end <= ALL_OF_SIDE for end in self.boards)
 
     def position(self, number: int) -> Position:
-        """The position after a turn, without working out its moves."""
+        """Return the position after the turn with this index, without working out its moves."""
         end, start = self.boards[number], self._position
         if end > ALL_OF_SIDE:
             return position_after(start, end, start.mover.other)
@@ -79,7 +80,7 @@ class LegalTurns(Sequence[Turn]):
         return Position(start.ruleset, start.white, end, _WHITE)
 
     def positions(self) -> Iterator[Position]:
-        """The position after each turn, without working out any moves."""
+        """Yield the position after each turn, without working out any moves."""
         return (self.position(number) for number in range(len(self.boards)))
 
     @overload
@@ -98,7 +99,7 @@ class LegalTurns(Sequence[Turn]):
 
 
 def legal_turns(position: Position, roll: Roll) -> LegalTurns:
-    """Every legal turn of a roll, each end position once (R3.7).
+    """Return the legal turns of a roll, one for each end position (R3.7).
 
     >>> from bot.rules import RULESETS, Roll, start_position
     >>> turns = legal_turns(start_position(RULESETS["long"]), Roll(6, 6))
@@ -108,13 +109,13 @@ def legal_turns(position: Position, roll: Roll) -> LegalTurns:
     2
 
     Returns:
-        The turns in a fixed order; empty when the turn must be passed.
+        The turns in a fixed order; empty if the player must pass.
     """
     return LegalTurns(position, roll)
 
 
 def canonical_moves(position: Position, roll: Roll, end: int, count: int) -> tuple[Move, ...]:
-    """The first legal list of moves that leads to an end, by larger die, then smaller t (R3.7).
+    """Return the canonical moves to an end board: the first list by larger die, then smaller t (R3.7).
 
     Args:
         position: The position before the turn.
@@ -126,11 +127,11 @@ def canonical_moves(position: Position, roll: Roll, end: int, count: int) -> tup
     constraints = Constraints.of(position, roll)
     path = _path(constraints, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
     moves = [Move.on_path(ruleset.family, position.mover, t, die, hit=hit) for die, t, hit in path or ()]
-    return with_stop_named(position, roll, moves)
+    return with_needed_stop(position, roll, moves)
 
 
 def _still_to_pass(mine: int, end: int) -> list[int]:
-    """For the bar and each point of the path, how many checkers leave it or pass over it in a turn."""
+    """Return, for the bar and then each point, how many checkers leave it or pass over it in the turn."""
     total = (mine >> 4 * BAR_INDEX & 15) - (end >> 4 * BAR_INDEX & 15)
     passing = [total]
     for t in range(OFF_INDEX):
@@ -142,14 +143,15 @@ def _still_to_pass(mine: int, end: int) -> list[int]:
 def _path(
     constraints: Constraints, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
 ) -> list[tuple[int, int, bool]] | None:
-    """The first list of (die, t, hit) from one board to another; `None` if there is none.
+    """Find the first list of moves (die, t, hit) from one board to another; None if there is none.
 
     Args:
-        constraints: What does not change during the turn.
-        way: The board and that at the end.
+        constraints: The constraints of the turn.
+        way: The board now and the board at the end.
         dice: The dice left.
-        count: How many of them are to be played, unless the last checker is borne off.
-        passing: How many checkers have still to pass each place, from the bar on.
+        count: How many of them to play, unless the last checker is borne off.
+        passing: How many checkers must still leave or pass over each place, from the bar on. It prunes
+            the search.
     """
     board, end = way
     if board == end and (not count or board & ALL_OF_SIDE == FINISHED):

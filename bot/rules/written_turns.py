@@ -1,4 +1,4 @@
-"""Written turns: play what was typed or recorded on top of a turn in progress (R10.2)."""
+"""Written turns: plays typed or recorded moves on a turn in progress (R10.2)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MOST_MOVES: Final = 4
 
 
 def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> PartialTurn:
-    """Play typed moves on top of a turn in progress.
+    """Return a turn in progress after typed moves.
 
-    The order typed is free and dice are inferred: as few as will do, unless the whole turn is meant.
+    The moves may be typed in any order. The dice are inferred: as few as possible, unless `whole` is set.
 
     >>> from bot.rules import RULESETS, PartialTurn, Roll, start_position
     >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
@@ -25,28 +25,28 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
 
     Args:
         partial: The turn in progress.
-        text: The moves, in full or in part.
-        whole: Whether the moves must complete the turn, as in a record.
+        text: The moves of a whole turn or of part of it.
+        whole: True if the moves must complete the turn, as in a record.
 
     Raises:
-        NotUnderstood: The text is no move.
-        IllegalMove: It is one that cannot be made now.
-        AmbiguousMove: A lone point can be left in several ways.
+        NotUnderstood: The text is not a move.
+        IllegalMove: A move is not legal now.
+        AmbiguousMove: The text can mean several moves, such as a point typed alone.
     """
     return play_written(partial, parse_moves(text), whole=whole)
 
 
 def play_written(partial: PartialTurn, routes: Sequence[WrittenMove], *, whole: bool = False) -> PartialTurn:
-    """Play written moves on top of a turn in progress, as `play_text` does.
+    """Return a turn in progress after parsed moves; `play_text` does the same for text.
 
     Args:
         partial: The turn in progress.
-        routes: The moves; none for a pass.
-        whole: Whether the moves must complete the turn, as in a record.
+        routes: The moves; empty for a pass.
+        whole: True if the moves must complete the turn, as in a record.
 
     Raises:
-        IllegalMove: They cannot be made now.
-        AmbiguousMove: A lone point can be left in several ways.
+        IllegalMove: A move is not legal now.
+        AmbiguousMove: The routes can mean several moves, such as a point typed alone.
     """
     routes = tuple(routes)
     if not routes:
@@ -62,9 +62,13 @@ def play_written(partial: PartialTurn, routes: Sequence[WrittenMove], *, whole: 
 def _choice(
     partial: PartialTurn, routes: tuple[WrittenMove, ...], ways: list[PartialTurn], *, whole: bool
 ) -> PartialTurn:
-    """Of the ways to play the routes the one that hits where stars were typed.
+    """Choose the way to play the routes that hits where stars were typed.
 
-    Stars may be left out, unless they tell one way from another; a whole turn has them where it hits.
+    Stars may be left out unless two ways differ only by them. A whole turn must have every star.
+
+    Raises:
+        IllegalMove: A star was typed where no way hits.
+        AmbiguousMove: The ways hit different checkers and the stars do not tell which is meant.
     """
     made = len(partial.moves)
     starred = {point for route in routes for point in route.hits}
@@ -85,7 +89,7 @@ def _choice(
 
 
 def _as_typed(way: PartialTurn, made: int, routes: tuple[WrittenMove, ...]) -> bool:
-    """True if moves are written in the order in which their routes were typed."""
+    """True if the new moves, written as routes, are in the order in which they were typed."""
     typed = (
         WrittenMove(
             (places[0], *(stop for stop in places[1:-1] if stop in route.hits), places[-1]), route.hits
@@ -97,7 +101,7 @@ def _as_typed(way: PartialTurn, made: int, routes: tuple[WrittenMove, ...]) -> b
 
 
 def _false_hit(partial: PartialTurn, routes: tuple[WrittenMove, ...], way: PartialTurn) -> IllegalMove:
-    """A star stands where nothing is hit."""
+    """Return the error for a star typed where no checker is hit."""
     hit = {move.stop for move in way.moves[len(partial.moves) :] if move.hit}
     route, point = next((each, star) for each in routes for star in each.hits if star not in hit)
     possible = partial.next_moves()
@@ -107,7 +111,7 @@ def _false_hit(partial: PartialTurn, routes: tuple[WrittenMove, ...], way: Parti
 def _refusal(
     partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool
 ) -> IllegalMove | AmbiguousMove:
-    """What is wrong with routes that cannot be played together: the first that does not fit."""
+    """Return the error for routes that cannot be played together, about the first one that does not fit."""
     for number, route in enumerate(routes):
         if not _readings(partial, routes[: number + 1], whole=False):
             before = _readings(partial, routes[:number], whole=False)
@@ -121,7 +125,7 @@ def _refusal(
 
 
 def _objection(partial: PartialTurn, route: WrittenMove) -> IllegalMove | AmbiguousMove:
-    """Why one route cannot be made now."""
+    """Return the error for one route that cannot be played now."""
     start = route.places[0]
     if len(route.places) == 1:
         choices = tuple(move for move in partial.next_moves() if move.start == start)
@@ -136,7 +140,10 @@ def _objection(partial: PartialTurn, route: WrittenMove) -> IllegalMove | Ambigu
 
 
 def _readings(partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool) -> list[PartialTurn]:
-    """The legal ways to play all routes with the fewest dice: larger die first, then from the head on."""
+    """Return the legal ways to play all routes with the fewest dice; empty if there are none.
+
+    The order is by larger die first, then from the head on.
+    """
     if len(routes) > _MOST_MOVES:
         return []
     ways = [(partial, routes)]
@@ -151,7 +158,7 @@ def _readings(partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: b
 def _one_more(
     partial: PartialTurn, routes: tuple[WrittenMove, ...]
 ) -> list[tuple[PartialTurn, tuple[WrittenMove, ...]]]:
-    """Each next move that belongs to one of the routes, with what is left of them."""
+    """Return the turn after each next move that fits one of the routes, with the routes still to play."""
     found = []
     for move, after in partial.followers({route.places[0] for route in routes}):
         for number, route in enumerate(routes):
@@ -165,7 +172,7 @@ def _one_more(
 
 
 def _rest(partial: PartialTurn, route: WrittenMove, move: Move) -> WrittenMove | None:
-    """What is left of a route after a move from its start; `None` if the move is not on its way."""
+    """Return the rest of a route after a move from its start, or None if the move does not fit it."""
     if len(route.places) == 1:
         only = {each.stop for each in partial.next_moves() if each.start == move.start}
         return WrittenMove(()) if len(only) == 1 else None

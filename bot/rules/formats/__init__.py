@@ -1,6 +1,7 @@
-"""Formats: games and matches as text that people and other programs read (R10.3).
+"""Formats: reading and writing games and matches as text: records and `.mat` files (R10.3).
 
-What a text has wrong is told by a `RecordError`; what cannot be written in a form by a `FaultyRecord`.
+A text that cannot be read raises `RecordError`; a game that cannot be written in a form raises
+`FaultyRecord`.
 """
 
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind

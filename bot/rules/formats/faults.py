@@ -1,4 +1,4 @@
-"""Faults: what can be wrong in the record of a game or a match, errors of live play among it (R10.3)."""
+"""Faults: errors in the record of a game or match, including the errors of live play (R10.3)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from bot.rules.errors import AmbiguousMove, GameFault, IllegalMove, NardyRulesEr
 
 
 class RecordFaultKind(Enum):
-    """What can be wrong in the record of a game or a match (R10.3).
-
-    The value is English, for developers.
-    """
+    """A kind of fault in the record of a game or match (R10.3); the value is English, for developers."""
 
     NO_RULES = "no header Rules"
     RULES = "no such rule set"
     HEADER = "no header"
-    HEADER_TWICE = "the header stands twice"
+    HEADER_TWICE = "the header is repeated"
     LINE_NUMBER = "a line with another number is expected"
     OUT_OF_TURN = "out of turn"
     OPENING = "not the opening rolls of this game"
@@ -43,14 +40,13 @@ class RecordFaultKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RecordFault:
-    """One thing that is wrong in the record of a game or a match.
+    """One fault in the record of a game or match.
 
     Attributes:
-        kind: What is wrong.
-        words: The same, more precisely, in English, for developers.
-        text: What stands there: a name or a piece of the text, where one is meant.
-        expected: What should stand there, as it would be written, where that is known.
-        move: The move that cannot be made, of the kind `MOVE` and no other.
+        words: A more precise description than `kind`, in English, for developers; may be empty.
+        text: The name or piece of text at fault, or empty.
+        expected: The text that would be correct, or empty if not known.
+        move: The illegal move, for the kind `MOVE`; else None.
     """
 
     kind: RecordFaultKind
@@ -69,11 +65,7 @@ class RecordFault:
 
 
 class FaultyRecord(NardyRulesError):
-    """What cannot stand in the record of a game or a match, or cannot be written in its form.
-
-    Attributes:
-        fault: What is wrong.
-    """
+    """A game or match that cannot be written in a form, or a piece of a record that cannot be right."""
 
     def __init__(self, kind: RecordFaultKind, words: str = "", *, text: str = "", expected: str = "") -> None:
         self.fault = RecordFault(kind, words, text, expected)
@@ -81,12 +73,11 @@ class FaultyRecord(NardyRulesError):
 
 
 class RecordError(NardyRulesError):
-    """A record that cannot be read or does not replay.
+    """A record that cannot be read or replayed.
 
     Attributes:
-        line: The line it is about, from 1.
-        turn: The number of the turn that line is about, or `None` for headers.
-        fault: What is wrong.
+        line: The number of the line at fault, from 1.
+        turn: The number written at the start of that line, or None for headers.
     """
 
     def __init__(self, line: int, turn: int | None, fault: RecordFault) -> None:
@@ -98,11 +89,10 @@ class RecordError(NardyRulesError):
 
 
 def fault_of(error: NardyRulesError, text: str = "") -> RecordFault:
-    """Return what a record has wrong in which something cannot be read or played.
+    """Convert an error of the rules to the fault of the record in which it occurred.
 
     Args:
-        error: Why it cannot.
-        text: The piece of the record.
+        text: The piece of the record at fault.
     """
     match error:
         case FaultyRecord():

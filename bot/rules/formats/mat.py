@@ -1,9 +1,9 @@
-"""Mat: the match text of Jellyfish, `.mat`, in which other programs exchange games.
+"""Mat: writes `.mat`, the match format of Jellyfish, in which backgammon programs exchange games.
 
-Every player counts points from the end of his own path: 24 is his head, 25 the bar, 0 off. Two columns hold
-the two players for the whole match, whoever starts a game. The text knows no draws and no clock: draws are
-refused in writing, a loss on time is read again as a resignation. What else it has no place for stands in
-comments (see `mat_comments`). The rows are laid out as GNU Backgammon writes and reads them.
+Each player's moves use their own point numbers: 24 is their head, 25 the bar, 0 off. Each player keeps one
+of the two columns for the whole match, also in games that the other starts. The format has no draws and no
+clock: a draw cannot be written, and a loss on time is read back as a resignation. Other data that the format
+lacks is written as comments (see `mat_comments`). The layout of the rows is that of GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from bot.rules.rulesets import MatchLength, Scoring
 from bot.rules.turns import legal_turns
 
 COLUMN: Final = 28
-"""How wide the left column is."""
+"""The width of the left column, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """Games of two players as a `.mat` text tells them.
+    """The games of two players in a `.mat` file.
 
     Attributes:
-        length: How long the match is; `None` if it is none.
+        length: The length of the match, or None if the games are no match.
         players: The two names, the left column's first.
-        games: The games in order, each with the headers `White` and `Black`; the last may go on.
+        games: The games in order, each with the headers `White` and `Black`. The last may be unfinished.
     """
 
     length: MatchLength | None
@@ -55,11 +55,11 @@ class Mat:
     games: tuple[Record, ...]
 
     def write(self) -> str:
-        """The games as text.
+        """Return the games as text.
 
         Raises:
-            FaultyRecord: A game ended in a draw, goes on before another, is between others than the two
-                players, or another game than the first; the two players have one name.
+            FaultyRecord: A game is drawn, is unfinished before another, has other players, or has another
+                rule set than the first; or both players have the same name.
         """
         names = column_names(self.players)
         if len({whole_name(name) for name in self.players}) == 1:
@@ -82,7 +82,7 @@ class Mat:
         return "\n".join(lines) + "\n"
 
     def _comments(self, names: tuple[str, str], all_cells: Sequence[Sequence[str]]) -> Iterator[str]:
-        """What the games do not say in columns with these names and in these cells."""
+        """Yield the comment lines for data that the columns and cells do not show."""
         if not self.games:
             return
         ruleset = self.games[0].ruleset
@@ -106,7 +106,7 @@ class Mat:
                 yield comment(WHITE, COLUMNS[self._seats(game)[Side.WHITE]], number)
 
     def _seats(self, game: Record) -> dict[Side, int]:
-        """The column of each side in a game."""
+        """Return the column of each side in a game: 0 for left, 1 for right."""
         white, black = game.header("White"), game.header("Black")
         if (white, black) == self.players:
             return {Side.WHITE: 0, Side.BLACK: 1}
@@ -116,7 +116,7 @@ class Mat:
 
 
 def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
-    """The numbered rows of a game and who won it."""
+    """Return the numbered rows of a game and the line with its winner."""
     cells = [""] * (seats[Side.WHITE] == 1 and bool(cells)) + cells
     wins = []
     if outcome := game.end().outcome:
@@ -128,7 +128,7 @@ def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
             cells.append(won)
         else:
             wins = [" " * (5 + COLUMN * column) + won]
-    # A left column by itself is filled up: GNU Backgammon 1.07 finds the rest of the row before behind it.
+    # A left cell alone is padded too: GNU Backgammon 1.07 would read the rest of the previous row after it.
     rows = [
         f"{number:>3}) {cells[at]:<{COLUMN - 1}} {cells[at + 1] if at + 1 < len(cells) else ''}"
         for number, at in enumerate(range(0, len(cells), 2), start=1)
@@ -137,10 +137,11 @@ def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
 
 
 def _cells(game: Record) -> Iterator[str]:
-    """What stands in the columns, in turns: a roll with its moves, or a word about the cube.
+    """Yield the cells of a game, in order: a roll with its moves, or an action with the cube.
 
-    In a game that was given up, a double that was not answered counts nothing (R8.3), and a roll that left
-    no choice would be read as if it had been played; neither stands in it.
+    For a game that ended by resignation, by time or by agreement, two things are left out at the end: an
+    unanswered double, which does not count (R8.3), and a roll with only one legal turn, which would be read
+    as played.
     """
     states = list(game.replay())
     last = states[-1]
@@ -156,13 +157,15 @@ def _cells(game: Record) -> Iterator[str]:
                 yield " Drops"
             case Played() if before.roll:
                 partial = before.turn_of(event)
-                moves = " ".join(_own(before.ruleset.family, before.mover, move) for move in partial.moves)
+                moves = " ".join(
+                    _with_own_numbers(before.ruleset.family, before.mover, move) for move in partial.moves
+                )
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
     if last.roll and (last.outcome is None or len(legal_turns(last.position, last.roll)) > 1):
         yield f"{Rolled(last.roll)}:"
 
 
-def _own(family: Family, side: Side, move: Move) -> str:
-    """A move in the mover's own numbers, those of the bar and off among them: 25 and 0."""
+def _with_own_numbers(family: Family, side: Side, move: Move) -> str:
+    """Write a move in the mover's own numbers, with 25 for the bar and 0 for off."""
     start, stop = (family.own_number(side, point) for point in (move.start, move.stop))
     return f"{start}/{stop}" + HIT * move.hit

@@ -1,7 +1,7 @@
-"""Mat comments: what `.mat` has no place for, in lines above its games: `; [Rules "long"]` (R10.3).
+"""Mat comments: data that `.mat` has no field for, as lines above its games: `; [Rules "long"]` (R10.3).
 
-Other programs pass over such lines, and GNU Backgammon keeps them. It knows no comments between games, so
-what belongs to one game carries the number of that game: `; [Opening 2 "3-3 6-2"]`.
+Other programs ignore such lines, and GNU Backgammon keeps them. It does not allow comments between games, so
+a comment about one game has the number of the game: `; [Opening 2 "3-3 6-2"]`.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
 COLUMNS: Final = ("Left", "Right")
-"""The names of the two columns; as comments, the whole names of the players."""
+"""The names of the two columns. As comments they hold the players' uncut names."""
 
 _COMMENT: Final = re.compile(r'; \[([A-Za-z ]+?)(?: ([0-9]{1,4}))? "(.*)"\]', re.ASCII)
 _ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STARTER_NAMED: Final = "named"
 _CHOICES: Final = {str(choice): choice for choice in (Chosen(keep=True), Chosen(keep=False))}
 _BREAKS_A_COLUMN: Final = re.compile(r":|,(?=\s*[0-9])")
-"""A colon parts a name from its score, a comma parts it from a rating."""
+"""Characters removed from names: a colon would separate a name from its score, a comma from a rating."""
 
 _LONGEST: Final = 23
-"""So many bytes of a name that GNU Backgammon still writes a blank between the columns, behind any score."""
+"""The limit on a name in bytes. Within it, GNU Backgammon leaves a blank between columns at any score."""
 
 _LONGEST_WHOLE: Final = 200
-"""So many characters of a name at most are kept at all."""
+"""The limit on a name in characters, in comments."""
 
 
 def comment(name: str, value: str, game: int | None = None) -> str:
-    """One comment line, of all games or of the one with this number."""
+    """Write one comment line, about all games or about the game with a number."""
     number = "" if game is None else f" {game}"
     return f'; [{name}{number} "{value}"]'
 
 
 def whole_name(name: str) -> str:
-    """A name on one line."""
+    """Return a name on one line, cut to the limit for comments."""
     return " ".join(name.split())[:_LONGEST_WHOLE]
 
 
 def column_names(players: tuple[str, str]) -> tuple[str, str]:
-    """Two different names without what would break the columns here or in another program."""
+    """Return two different names for the columns, cut and without characters that would break them."""
     left, right = (_cut(_BREAKS_A_COLUMN.sub(" ", name), _LONGEST) or "?" for name in players)
     if left == right:
         start = _cut(right, _LONGEST - 2)
@@ -56,7 +56,7 @@ def column_names(players: tuple[str, str]) -> tuple[str, str]:
 
 
 def _cut(name: str, size: int) -> str:
-    """As many whole characters of a name as fit into so many bytes."""
+    """Cut a name to at most `size` bytes without splitting a character."""
     return whole_name(name).encode(errors="replace")[:size].decode(errors="ignore").strip()
 
 
@@ -65,8 +65,8 @@ class Start:
     """How a game began.
 
     Attributes:
-        opening_rolls: The opening rolls, or `None` (see `Game.begin`).
-        choice: What White chose to do with the last of them (R7.3), if he chose.
+        opening_rolls: The opening rolls, or None (see `Game.begin`).
+        choice: White's choice to keep or reroll the opening dice, or None (R7.3).
     """
 
     opening_rolls: OpeningRolls | None = None
@@ -74,13 +74,13 @@ class Start:
 
     @classmethod
     def of(cls, game: Record) -> Start:
-        """How a game began."""
+        """Return how a recorded game began."""
         choices = (event for event in game.events[:1] if isinstance(event, Chosen))
         return cls(game.opening_rolls, next(choices, None))
 
     @classmethod
     def from_first_roll(cls, ruleset: RuleSet, first: Roll | None) -> Start:
-        """What the first cell says of it: where the opening roll is kept, a roll there was that throw."""
+        """Infer the start from the first roll: under a rule set that keeps it, it was the opening roll."""
         kept = ruleset.opening is Opening.KEEP and first is not None and not first.is_double
         return cls(((first.high, first.low),) if kept and first else None)
 
@@ -89,14 +89,14 @@ class Start:
         """Read `3-3 6-2`, `6-2 keep` or `named`.
 
         Raises:
-            FaultyRecord: The text says nothing of the kind.
+            FaultyRecord: The text has another form.
         """
         words = text.split()
         choice = _CHOICES.get(words[-1]) if words else None
-        thrown = words[:-1] if choice else words
-        if thrown == [_STARTER_NAMED]:
+        rolls = words[:-1] if choice else words
+        if rolls == [_STARTER_NAMED]:
             return cls(None, choice)
-        found = [_ROLL.fullmatch(word) for word in thrown]
+        found = [_ROLL.fullmatch(word) for word in rolls]
         opening_rolls = tuple((int(each[1]), int(each[2])) for each in found if each)
         if not opening_rolls or None in found:
             raise FaultyRecord(RecordFaultKind.OPENING, text=text)
@@ -109,17 +109,17 @@ class Start:
 
 
 class Comments:
-    """The comments of a file that is read, as far as they are ours."""
+    """The comments of a file being read that have our form; others are ignored."""
 
     def __init__(self) -> None:
         self._values: dict[tuple[str, int | None], str] = {}
         self._starts: dict[int, Start] = {}
 
     def take(self, line: str) -> None:
-        """Take a comment line; one that says nothing to us is passed over.
+        """Read a comment line; ignore one that is not in our form.
 
         Raises:
-            FaultyRecord: How a game began cannot be read.
+            FaultyRecord: An `Opening` comment cannot be read.
         """
         found = _COMMENT.fullmatch(line)
         if found and found[1] == OPENING and found[2]:
@@ -129,15 +129,16 @@ class Comments:
 
     @property
     def games(self) -> str:
-        """Over how many games the match goes; empty if it is not said."""
+        """The number of games of the match, as text; empty if no comment gives it."""
         return self._values.get((GAMES, None), "")
 
     @property
     def ruleset(self) -> RuleSet:
-        """The game; `short` if it is not said.
+        """The rule set; `short` if no comment gives it.
 
         Raises:
-            FaultyRecord: There is no such game, or it does not score so.
+            FaultyRecord: There is no such rule set.
+            UnsupportedRulesError: The rule set has no extended scoring.
         """
         name = self._values.get((RULES, None), "short")
         if name not in RULESETS:
@@ -146,27 +147,27 @@ class Comments:
         return RULESETS[name].extended() if extended else RULESETS[name]
 
     def players(self, columns: tuple[str, str]) -> tuple[str, str]:
-        """The whole names of those whose names stand in the columns."""
+        """Return the uncut names of the players, given the names in the columns."""
         left, right = (
             self._values.get((key, None), name) for key, name in zip(COLUMNS, columns, strict=True)
         )
         return (left, right) if left != right and column_names((left, right)) == columns else columns
 
     def has_cube(self, game: int) -> bool:
-        """True if a game has a cube that nobody turned."""
+        """True if a comment says that a game without a double was played with a cube."""
         return str(game) in self._values.get((CUBE, None), "").split()
 
     def start(self, game: int) -> Start | None:
-        """How a game began, if its cells do not say it."""
+        """Return how a game began, or None if no comment says it."""
         return self._starts.get(game)
 
     def white(self, game: int) -> int | None:
-        """The column of White in a game, if its cells do not say it."""
+        """Return the column of White in a game, or None if no comment says it."""
         name = self._values.get((WHITE, game))
         return COLUMNS.index(name) if name in COLUMNS else None
 
 
 def cube_numbers(games: Sequence[Record], doubled: Sequence[bool]) -> str:
-    """The numbers of the games that have a cube, where no double says so."""
+    """Return the numbers of the games that have a cube but no double, separated by blanks."""
     pairs = enumerate(zip(games, doubled, strict=True), start=1)
     return " ".join(str(number) for number, (game, said) in pairs if game.cube and not said)

@@ -1,4 +1,4 @@
-"""Mat reading: the match text of Jellyfish (see `mat`), as this and other programs write it."""
+"""Mat reading: reads `.mat` files, the format of `mat`, from this and other programs."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ _LONGEST: Final = 300
 
 
 def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], None] | None = None) -> Mat:
-    """Read games, replaying and checking every turn.
+    """Read the games of a `.mat` file, replaying and checking every turn.
 
     Args:
-        text: The file.
-        ruleset: The game; if `None`, that which a comment of the file names, or `short`.
-        on_line: Called before each line that is read; what it raises ends the reading.
+        text: The content of the file.
+        ruleset: None for the rule set in the file's comments, or `short` if there is none.
+        on_line: Called before each line; an exception from it stops the reading.
 
     Raises:
-        RecordError: The text is no such file, or something in it is wrong.
+        RecordError: The text is not such a file, or has a fault.
     """
     reader = _Reader(ruleset)
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
@@ -57,12 +57,12 @@ def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], No
 
 
 def count_mat(text: str) -> int:
-    """How many games `read_mat` would read at most, told from where they begin, without reading any."""
+    """Count the games in a `.mat` file by their first lines, without reading them; an upper limit."""
     return sum(_GAME.fullmatch(line.strip()) is not None for line in text.split("\n"))
 
 
 class _Reader:
-    """Takes the lines of a file and replays its games on the way."""
+    """A reader that takes the lines of a file one by one and replays its games."""
 
     def __init__(self, ruleset: RuleSet | None) -> None:
         self._ruleset = ruleset
@@ -75,10 +75,10 @@ class _Reader:
         self.turn: int | None = None
 
     def take(self, line: str) -> None:
-        """Take one line that is not blank.
+        """Read one line that is not blank.
 
         Raises:
-            NardyRulesError: It does not belong there, or does not follow the rules.
+            NardyRulesError: The line is out of place, cannot be read, or breaks the rules.
         """
         bare = line.strip()
         if len(line) > _LONGEST:
@@ -139,7 +139,10 @@ class _Reader:
             raise NotUnderstood(rest[end:].strip())
 
     def _close(self, game: _Game, score: tuple[int, int]) -> None:
-        """Count what a game brought; of one without a row GNU Backgammon keeps only the score after it."""
+        """Add a finished game to the score.
+
+        GNU Backgammon can write a game without rows. Its result is then found from the next game's score.
+        """
         if game.state.outcome is None:
             brought = [after - before for after, before in zip(score, self._score, strict=True)]
             if min(brought) != 0 or max(brought) <= 0:
@@ -151,7 +154,11 @@ class _Reader:
         self._score[game.column(outcome.winner)] += int(outcome.points_of(outcome.winner))
 
     def finish(self) -> Mat:
-        """The games, when all lines are taken."""
+        """Return the games after the last line.
+
+        Raises:
+            RecordError: The file has no game.
+        """
         if self._columns is None or self._length is None or self._announced:
             raise RecordError(1, None, RecordFault(RecordFaultKind.NO_GAME))
         players = self._comments.players(self._columns)
@@ -159,10 +166,10 @@ class _Reader:
 
 
 def _length(points: int, games: str) -> tuple[MatchLength | None]:
-    """How long the match is, if it is one: to so many points, or over games that a comment tells.
+    """Return the length of the match in a tuple: points, or games from a comment, or None for no match.
 
     Raises:
-        FaultyRecord: No match is that long.
+        FaultyRecord: The length is out of bounds.
     """
     try:
         if points:
@@ -173,7 +180,7 @@ def _length(points: int, games: str) -> tuple[MatchLength | None]:
 
 
 class _Game:
-    """Takes the cells of one game."""
+    """A reader that takes the cells of one game and replays them."""
 
     def __init__(self, ruleset: RuleSet, comments: Comments, number: int) -> None:
         self._ruleset = ruleset
@@ -188,25 +195,25 @@ class _Game:
         self._opening_rolls = start.opening_rolls
         self.state = Game.begin(self._ruleset, start.opening_rolls, cube=self._ruleset.cube)
         if start.choice:
-            self._happen(start.choice)
+            self._apply(start.choice)
 
     def column(self, side: Side) -> int:
-        """The column of a side."""
+        """Return the column of a side: 0 for left, 1 for right."""
         return int((side is Side.BLACK) != bool(self._white))
 
     def take(self, cell: re.Match[str], *, in_right_column: bool) -> None:
-        """Take one cell: a roll with its moves, a word about the cube, or who won."""
+        """Read one cell: a roll with its moves, an action with the cube, or the winner."""
         if self._white is None:
             self._white = int(in_right_column)
         match cell["word"]:
             case "Doubles":
-                self._happen(Doubled())
+                self._apply(Doubled())
                 if self.state.cube is None or int(cell["number"] or 0) != self.state.cube.value * 2:
                     raise FaultyRecord(RecordFaultKind.CUBE, "the cube does not go to that value")
             case "Takes":
-                self._happen(Took())
+                self._apply(Took())
             case "Drops":
-                self._happen(Dropped())
+                self._apply(Dropped())
             case "Wins":
                 self.won(int(in_right_column), int(cell["number"] or 0))
             case _:
@@ -215,9 +222,9 @@ class _Game:
     def _played(self, roll: Roll, moves: str) -> None:
         if not self._events and self._start is None:
             self._begin(Start.from_first_roll(self._ruleset, roll))
-        thrown = any(isinstance(event, Rolled) for event in self._events)
-        if thrown or self.state.roll != roll:
-            self._happen(Rolled(roll))
+        rolled = any(isinstance(event, Rolled) for event in self._events)
+        if rolled or self.state.roll != roll:
+            self._apply(Rolled(roll))
         partial = self.state.begin_turn()
         if moves.strip():
             family, side = self._ruleset.family, self.state.mover
@@ -229,7 +236,7 @@ class _Game:
         self._events.append(event_of(partial))
 
     def won(self, column: int, points: int) -> None:
-        """Check a win, or take it for a resignation where the game has not ended."""
+        """Check a written win against the game; if the game has not ended, record a resignation."""
         winner = next(side for side in Side if self.column(side) == column)
         if self.state.outcome is None:
             value = self.state.cube.value if self.state.cube else 1
@@ -238,17 +245,17 @@ class _Game:
             ]
             if not grades:
                 raise FaultyRecord(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
-            self._happen(Resigned(winner.other, grades[0]))
+            self._apply(Resigned(winner.other, grades[0]))
         outcome = self.state.outcome
         if outcome is None or outcome.winner is not winner or outcome.points_of(winner) != points:
             raise FaultyRecord(RecordFaultKind.RESULT, expected=str(outcome))
 
-    def _happen(self, event: Event) -> None:
+    def _apply(self, event: Event) -> None:
         self.state = self.state.after(event)
         self._events.append(event)
 
     def record(self, players: tuple[str, str]) -> Record:
-        """The game as a record; it has a cube if there was a double, or if a comment says so."""
+        """Return the game as a record, with a cube if there was a double or a comment says so."""
         white, black = players[::-1] if self._white else players
         cube = self._has_cube or any(isinstance(event, Doubled) for event in self._events)
         headers = (("White", white), ("Black", black))
@@ -256,10 +263,10 @@ class _Game:
 
 
 def _written(family: Family, side: Side, word: str) -> tuple[WrittenMove, ...]:
-    """A move in the mover's own numbers, 25 and 0 among them, as it is on the common board.
+    """Read a move in the mover's own numbers (25 is the bar, 0 is off) into absolute numbers.
 
     Raises:
-        NotUnderstood: The word is no move.
+        NotUnderstood: The word is not a move.
     """
     bar, stroke, rest = word.partition("/")
     routes = parse_moves("bar" + stroke + rest if bar == str(BAR) else word)

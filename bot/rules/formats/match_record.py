@@ -1,4 +1,4 @@
-"""Match record: a match as text, its games one after another, each with the score before it (R8, R10.3)."""
+"""Match record: a match as text: the records of its games, each with the score before it (R8, R10.3)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ _HEADER_FAULTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match: its length and its games rebuild it.
+    """A match, from whose length and games everything else is rebuilt.
 
     Attributes:
-        length: How long it is.
-        games: The games played, in order, each with the headers `White` and `Black`; the last one may go
-            on. The headers `Length`, `Round` and `Score` follow from the rest.
-        cube: Whether the match has a doubling cube, in the games that allow it.
+        games: The games in order, each with the headers `White` and `Black`. The last may be unfinished.
+            The headers `Length`, `Round` and `Score` are derived.
+        cube: True if the match has a doubling cube; the Crawford game has none even then.
     """
 
     length: MatchLength
@@ -42,42 +41,42 @@ class MatchRecord:
         return self.write()
 
     def replay(self) -> Iterator[MatchState[str]]:
-        """The match before its first game and after each that has ended.
+        """Yield the state of the match before its first game and after each finished game.
 
         Raises:
-            FaultyRecord: There is no game, or one that cannot be the next; the message tells which.
-            GameFault: An event of a game cannot happen when it does.
+            FaultyRecord: There is no game, or a game cannot be the next of the match.
+            GameFault: An event cannot happen at that point of its game.
             IllegalMove: A turn is not legal.
         """
         yield from _replay(self.length, self.games, cube=self.cube)
 
     def end(self) -> MatchState[str]:
-        """Where the match stands after the last game that has ended.
+        """Return the state of the match after the last finished game.
 
         Raises:
-            FaultyRecord: There is no game, or one that cannot be the next.
-            GameFault: An event of a game cannot happen when it does.
+            FaultyRecord: There is no game, or a game cannot be the next of the match.
+            GameFault: An event cannot happen at that point of its game.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
         return state
 
     def write(self) -> str:
-        """The match as text.
+        """Return the match as text.
 
         Raises:
-            FaultyRecord: There is no game, or one that cannot be the next.
-            GameFault: An event of a game cannot happen when it does.
+            FaultyRecord: There is no game, or a game cannot be the next of the match.
+            GameFault: An event cannot happen at that point of its game.
             IllegalMove: A turn is not legal.
         """
         return "\n".join(game.write() for game in self.with_scores())
 
     def with_scores(self) -> tuple[Record, ...]:
-        """The games, each with what it says of the match.
+        """Return the games with the derived headers `Length`, `Round` and `Score`.
 
         Raises:
-            FaultyRecord: There is no game, or one that cannot be the next.
-            GameFault: An event of a game cannot happen when it does.
+            FaultyRecord: There is no game, or a game cannot be the next of the match.
+            GameFault: An event cannot happen at that point of its game.
             IllegalMove: A turn is not legal.
         """
         return tuple(
@@ -87,14 +86,14 @@ class MatchRecord:
 
 
 def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRecord:
-    """Read a match, replaying and checking every game and what stands between them.
+    """Read a match, replaying every game and checking lengths, numbers and scores between them.
 
     Args:
-        text: The games.
-        on_line: Called before each line that is read; what it raises ends the reading.
+        text: The records of the games.
+        on_line: Called before each line; an exception from it stops the reading.
 
     Raises:
-        RecordError: The text is no match, or something in it is wrong.
+        RecordError: The text is not a match, or has a fault.
     """
     numbered = read_numbered(text, on_line)
     if not numbered:
@@ -122,10 +121,10 @@ def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRec
 
 
 def match_of(mat: Mat) -> MatchRecord | None:
-    """The games of a `.mat` as a match, if they are one by the rules of their game (R8).
+    """Return the games of a `.mat` file as a match, or None if they are not one by the rules (R8).
 
-    That form does not say whether there is a cube where nobody doubles: there is one in all games of a match
-    in which somebody does, but where the Crawford rule has none.
+    The format does not show a cube in games without a double. If any game has a cube, all games get one,
+    except the Crawford game.
     """
     if mat.length is None:
         return None
@@ -169,7 +168,11 @@ def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> It
 
 
 def _check(state: MatchState[str], game: Record, number: int) -> None:
-    """Refuse a game that cannot be the next of a match."""
+    """Check that a game can be the next of a match.
+
+    Raises:
+        FaultyRecord: The match is over, or the rule set, the players, the opening or the cube is wrong.
+    """
     white, black = _names(game)
     if state.is_over:
         raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, f"the match is over before game {number}")
@@ -177,16 +180,17 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
         raise FaultyRecord(RecordFaultKind.OTHER_RULES, f"game {number} is another game than the first")
     if {white, black} != set(state.players) or state.white not in (None, white):
         raise FaultyRecord(
-            RecordFaultKind.PLAYERS, f"White in game {number} is not who it must be", text=white
+            RecordFaultKind.PLAYERS, f"game {number} has the wrong player as White", text=white
         )
     if (game.opening_rolls is None) != (state.white is not None):
         raise FaultyRecord(
             RecordFaultKind.OPENING,
-            f"game {number} begins with opening rolls where the starter follows, or without",
+            f"game {number} has opening rolls and must have none, or has none and must have them",
         )
     if game.cube != state.has_cube:
         raise FaultyRecord(
-            RecordFaultKind.CUBE, f"game {number} has a cube where there is none, or none where there is one"
+            RecordFaultKind.CUBE,
+            f"game {number} has a cube and must have none, or has none and must have one",
         )
 
 
@@ -198,7 +202,7 @@ def _names(game: Record) -> tuple[str, str]:
 
 
 def _headers(state: MatchState[str], game: Record) -> dict[str, str]:
-    """What a game says of its match: the length, its own number, and the score before it, White's first."""
+    """Return the derived headers of a game: match length, game number, and score before it, White's first."""
     score = "-".join(_points(state.score_of(name)) for name in _names(game))
     return {LENGTH: str(state.length), ROUND: str(state.games + 1), SCORE: score}
 
@@ -208,5 +212,5 @@ def _points(points: Fraction) -> str:
 
 
 def _without_match(record: Record) -> Record:
-    """A game without what it says of its match."""
+    """Return a game without the derived headers of a match."""
     return replace(record, headers=tuple(each for each in record.headers if each[0] not in _HEADER_FAULTS))

@@ -1,4 +1,4 @@
-"""Record: a game written as text that people can read and mail, in the manner of PGN (R10.3)."""
+"""Record: a game as readable text with headers and numbered turns, like chess's PGN (R10.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.board import Side
-from bot.rules.disambiguation import with_stop_named
+from bot.rules.disambiguation import with_needed_stop
 from bot.rules.events import Chosen, Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.game import Game
 from bot.rules.outcomes import Outcome
@@ -31,8 +31,8 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class _Stand:
-    """What of a game before an event is needed to write that: the turns so far, who is to move, the dice."""
+class _BeforeEvent:
+    """The state before an event, as needed to write it: turns played, side to move, rolled dice."""
 
     turns: int
     mover: Side
@@ -41,19 +41,19 @@ class _Stand:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: rule set, opening rolls and everything that happened rebuild it.
+    """One game, from whose rule set, opening rolls and events everything else is rebuilt.
 
     Attributes:
-        headers: Names and values in the order in which they are written, without `Rules`, `Scoring`,
-            `Cube`, `Clock`, `Opening` and `Result`, which follow from the rest.
-        ruleset: The game, one of `RULESETS` or one of them with the extended scoring.
-        opening_rolls: The opening rolls, or `None` (see `Game.begin`).
-        events: What happened, in order. Only what stands in a record is kept (see `as_recorded`).
-        cube: Whether the game has a doubling cube.
-        clock: How much time the players had, or `None` if there was no clock.
+        headers: Pairs of name and value in the order written, without the derived `Rules`, `Scoring`,
+            `Cube`, `Clock`, `Opening` and `Result`.
+        ruleset: One of `RULESETS`, or one of them with the extended scoring.
+        opening_rolls: The opening rolls, or None (see `Game.begin`).
+        events: The events in order. Those that records leave out are dropped (see `as_recorded`).
+        cube: True if the game has a doubling cube.
+        clock: The time control, or None if there was no clock.
 
     Raises:
-        ValueError: A header's name is not a word, is repeated, or belongs to the record itself.
+        ValueError: The name of a header is not a word, is repeated, or is that of a derived header.
     """
 
     headers: tuple[tuple[str, str], ...]
@@ -67,7 +67,7 @@ class Record:
         names = [name for name, _ in self.headers]
         for name in names:
             if not _NAME.fullmatch(name) or name in DERIVED or names.count(name) > 1:
-                raise ValueError(f"not a header of its own: {name!r}")
+                raise ValueError(f"bad, repeated or derived header: {name!r}")
         ordered = sorted(self.headers, key=lambda header: _rank(header[0]))
         object.__setattr__(self, "headers", tuple(ordered))
         recorded = map(as_recorded, self.events)
@@ -77,14 +77,14 @@ class Record:
         return self.write()
 
     def header(self, name: str) -> str | None:
-        """The value of a header, or `None`."""
+        """Return the value of a header, or None."""
         return dict(self.headers).get(name)
 
     def replay(self) -> Iterator[Game]:
-        """The game before the first event and after each.
+        """Yield the state of the game before the first event and after each.
 
         Raises:
-            GameFault: An event cannot happen when it does.
+            GameFault: An event cannot happen at that point.
             IllegalMove: A turn is not legal.
         """
         state = Game.begin(self.ruleset, self.opening_rolls, cube=self.cube)
@@ -94,39 +94,39 @@ class Record:
             yield state
 
     def end(self) -> Game:
-        """Where the game stands after the last event.
+        """Return the state of the game after the last event.
 
         Raises:
-            GameFault: An event cannot happen when it does.
+            GameFault: An event cannot happen at that point.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
         return state
 
     def write(self) -> str:
-        """The record as text.
+        """Return the record as text, replaying the game to find its result.
 
         Raises:
-            GameFault: An event cannot happen when it does.
+            GameFault: An event cannot happen at that point.
             IllegalMove: A turn is not legal.
         """
         states = list(self.replay())
         return self._written(states[-1].outcome, states)
 
     def write_unchecked(self, outcome: Outcome | None) -> str:
-        """The record as text, of a game that was checked when it was played: nothing of it is rebuilt.
+        """Return the record as text without replaying it, for a game that was checked when it was played.
 
         Args:
-            outcome: How the game ended, or `None` if it goes on.
+            outcome: The result of the game, or None if it goes on.
         """
-        return self._written(outcome, self._stands())
+        return self._written(outcome, self._states_before())
 
-    def _stands(self) -> Iterator[_Stand]:
-        """Whose turn it was before each event and what had been rolled, as far as the events tell it."""
+    def _states_before(self) -> Iterator[_BeforeEvent]:
+        """Yield the state before each event, tracked from the events alone, without checking turns."""
         state = Game.begin(self.ruleset, self.opening_rolls, cube=self.cube)
         turns, mover, roll = state.turns, state.mover, state.roll
         for event in self.events:
-            yield _Stand(turns, mover, roll)
+            yield _BeforeEvent(turns, mover, roll)
             match event:
                 case Rolled():
                     roll = event.roll
@@ -135,7 +135,7 @@ class Record:
                 case Played():
                     turns, mover, roll = turns + 1, mover.other, None
 
-    def _written(self, outcome: Outcome | None, stands: Iterable[Game | _Stand]) -> str:
+    def _written(self, outcome: Outcome | None, states: Iterable[Game | _BeforeEvent]) -> str:
         headers = list(self.headers)
         before = sum(name in _BEFORE_RULES for name, _ in headers)
         game = [(RULES, self.ruleset.name)]
@@ -151,23 +151,23 @@ class Record:
             headers.insert(at, (OPENING, " ".join(f"{white}-{black}" for white, black in self.opening_rolls)))
         headers.append((RESULT, UNFINISHED if outcome is None else str(outcome)))
         lines = [f'[{name} "{_escape(value)}"]' for name, value in headers]
-        body = _write_body(stands, self.events)
+        body = _write_body(states, self.events)
         return "\n".join([*lines, "", *body] if body else lines) + "\n"
 
 
 def _rank(name: str) -> int:
-    """Where a header stands among the others."""
+    """Return the position of a header in the fixed order of headers; unknown ones come last."""
     known = (*_BEFORE_RULES, *_BEFORE_OPENING)
     return known.index(name) if name in known else len(known)
 
 
-def _write_body(stands: Iterable[Game | _Stand], events: tuple[Event, ...]) -> list[str]:
-    """The numbered lines: White's turn and Black's, separated by `;`."""
+def _write_body(states: Iterable[Game | _BeforeEvent], events: tuple[Event, ...]) -> list[str]:
+    """Return the numbered lines, each with White's turn and Black's separated by `;`."""
     slots: dict[int, list[str]] = {}
-    for before, event in zip(stands, events, strict=False):
+    for before, event in zip(states, events, strict=False):
         words = slots.setdefault(before.turns, [])
         if isinstance(event, Played) and before.roll and str(Rolled(before.roll)) not in words:
-            words.append(str(Rolled(before.roll)))  # the opening dice were kept
+            words.append(str(Rolled(before.roll)))  # kept opening dice have no `Rolled` event
         words.append(str(event))
         if isinstance(event, Resigned | TimedOut) and event.side is not before.mover:
             words.append(event.side.value)
@@ -178,12 +178,12 @@ def _write_body(stands: Iterable[Game | _Stand], events: tuple[Event, ...]) -> l
 
 
 def event_of(turn: PartialTurn) -> Played:
-    """The event of a complete turn, its moves in the order in which they were made."""
-    return Played.of(with_stop_named(turn.start, turn.roll, turn.moves))
+    """Return the event of a complete turn, with its moves in the order in which they were made."""
+    return Played.of(with_needed_stop(turn.start, turn.roll, turn.moves))
 
 
 def _escape(value: str) -> str:
-    """A header's value on one line: quotes, backslashes and what is no printable character escaped."""
+    """Escape quotes, backslashes, control characters and line separators in a header's value."""
     return "".join(_escape_character(character) for character in value)
 
 

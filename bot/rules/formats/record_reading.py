@@ -1,4 +1,4 @@
-"""Record reading (see `record`): every turn is replayed and checked on the way (R10.3)."""
+"""Record reading: reads the text that `record` writes, replaying and checking every turn (R10.3)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from bot.rules.written_turns import play_text
 _BEFORE_ROLL: Final[dict[str, RecordedEvent]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
 }
-"""Events of one word, which stand before the dice."""
+"""The one-word events that can be written before the dice of a turn."""
 
 _HEADER: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]', re.ASCII)
 _LINE: Final = re.compile(r"([0-9]{1,6})\.(?: (.*))?", re.ASCII)
@@ -56,7 +56,7 @@ def read_record(text: str) -> Record:
     """Read one game, replaying and checking every turn.
 
     Raises:
-        RecordError: The text is no record, holds more than one, or something in it is wrong.
+        RecordError: The text is not a record, has more than one, or has a fault.
     """
     records = read_records(text)
     if len(records) != 1:
@@ -65,23 +65,23 @@ def read_record(text: str) -> Record:
 
 
 def read_records(text: str, on_line: Callable[[], None] | None = None) -> tuple[Record, ...]:
-    """Read games that stand one after another, whether of one match or not.
+    """Read a text of several records, of one match or not.
 
     Args:
-        text: The games.
-        on_line: Called before each line that is read; what it raises ends the reading.
+        text: The records.
+        on_line: Called before each line; an exception from it stops the reading.
 
     Raises:
-        RecordError: Something is wrong in one of them.
+        RecordError: A record has a fault.
     """
     return tuple(record for _, record in read_numbered(text, on_line))
 
 
 def read_numbered(text: str, on_line: Callable[[], None] | None = None) -> tuple[tuple[int, Record], ...]:
-    """As `read_records`, each with the number of its first line.
+    """Read several records like `read_records`, each with the number of its first line.
 
     Raises:
-        RecordError: Something is wrong in one of them.
+        RecordError: A record has a fault.
     """
     games: list[_Reader] = []
     for number, line, begins in _lines(text):
@@ -94,12 +94,12 @@ def read_numbered(text: str, on_line: Callable[[], None] | None = None) -> tuple
 
 
 def count_records(text: str) -> int:
-    """How many games `read_records` would read, told from where they begin, without reading any."""
+    """Count the records in a text by their first lines, without reading them."""
     return sum(begins for _, _, begins in _lines(text))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
-    """The lines that are not blank, with their numbers, and whether a game begins with them."""
+    """Yield each line that is not blank with its number, and True if a game begins there."""
     first = blank = in_body = True
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line = raw.strip()
@@ -111,7 +111,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 class _Reader:
-    """Takes the lines of one game and replays it on the way."""
+    """A reader that takes the lines of one game one by one and replays it."""
 
     def __init__(self, first: int) -> None:
         self.first = first
@@ -125,7 +125,11 @@ class _Reader:
         self._line = 0
 
     def take(self, number: int, line: str) -> None:
-        """Take one line that is not blank."""
+        """Read one line that is not blank.
+
+        Raises:
+            RecordError: The line has a fault.
+        """
         self._line = number
         if line.startswith("["):
             self._take_header(number, line)
@@ -156,7 +160,7 @@ class _Reader:
         self._headers[found[1]] = (number, _unescape(found[2]))
 
     def _begin(self) -> Game:
-        """The state now; at first, that of a game as the headers describe it."""
+        """Return the current state; on the first call, begin the game that the headers describe."""
         if self._state is None:
             number, name = self._headers.get(RULES, (self._line, ""))
             if name not in RULESETS:
@@ -166,9 +170,9 @@ class _Reader:
             self._take_terms()
             number, opening = self._headers.get(OPENING, (self._line, None))
             if opening is not None:
-                thrown = [_ROLL.fullmatch(word) for word in opening.split(" ")]
-                self._opening_rolls = tuple((int(each[1]), int(each[2])) for each in thrown if each)
-                if None in thrown:
+                rolls = [_ROLL.fullmatch(word) for word in opening.split(" ")]
+                self._opening_rolls = tuple((int(each[1]), int(each[2])) for each in rolls if each)
+                if None in rolls:
                     raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
                 self._state = Game.begin(self._ruleset, self._opening_rolls, cube=self._cube)
@@ -177,7 +181,7 @@ class _Reader:
         return self._state
 
     def _take_terms(self) -> None:
-        """Take what was agreed on beyond the rule set: the scoring, the cube and the clock."""
+        """Read the headers with what was agreed on beyond the rule set: scoring, cube and clock."""
         number, scoring = self._headers.get(SCORING, (self._line, None))
         if scoring is not None:
             if scoring != Scoring.EXTENDED.value or self._ruleset.scoring is not Scoring.OYN_MARS:
@@ -196,10 +200,10 @@ class _Reader:
                 raise RecordError(number, None, fault) from error
 
     def _take_entry(self, entry: str) -> None:
-        """Take a player's entry: what comes before a roll, dice, a turn or another event, not all of them."""
+        """Read one entry: events before the roll, the dice, and a turn or another event, all optional."""
         word, blank, rest = entry.partition(" ")
         while word in _BEFORE_ROLL:
-            self._happen(_BEFORE_ROLL[word])
+            self._apply(_BEFORE_ROLL[word])
             if not blank:
                 return
             word, blank, rest = (entry := rest).partition(" ")
@@ -209,16 +213,16 @@ class _Reader:
             roll = Roll.parse(dice)
             kept = not any(isinstance(event, Rolled) for event in self._events)
             if not (kept and self._begin().roll == roll):
-                self._happen(Rolled(roll))
+                self._apply(Rolled(roll))
         if text or not dice:
             event = self._event(text)
             if event is not None:
-                self._happen(event)
+                self._apply(event)
             else:
                 self._play(text)
 
     def _event(self, text: str) -> RecordedEvent | None:
-        """What ends the game by word, or `None` where a turn is written."""
+        """Read a resignation, loss on time or draw; None if the text must be a turn."""
         word, *more = text.split() or [""]
         sides = [side for side in Side if more and more[-1] == side.value]
         rest = more[: len(more) - len(sides)]
@@ -237,12 +241,16 @@ class _Reader:
         self._state = state.after_turn(turn)
         self._events.append(event_of(turn))
 
-    def _happen(self, event: RecordedEvent) -> None:
+    def _apply(self, event: RecordedEvent) -> None:
         self._state = self._begin().after(event)
         self._events.append(event)
 
     def finish(self) -> Record:
-        """The record, when all its lines are taken."""
+        """Return the record after its last line.
+
+        Raises:
+            RecordError: The written result is not that of the game.
+        """
         state = self._begin()
         result = UNFINISHED if state.outcome is None else str(state.outcome)
         number, written = self._headers.get(RESULT, (self._line, result))

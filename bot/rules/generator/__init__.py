@@ -1,6 +1,7 @@
-"""Generator: every board to which a roll can lead, found by arithmetic on packed sides.
+"""Generator: finds every board that a roll can lead to, with bit arithmetic on packed sides.
 
-The bot uses turns; only the engine, which weighs boards by the thousand, looks at their bits.
+Most code uses `legal_turns` instead. Only the engine uses this package directly, because it evaluates
+thousands of boards at a time.
 """
 
 from bot.rules.generator.bits import (

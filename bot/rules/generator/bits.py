@@ -1,7 +1,7 @@
-"""Bits: arithmetic on packed sides: four bits for each place of a side's own path.
+"""Bits: arithmetic on packed sides, which have four bits for each place of the side's path.
 
-A *mask* has the lowest bit of a place's four for every place that it names, so that a source moves by a
-die as `bit << 4 * die`.
+A *mask* is a set of places: it has the lowest of the four bits of each place in the set. So a place moves
+by a die as `bit << 4 * die`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 from bot.rules.board import BAR_INDEX, HOME, OFF_INDEX, POINTS
 
 POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
-"""Every point of the path."""
+"""The mask of every point of the path."""
 
 FIRST_HALF: Final = (1 << 48) - 1
 """All bits of t 0–11."""
@@ -26,7 +26,7 @@ OUTSIDE: Final = (1 << 4 * HOME) - 1
 """All bits of the points outside home."""
 
 HOME_MASK: Final = POINT_MASK >> 4 * HOME
-"""Every point of the home, of a side of which only what is home is left: t 18 comes first."""
+"""The mask of the six home points after a shift by `4 * HOME`, so that t 18 is the lowest bit."""
 
 OFF_BIT: Final = 1 << 4 * OFF_INDEX
 BAR_BIT: Final = 1 << 4 * BAR_INDEX
@@ -35,24 +35,24 @@ SIDE_BITS: Final = 4 * (BAR_INDEX + 1)
 
 ALL_OF_SIDE: Final = (1 << SIDE_BITS) - 1
 FINISHED: Final = 15 << 4 * OFF_INDEX
-"""A side that has borne off everything."""
+"""A packed side that has borne off all checkers."""
 
 WITHIN: Final = tuple(POINT_MASK & ((1 << 4 * (POINTS - pips)) - 1) for pips in range(2 * 6 + 1))
-"""By pips: the points from which that many pips do not lead off the board."""
+"""For each number of pips 0–12, the mask of the points from which that distance stays on the board."""
 
 
 def occupied(checkers: int) -> int:
-    """The mask of the points that a packed side holds."""
+    """Return the mask of the points that a packed side holds."""
     return (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
 def other_view(mask: int) -> int:
-    """A mask of one path of the parallel family as seen from the other: half a board farther (R1.3)."""
+    """Convert a mask to the other side's path in the parallel family: shift it by half a board (R1.3)."""
     return mask >> 48 | (mask & FIRST_HALF) << 48
 
 
 def mirrored(path: int) -> int:
-    """A mask, or the checkers on the path, of the opposed family as seen from the other path (R1.2).
+    """Convert a mask or the packed points to the other side's path in the opposed family: reverse it (R1.2).
 
     >>> hex(mirrored(1))
     '0x100000000000000000000000'
@@ -61,29 +61,29 @@ def mirrored(path: int) -> int:
 
 
 def held_twice(checkers: int) -> int:
-    """The mask of the points where a packed side has two checkers or more."""
+    """Return the mask of the points where a packed side has two or more checkers."""
     return (checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
 def six_in_a_row(mask: int) -> int:
-    """Where six places in a row begin, going round the board from t 23 to t 0.
+    """Return the mask of places where six held places in a row begin; a row may wrap from t 23 to t 0.
 
-    The result may repeat itself beyond t 23; intersect it with a mask of points.
+    Bits beyond t 23 repeat; intersect the result with a mask of points.
     """
-    # The mask is laid twice behind itself, so that a row across the end of the path is found like any other;
-    # then pairs, fours (pairs of pairs) and sixes are found for all places at once.
+    # The mask is doubled, so that a row across the end of the path is found like any other. Then pairs,
+    # fours (pairs of pairs) and sixes are found for all places at once.
     twice = mask | mask << 96
     pairs = twice & twice >> 4
     return pairs & pairs >> 8 & pairs >> 16
 
 
 def index(bit: int) -> int:
-    """The progress index that a mask of one place names; of several, the farthest on."""
+    """Return the progress index of a mask's place; if it has several, the farthest from the head."""
     return bit.bit_length() >> 2
 
 
 def outside_count(checkers: int) -> int:
-    """How many checkers are outside home."""
+    """Return how many checkers are outside home."""
     # Sixteen leaves a remainder of 1 when divided by 15, so the remainder of the whole is the sum of the
     # four-bit counts: cheaper than eighteen shifts. Only fifteen and none have the same remainder.
     outside = checkers & OUTSIDE
@@ -91,7 +91,7 @@ def outside_count(checkers: int) -> int:
 
 
 def bearing(held: int, die: int) -> int:
-    """The bit of the checker that a die bears off when all are home, or 0 (R6.2, R6.3).
+    """Return the bit of the point from which a die bears off a checker, or 0 if it cannot (R6.2, R6.3).
 
     Args:
         held: The mask of the mover's points, all in the home.

@@ -1,8 +1,11 @@
-"""Constraints: what does not change during a turn, as points held, head limit, forbidden primes (R4–R6).
+"""Constraints: the limits on moves that stay the same during a turn (R4–R6).
 
-A *board* in mid-turn is one integer: the mover's packed checkers, and above them the mask of the points,
-on the mover's path, where he has hit. In the parallel family nobody is hit, and it is the packed checkers
-alone; at the beginning of a turn it always is.
+They are the points held by the opponent, the head limit, and the rule against primes: six points in a row,
+also called a wall, a blockade or a block (R5).
+
+A *board* during a turn is one integer: the mover's packed checkers in the low bits, and above them the mask
+of the points, on the mover's path, where they have hit. Before the first move, and always in the parallel
+family, no bit is set above the checkers.
 """
 
 from __future__ import annotations
@@ -41,36 +44,40 @@ _PAST_RULE: Final = PrimeRule.PAST
 _EVERY_MOVE: Final = PrimeJudged.EVERY_MOVE
 _PRIME: Final = 6
 _LAST_PRIME: Final = POINTS - _PRIME
-"""The last index of the opponent's path at which a prime can begin (R5)."""
+"""The last progress index of the opponent's path at which a prime can begin (R5)."""
 
 _HALF: Final = POINTS // 2
 
 _PAST: Final = tuple(
     other_view(sum(1 << 4 * i for i in range(max(0, t - _PRIME + 1), _LAST_PRIME + 1))) for t in range(POINTS)
 )
-"""By the opponent's most advanced checker: where, on the mover's path, a prime must not begin (R5.2)."""
+"""For each index of the opponent's most advanced checker: the mask, on the mover's path, of places where a
+prime must not begin, because that checker has not passed it (R5.2)."""
 
 _BEHIND: Final = tuple(
     other_view(sum(1 << 4 * i for i in range(t + 1, _LAST_PRIME + 1))) for t in range(POINTS)
 )
-"""By the opponent's rearmost checker: where a prime has it behind (R5.3)."""
+"""For each index of the opponent's rearmost checker: the mask, on the mover's path, of places where a prime
+that begins there has that checker behind it (R5.3)."""
 
 _STOPPED_BY_HEAD: Final = frozenset({3, 4, 6})
-"""The dice whose multiples lead from the head to the opponent's head in at most four moves (R4.2, R4.3)."""
+"""The dice that lead from the head onto the opponent's head in at most four equal moves (R4.2, R4.3)."""
 
 
 def forbidden_primes(rule: PrimeRule, theirs: int, held: int) -> int:
-    """Where on the mover's path six in a row must not begin; the same throughout a turn (R5.2–R5.4).
+    """Return the mask, on the mover's path, of places where a prime (wall) must not begin (R5.2–R5.4).
+
+    The mover's moves do not change it, so it holds for the whole turn.
 
     Args:
         rule: Which primes are forbidden.
         theirs: The opponent's packed checkers.
-        held: The mask of the points that they hold, on their own path.
+        held: The mask of the opponent's points, on the opponent's path.
     """
     if rule is _NO_PRIME:
         return 0
     if rule is _PAST_RULE:
-        # Only the most advanced opposing checker counts: a prime that it has not passed nobody has.
+        # The most advanced opposing checker decides: if it has not passed a prime, no checker has.
         return 0 if theirs & FINISHED or not held else _PAST[held.bit_length() >> 2]
     if theirs >> 4 * HOME or not held:
         return 0
@@ -78,13 +85,13 @@ def forbidden_primes(rule: PrimeRule, theirs: int, held: int) -> int:
 
 
 def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
-    """How many checkers may leave the head in this turn (R4).
+    """Return how many checkers may leave the head in this turn (R4).
 
-    Every search asks here; that with two different dice it is one wherever there is a rule at all,
-    `end_positions` knows by itself.
+    For speed, `end_positions` does not call this for two different dice. It relies on the limit being one
+    under every rule but `FREE`.
 
     Args:
-        ruleset: The game.
+        ruleset: The rule set.
         mine: The mover's packed checkers at the start of the turn.
         blocked: The mask of the opponent's points on the mover's path.
         roll: The dice.
@@ -107,7 +114,7 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
 
 
 def opposing(theirs: int) -> tuple[int, int]:
-    """Where the mover cannot land in the opposed family, and where he can hit: masks of his own path.
+    """Return two masks on the mover's path in the opposed family: blocked points, and blots to hit.
 
     Args:
         theirs: The opponent's packed checkers.
@@ -118,14 +125,16 @@ def opposing(theirs: int) -> tuple[int, int]:
 
 
 class Constraints:
-    """The constraints of one turn, for searches that go move by move.
+    """The constraints of one turn, for a search that goes move by move.
+
+    All masks are on the mover's path.
 
     Attributes:
-        blocked: The mask of the points, on the mover's path, where the opponent does not let him land.
-        blots: The mask of those where a single checker can be hit.
+        blocked: The mask of points where the mover cannot land.
+        blots: The mask of points where the mover can hit a single checker.
         heads: How many checkers may leave the head.
-        primes: Where on the mover's path six in a row must not begin.
-        every_move: Whether that is judged after every move.
+        primes: The mask of places where a prime must not begin.
+        every_move: True if primes are checked after every move, not only at the end of the turn.
     """
 
     __slots__ = ("_floor", "_home_blocked", "blocked", "blots", "every_move", "heads", "primes")
@@ -145,13 +154,13 @@ class Constraints:
         self.heads = heads
         self.primes = primes
         self.every_move = every_move
-        # How many have left the head follows from how many stand there: nothing returns to it.
+        # No checker returns to the head, so the number on it shows how many have left.
         self._floor = max(0, (mine & 15) - heads)
         self._home_blocked = (blocked >> 4 * HOME & HOME_MASK) << 1
 
     @classmethod
     def of(cls, position: Position, roll: Roll) -> Constraints:
-        """The constraints on the mover of a position."""
+        """Return the constraints on the mover of a position."""
         ruleset, mine, theirs = position.ruleset, position.mine, position.theirs
         if ruleset.family is _OPPOSED:
             return cls(mine, *opposing(theirs))
@@ -162,18 +171,18 @@ class Constraints:
         return cls(mine, blocked, 0, heads, primes, every_move=ruleset.prime_judged is _EVERY_MOVE)
 
     def prime(self, board: int) -> int:
-        """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""
+        """Return the mask of the places where forbidden primes begin; 0 if the board is allowed."""
         return self.primes and six_in_a_row(occupied(board)) & self.primes
 
     def head_closed(self, board: int) -> bool:
-        """True if no further checker may leave the head."""
+        """True if no more checkers may leave the head in this turn."""
         return board & 15 <= self._floor
 
     def steps(self, board: int, die: int) -> list[tuple[int, int]]:
-        """Every move by one die: (progress index of the checker, board after it), rear first.
+        """Return every move by one die as (progress index of the checker, board after it), rear first.
 
-        Head, blocks, bearing off and, where primes are judged after every move, primes are respected;
-        what the rest of the turn demands is not.
+        The moves obey the head limit, blocked points, bearing off and, if checked after every move, the
+        rule against primes. They may still make it impossible to complete the turn legally.
         """
         found = self.bare_steps(board, die)
         if self.every_move and self.primes:
@@ -181,7 +190,7 @@ class Constraints:
         return found
 
     def bare_steps(self, board: int, die: int) -> list[tuple[int, int]]:
-        """As `steps`, with no regard to primes."""
+        """Return every move by one die like `steps`, ignoring the rule against primes."""
         if on_bar(board):
             return self._entry(board, die)
         held = occupied(board)
@@ -201,7 +210,7 @@ class Constraints:
         return found
 
     def boards(self, board: int, die: int) -> list[int]:
-        """The board after each of the `steps`, where nobody is on the bar."""
+        """Return the board after each of the `steps`; no checker may be on the bar."""
         if not (board & OUTSIDE or self.blots):
             home = board >> 4 * HOME
             held = (home | home >> 1 | home >> 2 | home >> 3) & HOME_MASK
@@ -217,11 +226,11 @@ class Constraints:
         return self.allowed(found) if self.every_move else found
 
     def allowed(self, boards: list[int]) -> list[int]:
-        """Those of some boards that have no forbidden prime."""
+        """Return the boards that have no forbidden prime."""
         return [board for board in boards if not self.prime(board)] if self.primes else boards
 
     def _entry(self, board: int, die: int) -> list[tuple[int, int]]:
-        """The move of a checker from the bar, if it can enter with a die (R6.5)."""
+        """Return the move of a checker from the bar with a die; empty if it cannot enter (R6.5)."""
         landing = 1 << 4 * (ENTRY + die)
         if landing & self.blocked:
             return []
@@ -229,17 +238,17 @@ class Constraints:
 
 
 def on_bar(board: int) -> int:
-    """How many of the mover's checkers are on the bar."""
+    """Return how many of the mover's checkers are on the bar."""
     return board >> 4 * BAR_INDEX & 15
 
 
 def position_after(start: Position, board: int, mover: Side) -> Position:
-    """The position that a board is.
+    """Convert a board to a position, moving checkers that were hit to the bar.
 
     Args:
         start: The position before the turn.
-        board: The board in mid-turn or at its end.
-        mover: Who is to move in the position to be returned.
+        board: The board during or after the turn.
+        mover: The side to move in the returned position.
     """
     after = start.replaced(start.mover, board & ALL_OF_SIDE, mover)
     hits = board >> SIDE_BITS

@@ -1,8 +1,8 @@
-"""End positions: every board in which a legal turn can end, each once (R3.3–R3.7).
+"""End positions: finds every board in which a legal turn can end, each once (R3.3–R3.7).
 
-Boards are written as in `constraints`. Where nothing can be borne off, they are counted out directly, so
-that each appears once without being compared with the others; the rest is searched. This is done here for
-the parallel family, and in `opposed` for the other.
+Boards are integers as in `constraints`. While no checker can be borne off, the ends are enumerated in a way
+that never produces one twice, so none are compared. Otherwise `move_by_move` searches for them. This module
+handles the parallel family and calls `opposed` for the other.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ _EVERY_MOVE: Final = PrimeJudged.EVERY_MOVE
 
 
 def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """The board after each legal turn, and the largest number of dice that can be played.
+    """Return the board after each legal turn, and the largest number of dice that can be played.
 
     Args:
-        ruleset: The game.
+        ruleset: The rule set.
         mine: The mover's packed checkers.
         theirs: The opponent's packed checkers.
         roll: The dice.
 
     Returns:
-        Each end once; no ends and 0 for a pass.
+        Each end once; an empty list and 0 for a pass.
     """
     if ruleset.family is _OPPOSED:
         if roll.high == roll.low:
@@ -53,11 +53,11 @@ def end_positions(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple
 
 
 def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Two different dice, in the parallel family."""
+    """Return what `end_positions` does, for two different dice in the parallel family."""
     high, low = roll.high, roll.low
     high4, low4 = 4 * high, 4 * low
-    # This function runs for every roll of every position that the engine looks at, so what `occupied`,
-    # `held_twice` and `other_view` do is written out here: the calls would cost more than the work.
+    # This function runs for every roll of every position that the engine examines. So `occupied`,
+    # `held_twice` and `other_view` are inlined: the calls would cost more than the work.
     enemy = (theirs | theirs >> 1 | theirs >> 2 | theirs >> 3) & POINT_MASK
     landings = POINT_MASK ^ (enemy >> 48 | (enemy & FIRST_HALF) << 48)
     more = mine >> 1 | mine >> 2 | mine >> 3
@@ -69,7 +69,8 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
     if primes:
         primes &= forbidden_primes(ruleset.prime, theirs, enemy)
     outside = mine & OUTSIDE
-    # All may come home within the turn, so that somebody may bear off; or a prime may bar the way.
+    # All checkers may come home during the turn, so that one may be borne off; or a forbidden prime may
+    # arise after the first move.
     if (outside % 15 < 2 and not (outside and outside % 15 == 0)) or (  # noqa: PLR2004 - two dice
         primes
         and ruleset.prime_judged is _EVERY_MOVE
@@ -78,18 +79,17 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
         constraints = _constraints(ruleset, mine, POINT_MASK ^ landings, roll, primes)
         return search_different(ruleset, constraints, mine, roll)
 
-    # One checker with both dice, whichever die comes first. It may leave the head even where only one may:
-    # it is one checker.
+    # One checker plays both dice, in either order. It may leave the head, since it is only one checker.
     ends = [
         mine + change
         for change in CHANGES[high + low][by_both & FIRST_HALF] + CHANGES[high + low][by_both & SECOND_HALF]
     ]
-    # Two checkers, except where one lands where the other leaves: that end is already among the above. The
-    # low die is not played from where the high one leads, nor to where it began, nor from there by a second
-    # checker where only one can go.
+    # Two checkers play a die each. If one lands on the point that the other leaves, that end is already
+    # listed above. So the low die is not played from the point where the high die landed, nor onto the point
+    # it left, nor from that point if only one checker can leave it.
     if by_high and by_low:
         once = held & ~more
-        if ruleset.head is not _FREE:  # what head_limit says of two different dice
+        if ruleset.head is not _FREE:  # as `head_limit` returns for two different dice
             once |= 1
         highs = STEPS[high][by_high & FIRST_HALF] + STEPS[high][by_high & SECOND_HALF]
         lows = STEPS[low][by_low & FIRST_HALF] + STEPS[low][by_low & SECOND_HALF]
@@ -108,7 +108,7 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
 
 
 def _prime_on_the_way(mine: int, high: tuple[int, int], low: tuple[int, int], primes: int) -> bool:
-    """True if any first move, of a die from a mask of sources, leads to a forbidden prime."""
+    """True if some first move builds a forbidden prime; each die comes with its mask of sources."""
     return any(
         six_in_a_row(occupied(mine + change)) & primes
         for die, sources in (high, low)
@@ -119,7 +119,7 @@ def _prime_on_the_way(mine: int, high: tuple[int, int], low: tuple[int, int], pr
 def _single(
     ruleset: RuleSet, mine: int, sources: tuple[int, int], roll: Roll, primes: int
 ) -> tuple[list[int], int]:
-    """One die alone, where two cannot be played and nothing can be borne off (R3.4)."""
+    """Return the ends with one die, when two cannot be played and no checker can be borne off (R3.4)."""
     ends: list[int] = []
     for die, mask in zip((roll.high, roll.low), sources, strict=True):
         changes = CHANGES[die][mask & FIRST_HALF] + CHANGES[die][mask & SECOND_HALF]
@@ -130,11 +130,11 @@ def _single(
 
 
 def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Two equal dice, in the parallel family.
+    """Return what `end_positions` does, for a double in the parallel family.
 
-    An end is determined by how many moves leave each point, and moves are possible in the order of the
-    points that they leave if they are possible at all. So each end is found once by letting sources only
-    advance.
+    An end is determined by how many moves leave each point. If a set of moves is legal in some order, it is
+    legal in the order of the points it leaves. So each end is found once by never moving from a point
+    behind the last one.
     """
     count = ruleset.doubles
     die = roll.high
@@ -180,12 +180,14 @@ def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[i
 def _levels(
     mine: int, sources: int, can_leave: int, limits: tuple[int, int, int]
 ) -> list[list[tuple[int, int]]]:
-    """By moves played, from none to one less than all: (checkers, sources from the last one on).
+    """Return, for each number of moves played from 0 to all but one, the boards with their next sources.
+
+    Sources are limited to the last point left and those farther on.
 
     Args:
         mine: The mover's packed checkers.
-        sources: The mask of the points that a checker can leave.
-        can_leave: The mask of the points that one could leave if one stood there.
+        sources: The mask of the points that a checker can leave now.
+        can_leave: The mask of the points that are one die short of an open point, held or not.
         limits: The die, how many moves it gives, and how many checkers may leave the head.
     """
     die, count, heads = limits
@@ -193,7 +195,7 @@ def _levels(
     levels = [[(mine, sources)]]
     for played in range(1, count):
         closed = 1 if played >= heads else 0
-        # `-bit` masks this source and all farther on: no later move leaves a point behind it.
+        # `-bit` keeps this source and all farther on, so that no later move leaves a point behind it.
         level = [
             (after, left & (-bit if after & full and bit != closed else -bit << 4) | landing & can_leave)
             for checkers, left in levels[-1]
@@ -205,6 +207,6 @@ def _levels(
 
 
 def _constraints(ruleset: RuleSet, mine: int, blocked: int, roll: Roll, primes: int) -> Constraints:
-    """The constraints of a turn, with those forbidden primes alone that can arise in it."""
+    """Return the constraints of a turn, limited to the forbidden primes that can arise in it."""
     heads = head_limit(ruleset, mine, blocked, roll)
     return Constraints(mine, blocked, 0, heads, primes, every_move=ruleset.prime_judged is _EVERY_MOVE)

@@ -1,4 +1,7 @@
-"""Move by move: the ends of a turn in which something may be borne off, or a prime may be in the way."""
+"""Move by move: searches the ends of a turn in which a checker may be borne off or a prime may arise.
+
+`end_positions` handles all other turns with a faster method.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from bot.rules.rulesets import RuleSet
 def search_different(
     ruleset: RuleSet, constraints: Constraints, mine: int, roll: Roll
 ) -> tuple[list[int], int]:
-    """Two different dice, with nobody on the bar."""
+    """Return what `end_positions` does, by search, for two different dice and no checker on the bar."""
     high, low = roll.high, roll.low
     boards = constraints.boards
     after_high, after_low = boards(mine, high), boards(mine, low)
@@ -19,7 +22,7 @@ def search_different(
     for middle in after_low:
         for end in boards(middle, high):
             both[end] = None
-    # One die may bear off the last checker, whatever the other one could have moved before (R6.6).
+    # A turn that bears off the last checker with one die is complete, even if two could be played (R6.6).
     finished = [FINISHED] if FINISHED in after_high or FINISHED in after_low else []
     if ends := constraints.allowed(list(both)):
         return (list(dict.fromkeys(ends + finished)) if finished else ends), 2
@@ -30,7 +33,7 @@ def search_different(
 
 
 def search_equal(constraints: Constraints, mine: int, die: int, count: int) -> tuple[list[int], int]:
-    """Equal dice, with nobody on the bar."""
+    """Return what `end_positions` does, by search, for a double and no checker on the bar."""
     levels = [[mine]]
     for _ in range(count):
         level = dict.fromkeys(after for board in levels[-1] for after in constraints.boards(board, die))

@@ -1,4 +1,4 @@
-"""Next moves: which moves a legal turn can begin with (R3.8), found on demand and remembered for one turn."""
+"""Next moves: finds the moves from which a turn can still be completed legally (R3.8)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from bot.rules.rolls import Roll
 
 
 class NextMoves:
-    """The legal ways through one turn.
+    """The search for the legal moves of one turn, with cached results.
 
-    A *board* is written as in `constraints`; the dice left are in the order of `dice`.
+    Boards are integers as in `constraints`. Dice left are in the order of `dice`.
 
     Attributes:
         start: The position before the turn.
-        constraints: What does not change during the turn.
+        constraints: The constraints of the turn.
         dice: All dice of the turn, larger first.
         most: The largest number of dice that can be played (R3.3).
-        only: The die that must be played where one alone can be and it must be the higher (R3.4).
+        only: The higher die if only it may be played, because the roll allows one move (R3.4); else None.
     """
 
     __slots__ = ("_known", "constraints", "dice", "most", "only", "start")
@@ -32,8 +32,8 @@ class NextMoves:
         self.dice = roll.dice(ruleset)
         self.most = end_positions(ruleset, mine, start.theirs, roll)[1]
         self.only: int | None = None
-        # The same board is come to by many orders of the same moves, so answers are kept: with equal dice
-        # that is the difference between hundreds of boards and hundreds of thousands of paths.
+        # Many orders of the same moves lead to the same board, so answers are cached. With a double this
+        # means hundreds of boards instead of hundreds of thousands of paths.
         self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
         if self.most == 1 and ruleset.higher_die and not roll.is_double:
             after_high = self.constraints.steps(mine, roll.high)
@@ -42,14 +42,14 @@ class NextMoves:
 
     @property
     def must_pass(self) -> bool:
-        """True if the roll allows no move at all (R3.5)."""
+        """True if the roll allows no legal move (R3.5)."""
         return self.most == 0
 
     def is_complete(self, board: int, left: tuple[int, ...]) -> bool:
-        """True if the turn is legally finished with these checkers and dice left.
+        """True if the turn may legally end on this board.
 
         Args:
-            board: The board, come to by moves that `options` names.
+            board: A board reached by moves from `options`.
             left: The dice not yet played.
         """
         if board & ALL_OF_SIDE == FINISHED:
@@ -57,9 +57,9 @@ class NextMoves:
         return len(self.dice) - len(left) == self.most and not self.constraints.prime(board)
 
     def options(self, board: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
-        """The moves from which the turn can still be finished legally: (die, t, board after).
+        """Return the moves after which the turn can be completed legally, as (die, t, board after).
 
-        Larger die first, then from the head on.
+        They are ordered by larger die, then from the head on.
         """
         return [
             (die, t, after)
@@ -68,7 +68,7 @@ class NextMoves:
         ]
 
     def moves(self, board: int, left: tuple[int, ...]) -> list[tuple[Move, int]]:
-        """As `options`, each as a move with the board after it."""
+        """Return the `options` as moves, each with the board after it."""
         family, side, hits = self.start.ruleset.family, self.start.mover, board >> SIDE_BITS
         return [
             (Move.on_path(family, side, t, die, hit=after >> SIDE_BITS != hits), after)
@@ -76,10 +76,9 @@ class NextMoves:
         ]
 
     def next_moves(self, board: int, left: tuple[int, ...]) -> tuple[Move, ...]:
-        """The moves of one die with which a legal turn goes on: larger die first, then from the head on.
+        """Return the legal next moves of one die: larger die first, then from the head on.
 
-        Two dice that bear off the same checker do so to the same effect; that move is offered once, with
-        the larger die.
+        If either die bears off the same checker, the move is listed once, with the larger die.
         """
         found: dict[tuple[int, int], Move] = {}
         for move, _ in self.moves(board, left):
@@ -87,10 +86,10 @@ class NextMoves:
         return tuple(found.values())
 
     def next_routes(self, board: int, left: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
-        """One checker moved with several dice at once: each (start, stop) by its first way.
+        """Return the legal ways to move one checker with several dice, one for each start and end.
 
-        Ways that hit on different points on the way are different routes. One that ends where a single
-        die can end too, which happens in bearing off, is left out.
+        Routes that hit on different points are listed separately. A route is left out if a single die
+        leads to the same end, as can happen when bearing off.
         """
         single = {(move.start, move.stop) for move in self.next_moves(board, left)}
         found: dict[tuple[int, int, tuple[int, ...]], tuple[Move, ...]] = {}
@@ -112,7 +111,7 @@ class NextMoves:
         return tuple(found.values())
 
     def can_finish(self, board: int, left: tuple[int, ...]) -> bool:
-        """True if some moves with the dice left finish the turn legally."""
+        """True if the turn can be completed legally from this board with the dice left."""
         key = (board, left)
         known = self._known.get(key)
         if known is None:
@@ -123,21 +122,21 @@ class NextMoves:
         return known
 
     def _moves(self, board: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
-        """The moves of the dice left, as far as the number of dice and R3.4 allow."""
+        """Return the moves of the dice left within the limits of R3.3 and R3.4; some may be dead ends."""
         if len(self.dice) - len(left) >= self.most:
             return []
         return [
             (die, t, after)
             for die in dict.fromkeys(left)
             for t, after in self.constraints.steps(board, die)
-            # The lower die may bear off the last checker although the higher one must be played: the game
-            # is over then, and both dice bear it off to the same effect.
+            # The lower die may bear off the last checker even if the higher must be played (R3.4): both
+            # bear it off with the same effect, and the game is over.
             if self.only in (None, die) or after & ALL_OF_SIDE == FINISHED
         ]
 
 
 def without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """The dice less one of them.
+    """Return the dice without one of them.
 
     >>> without((6, 5), 6)
     (5,)

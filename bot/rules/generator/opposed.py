@@ -1,8 +1,8 @@
-"""Opposed: every board in which a legal turn of the opposed family can end, each once (R3.3–R3.7, R6.5).
+"""Opposed: finds every board in which a legal turn of the opposed family can end (R3.3–R3.7, R6.5).
 
-While nothing can be borne off, ends are counted out as in the parallel family, so that none is compared with
-the others. What is new there is that checkers enter from the bar first, and that they hit. A hit is part of
-a board (see `constraints`): one checker that goes by two ways over different blots comes to two ends.
+While no checker can be borne off, the ends are enumerated without duplicates, as in `end_positions`. In
+addition, checkers on the bar must enter first, and checkers can hit. Hits are part of a board (see
+`constraints`), so one checker that reaches a point by two ways over different blots gives two ends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TWO_DICE: Final = 2
 
 
 def different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Two different dice."""
+    """Return what `end_positions` does, for two different dice in the opposed family."""
     blocked, blots = opposing(theirs)
     if mine >> 4 * BAR_INDEX:
         return _from_bar(ruleset, mine, (blocked, blots), roll)
@@ -55,18 +55,18 @@ def different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[lis
 
 
 def _one_checker(mine: int, highs: tuple[int, int], lows: tuple[int, int], blots: int) -> list[int]:
-    """The ends of one checker with both dice, where it can land with both.
+    """Return the ends in which one checker plays both dice.
 
     Args:
         mine: The mover's packed checkers.
-        highs: The higher die, and the mask of the points that a checker can leave with it first.
-        lows: The same of the lower die.
-        blots: The mask of the points where somebody can be hit.
+        highs: The higher die, and the mask of the points from which a checker can play it first.
+        lows: The same for the lower die.
+        blots: The mask of the points where a checker can be hit.
     """
     (high, by_high), (low, by_low) = highs, lows
     hit_high = by_high & blots >> 4 * high
     hit_low = by_low & blots >> 4 * low
-    # Both orders lead to the same end, unless somebody is hit where the checker rests.
+    # Both orders lead to the same end, unless the checker hits on the point between.
     ends = moved(mine, by_high ^ hit_high | by_low ^ hit_low, blots, high + low)
     for first, second, hits in ((high, low, hit_high), (low, high, hit_low)):
         if hits:
@@ -76,21 +76,22 @@ def _one_checker(mine: int, highs: tuple[int, int], lows: tuple[int, int], blots
 
 
 def _two_checkers(mine: int, highs: tuple[int, int], lows: tuple[int, int], blots: int) -> list[int]:
-    """The ends of two checkers with a die each, but for those to which one comes alone with both.
+    """Return the ends in which two checkers play a die each, without those that one checker also reaches.
 
     Args:
         mine: The mover's packed checkers.
         highs: The higher die, and the mask of the points that a checker can leave with it.
-        lows: The same of the lower die.
-        blots: The mask of the points where somebody can be hit.
+        lows: The same for the lower die.
+        blots: The mask of the points where a checker can be hit.
     """
     (high, by_high), (low, by_low) = highs, lows
     high4, low4 = 4 * high, 4 * low
     once = by_high & by_low & ~held_twice(mine)
     hit_high = by_high & blots >> high4
     hit_low = by_low & blots >> low4
-    # From most points with the high die every low one can follow. Not so where only one checker can go, where
-    # one lands where the other leaves (the end is one of one checker), and where both would hit the same.
+    # After most moves of the high die, every move of the low die can follow. The exceptions: only one checker
+    # can leave the point; one lands where the other leaves (one checker gives that end); both would hit the
+    # same blot.
     crossed = once | by_high & (by_low >> high4 | by_low << low4) | hit_high & hit_low << low4 >> high4
     ends = []
     if free := by_high ^ crossed:
@@ -103,12 +104,12 @@ def _two_checkers(mine: int, highs: tuple[int, int], lows: tuple[int, int], blot
 
 
 def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll) -> tuple[list[int], int]:
-    """Two different dice, with checkers on the bar, which enter first (R6.5).
+    """Return what `end_positions` does, for two different dice with checkers on the bar (R6.5).
 
     Args:
-        ruleset: The game.
+        ruleset: The rule set.
         mine: The mover's packed checkers.
-        opponent: The mask of the points where he cannot land, and of those where he can hit.
+        opponent: The mask of the points where the mover cannot land, and of those where they can hit.
         roll: The dice.
     """
     blocked, blots = opponent
@@ -127,7 +128,7 @@ def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll
         if onto_low:
             sources = occupied(by_low) & landings >> 4 * high
             if onto_high and not (onto_high | onto_low) & blots:
-                sources &= ~onto_low  # the same checker, which entered with the high die, has come there
+                sources &= ~onto_low  # the same checker entering with the high die first gives that end
             ends += moved(by_low, sources, blots & ~onto_low, high)
         if ends:
             return ends, 2
@@ -139,7 +140,10 @@ def _from_bar(ruleset: RuleSet, mine: int, opponent: tuple[int, int], roll: Roll
 
 
 def equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Equal dice: as in the parallel family sources only advance, so that each end is found once."""
+    """Return what `end_positions` does, for a double in the opposed family.
+
+    As in the parallel family, no move leaves a point behind the last one, so each end is found once.
+    """
     blocked, blots = opposing(theirs)
     die, count = roll.high, ruleset.doubles
     entering = min(mine >> 4 * BAR_INDEX, count)
@@ -173,19 +177,21 @@ def equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[in
 
 
 def _levels(mine: int, landings: int, blots: int, limits: tuple[int, int]) -> list[list[tuple[int, int]]]:
-    """By moves played, from none to one less than all: (board, sources from the last one on).
+    """Return, for each number of moves played from 0 to all but one, the boards with their next sources.
+
+    Sources are limited to the last point left and those farther on.
 
     Args:
-        mine: The mover's board, with nobody on the bar.
-        landings: The mask of the points where the opponent lets him land.
-        blots: The mask of those where somebody can be hit.
+        mine: The mover's board, with no checker on the bar.
+        landings: The mask of the points that the opponent does not block.
+        blots: The mask of the points where a checker can be hit.
         limits: The die, and how many moves it gives.
     """
     die, count = limits
     steps, can_leave = STEPS[die], landings >> 4 * die
     levels = [[(mine, occupied(mine) & can_leave)]]
     for _ in range(1, count):
-        # `-bit` masks a source and all farther on: no later move leaves a point behind it.
+        # `-bit` keeps this source and all farther on, so that no later move leaves a point behind it.
         level = [
             (after, left & (-bit if after & full else -bit << 4) | landing & can_leave)
             for board, left in levels[-1]

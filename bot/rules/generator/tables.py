@@ -1,4 +1,7 @@
-"""Tables: moves by one die, filled as masks are met and kept while the process lives (see `bits`)."""
+"""Tables: cached effects of moving by one die, for each mask of source points (see `bits`).
+
+Entries are computed when first needed and kept for the life of the process.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ _PLACES: Final = [1 << 4 * t for t in range(POINTS)]
 
 
 class HalfTable(dict[int, tuple[Each, ...]]):
-    """What belongs to each place of a mask of half the path, from the head on, filled as masks are met.
+    """A cache from a mask of half the path to the values of its places, from the head on.
 
-    The table knows masks and not positions: at most 4,096 of them for each half, which share what they hold.
+    It is keyed by mask, not by position, so it has at most 4,096 entries for each half.
     """
 
     def __init__(self, each: dict[int, Each]) -> None:
@@ -36,10 +39,10 @@ class HalfTable(dict[int, tuple[Each, ...]]):
 
 
 class BearingTable(dict[int, list[int]]):
-    """How one die changes a side of which all is home or borne off, filled as masks are met.
+    """A cache of the changes that one die makes to a side whose checkers are all home or borne off.
 
-    A mask has here four bits for each place of the home: the lowest where the side stands, the next where it
-    must not land. There are at most 729 of them.
+    The key has four bits for each home point: the lowest is set if the side holds the point, the next if the
+    point is blocked. There are at most 729 keys.
     """
 
     def __init__(self, die: int) -> None:
@@ -60,40 +63,40 @@ STEPS: Final = tuple(
     HalfTable({bit: (bit, (bit << 4 * die) - bit, bit << 4 * die, bit * 15) for bit in _PLACES})
     for die in range(7)
 )
-"""By die, steps: (source bit, change of the packed side, landing bit, all bits of the source)."""
+"""For each die: the steps as (source bit, change of the packed side, landing bit, all bits of the source)."""
 
 CHANGES: Final = tuple(HalfTable({bit: (bit << 4 * pips) - bit for bit in _PLACES}) for pips in range(12))
-"""By die, and by the sum of two different dice: the changes of the packed side alone."""
+"""For each distance (a die, or the sum of two): the changes of the packed side."""
 
 HITS: Final = tuple(
     HalfTable({bit: (bit << 4 * pips) - bit + (bit << 4 * pips + SIDE_BITS) for bit in _PLACES})
     for pips in range(12)
 )
-"""As `CHANGES`, with the hit of a checker that stands where each lands."""
+"""For each distance, as `CHANGES`: the changes if the checker hits where it lands."""
 
 BEARING: Final = tuple(BearingTable(die) for die in range(7))
-"""By die. Of all these tables there is nothing to read at 0."""
+"""For each die: the changes when bearing off. In all these tables index 0 is unused."""
 
 
 def moved(board: int, sources: int, blots: int, pips: int) -> list[int]:
-    """The boards after a checker has gone so many pips, one for each place that it may have left.
+    """Return the boards after moving one checker `pips` pips, one for each source.
 
     Args:
         board: The board before (see `constraints`).
-        sources: The mask of those places.
-        blots: The mask of the points where somebody can be hit who has not been yet.
-        pips: How far the checker goes; all land on the path.
+        sources: The mask of the points to move from.
+        blots: The mask of the points where a checker can be hit and has not been hit yet.
+        pips: The distance; every source must land on the path.
     """
     return [board + change for change in changes_of(sources, sources & blots >> 4 * pips, pips)]
 
 
 def changes_of(sources: int, hitting: int, pips: int) -> tuple[int, ...]:
-    """How a board changes as a checker goes so many pips, for each place of a mask.
+    """Return the change of a board when one checker moves `pips` pips, for each source.
 
     Args:
-        sources: The mask of the places.
-        hitting: Those from which it hits.
-        pips: How far it goes.
+        sources: The mask of the points to move from.
+        hitting: The mask of those sources whose checker hits where it lands.
+        pips: The distance.
     """
     plain = CHANGES[pips]
     if not hitting:

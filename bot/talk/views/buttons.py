@@ -185,7 +185,7 @@ def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: 
         if ends[route[0].start, route[-1].stop] == 1:
             buttons.append(move_button(words, game, numbers, route))
         else:
-            stops = tuple(replace(move, named=True) for move in route)
+            stops = tuple(replace(move, write_stop=True) for move in route)
             buttons.append(replace(move_button(words, game, numbers, stops), source=None, target=None))
     return buttons
 
