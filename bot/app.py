@@ -1,4 +1,4 @@
-"""App: builds all parts, hands them to each other, and runs them."""
+"""App: builds all parts of the bot, passes them to each other and runs them."""
 
 from __future__ import annotations
 
@@ -76,19 +76,21 @@ logger = logging.getLogger(__name__)
 HOUSEKEEPING = timedelta(hours=6)
 BACKUP_WATCH = timedelta(days=1)
 OTHER_THEMES_AFTER = 20.0
-"""Seconds after the start at which the themes are drawn once with which nobody begins."""
+"""Seconds after the start when the sprites of all themes but the default one are drawn in advance."""
 
 
 async def run(settings: Settings, announce: Callable[[str], None], start: Start, *, again: bool) -> None:
-    """Serve until cancelled, as soon as the database can be reached; beside others, if it is on a server.
+    """Wait until the database can be reached, then serve until cancelled.
+
+    Several processes may serve one database if it is on a PostgreSQL server.
 
     Args:
-        announce: as of `serve`.
-        start: the start, which waits for a server that is away.
-        again: as of `serve`.
+        announce: see `serve`.
+        start: retries while the database server is away.
+        again: see `serve`.
 
     Raises:
-        DatabaseInUse: another process serves the database, and it must be alone, or this one must.
+        DatabaseInUse: another process uses the database, and one of the two needs it alone.
     """
     async with AsyncExitStack() as stack:
         monitoring = _monitoring(settings)
@@ -107,19 +109,19 @@ async def serve(
 ) -> None:
     """Run everything until cancelled.
 
-    SIGTERM cancels this task. All workers and platforms, children of one TaskGroup, end first. Then the stack
-    unwinds in reverse order: what was opened last is closed first, and the database last.
+    SIGTERM cancels this task. All workers and platforms are children of one TaskGroup and end first. Then the
+    stack unwinds in reverse order, so the database closes last.
 
     Args:
-        announce: called with the address of the local table, with the host's key, once it can be opened, and
+        announce: called with the web page's address, including the host's key, once the page is served, and
             again whenever that key changes.
-        monitoring: serves health and metrics; None if nothing reads them.
-        again: True if a database is served that was copied to another place.
+        monitoring: serves health and metrics, or None.
+        again: True to serve a database although `nardy copy` moved it to another place.
 
     Raises:
-        MovedDatabase: at the start it was seen that the database was copied to another place.
-        BadToken: at the start a platform does not know the bot's token.
-        OSError: at the start the local table cannot listen where it should.
+        MovedDatabase: the database was moved to another place, and `again` is False.
+        BadToken: a platform rejects the bot's token at the start.
+        OSError: the web page cannot listen on its address and port.
     """
     async with AsyncExitStack() as stack:
         if monitoring:
@@ -128,7 +130,7 @@ async def serve(
         await _must_not_be_moved(database, again=again)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
-        # It may take seconds once, and is wanted late in a game.
+        # Computing the bear-off table takes seconds once, so each engine process does it ahead of need.
         exact = partial(bear_off, RULESETS["long"].doubles)
         keep_tables = partial(keep_tables_in, settings.cache_folder)
         pool = stack.enter_context(EnginePool(set_up=keep_tables, prepare=exact))
@@ -205,7 +207,7 @@ async def serve(
         manager.daily_listeners.append(daily_position.wake)
         reached = {platform.name: partial(_is_reached, platform) for platform in platforms}
         heartbeat = Heartbeat(manager, reached, clock=clock)
-        # Before anybody can act: what ran while the bot did not is given back.
+        # Before any action: clocks get back the time that ran while the bot was down.
         await heartbeat.beat()
         reminding = Reminding(manager)
         handlers = {
@@ -248,10 +250,10 @@ async def serve(
 
 
 async def _must_not_be_moved(database: Database, *, again: bool) -> None:
-    """See that the games of a database do not go on elsewhere, or else forget that they do.
+    """Check that `nardy copy` has not moved the database; with `again`, remove the mark of the move.
 
     Raises:
-        MovedDatabase: they do.
+        MovedDatabase: the database was moved.
     """
     if again:
         await installation.forget_move(database)
@@ -262,7 +264,7 @@ async def _must_not_be_moved(database: Database, *, again: bool) -> None:
 def _discord(
     settings: Settings, handler: Handler, database: Database, painter: Painter, metrics: Metrics | None
 ) -> Discord | None:
-    """Return the adapter for Discord, whose library only those who use it wait for."""
+    """Return the adapter for Discord, or None without a token. Its slow library is imported only if used."""
     if not settings.discord_token.get_secret_value():
         return None
     from bot.chats.discord import Discord  # noqa: PLC0415 (see above)
@@ -285,7 +287,7 @@ def _discord(
 def _telegram(
     settings: Settings, handler: Handler, database: Database, painter: Painter, signer: Signer
 ) -> Telegram | None:
-    """Return the adapter for Telegram, whose library only those who use it wait for."""
+    """Return the adapter for Telegram, or None without a token. Its slow library is imported only if used."""
     if not settings.telegram_token.get_secret_value():
         return None
     from bot.chats.telegram import AppLinks, Pacing, Telegram, WebhookAddress  # noqa: PLC0415 (see above)
@@ -308,7 +310,7 @@ def _telegram(
         token=settings.telegram_token.get_secret_value(),
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
-        # Telegram opens no app without TLS, and refuses every board that has a button for one.
+        # Telegram opens Mini Apps over HTTPS only, and rejects messages with buttons for any other address.
         app=AppLinks(settings.public_url, settings.telegram_app)
         if settings.public_url.startswith("https://")
         else None,
@@ -316,7 +318,7 @@ def _telegram(
 
 
 def _mini_app(settings: Settings, telegram: Telegram | None) -> MiniApp | None:
-    """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
+    """Return the Mini App, or None if the bot is not on Telegram or has no public address."""
     if telegram is None or not settings.public_url:
         return None
     token = settings.telegram_token.get_secret_value()
@@ -324,7 +326,7 @@ def _mini_app(settings: Settings, telegram: Telegram | None) -> MiniApp | None:
 
 
 def _monitoring(settings: Settings) -> Monitoring | None:
-    """Return what serves /healthz and /metrics, or None. Its library takes a fifth of a second to load."""
+    """Return the server of /healthz and /metrics, or None without a port. Importing it takes 0.2 seconds."""
     if settings.metrics_port is None:
         return None
     from bot.health_check import HealthCheck  # noqa: PLC0415 (only those who are monitored wait for it)
@@ -334,18 +336,17 @@ def _monitoring(settings: Settings) -> Monitoring | None:
 
 
 def _is_reached(platform: Platform) -> bool:
-    """True if people can act on a platform now."""
+    """True if players can act on a platform now."""
     return not isinstance(platform, RemotePlatform) or platform.is_reached
 
 
 async def _warm_up(painter: ThreadPainter) -> None:
-    """Do what the first player should not wait for."""
+    """Draw sprites in advance, so that the first player does not wait for them."""
     await painter.warm_up([FIRST_THEME])
-    # What is loaded by now stays to the end. The collector need not look through it again and again, for a
-    # tenth of a second in which nobody is answered.
+    # Objects loaded by now live until the end. Frozen, they no longer block the loop for 0.1 s a collection.
     gc.collect()
     gc.freeze()
-    # Few use the others; those who have waited for the bot to be there are answered before.
+    # Other themes are rare; players who waited for the bot's start are answered first.
     await asyncio.sleep(OTHER_THEMES_AFTER)
     await painter.warm_up(THEMES)
 
@@ -371,16 +372,11 @@ async def _announce(table: LocalTable, host: str, announce: Callable[[str], None
 
 
 async def keep_house(every: timedelta, *chores: Callable[[], Awaitable[None]]) -> None:
-    """Do regular housekeeping until cancelled. What fails is done the next time.
-
-    Args:
-        every: how long to wait in between.
-        chores: what is to be done.
-    """
+    """Run all chores at an interval until cancelled. A chore that fails is retried at the next interval."""
     while True:
         for chore in chores:
             try:
                 await chore()
             except Exception:
-                logger.exception("housekeeping failed; it is tried again the next time")
+                logger.exception("housekeeping failed")
         await asyncio.sleep(every.total_seconds())

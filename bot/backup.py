@@ -1,4 +1,4 @@
-"""Backup: copies of the database, made while it is in use; each is noted there."""
+"""Backup: makes copies of a database that may be in use, and notes each one there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.places import Place, Server
 logger = logging.getLogger(__name__)
 
 _COPY = re.compile(r"nardy-\d{8}T\d{6}Z\.(db|dump)")
-"""The name of a copy; such names sort by time."""
+"""The name of a copy. Names sort by time."""
 
 
 def _now() -> datetime:
@@ -29,17 +29,17 @@ def _now() -> datetime:
 async def back_up(
     source: Place, target: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> None:
-    """Make a consistent copy of a database that may be in use, and note there that it was made, or failed.
+    """Make a consistent copy of a database that may be in use, and note the success or failure there.
 
     Args:
-        source: the database. Its tables stay as they are, also where they are not up to date.
-        target: the file to make.
+        source: the database. It is not migrated.
+        target: the file to create.
 
     Raises:
         FileNotFoundError: there is no database.
-        UnusableDatabase: it is damaged, is no database of ours, or cannot be reached.
-        FileExistsError: there is a file at the target already.
-        NoCopy: pg_dump, which copies from a server, is missing, older than the server, or has failed.
+        UnusableDatabase: it is damaged, is no database of this bot, or cannot be reached.
+        FileExistsError: the target exists.
+        NoCopy: pg_dump, which copies from a server, is missing, older than the server, or failed.
         OSError: the copy cannot be written.
     """
     dialect = dialect_of(source)
@@ -62,14 +62,14 @@ async def keep_backups(
     newest: int,
     now: Callable[[], datetime] = _now,
 ) -> Path:
-    """Lay a copy named by its time into a folder, and delete the oldest copies there; return where it is.
+    """Make a copy named by its time in a folder, delete the oldest copies there, and return its path.
 
     Args:
-        folder: where copies are. What is not a copy by its name is left alone.
+        folder: the folder of copies. Files with other names are kept.
         newest: how many copies are kept.
 
     Raises:
-        OSError: no copy was made, as `back_up` says; then none is deleted.
+        OSError: no copy was made (see `back_up`), and none was deleted.
     """
     ending = "dump" if isinstance(source, Server) else "db"
     target = folder / f"nardy-{now():%Y%m%dT%H%M%SZ}.{ending}"
@@ -88,15 +88,15 @@ async def keep_backing_up(
 
     Args:
         make: makes a copy.
-        every: how long to wait after a copy.
-        again: how long to wait after one that failed, as while the database starts.
-        wait: waits for some seconds.
+        every: the wait after a copy.
+        again: the wait after a failed copy, for example while the database starts.
+        wait: sleeps for a number of seconds.
     """
     while True:
         try:
             await make()
         except OSError as error:
-            logger.warning("no copy was made: %s", error)
+            logger.warning("backup failed", extra={"reason": error})
             await wait(again.total_seconds())
         else:
             await wait(every.total_seconds())
@@ -106,18 +106,18 @@ def _delete_oldest(folder: Path, newest: int) -> None:
     copies = sorted((path for path in folder.iterdir() if _COPY.fullmatch(path.name)), reverse=True)
     for path in copies[newest:]:
         path.unlink(missing_ok=True)
-    # A process that was killed has left it.
+    # Partial copies left by a killed process.
     for path in folder.glob("nardy-*.part"):
         path.unlink(missing_ok=True)
 
 
 async def _note(source: Place, at: datetime, *, made: bool) -> None:
-    # Not opened by `Database.open`, which would bring it up to date.
+    # `Database.open` would migrate the database.
     database = Database(source)
     try:
         async with database.write() as connection:
             await installation.note_backup(connection, at, made=made)
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-        logger.warning("a copy could not be noted in the database: %s", type(error).__name__)
+        logger.warning("backup not noted in the database", extra={"error": type(error).__name__})
     finally:
         await asyncio.shield(database.close())

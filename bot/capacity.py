@@ -1,4 +1,4 @@
-"""Capacity: how many tabs of the local table this machine carries, by its open files and its memory."""
+"""Capacity: how many tabs of the web page this machine can serve, by its open files and memory."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bot.chats.web.connection_limits import Limits
 logger = logging.getLogger(__name__)
 
 FILES_BESIDE_CONNECTIONS = 512
-"""Open files that the webhook, the metrics, the database and the platforms may need."""
+"""Open files reserved for the webhook, the metrics, the database and the platforms."""
 MEMORY_OF_BOT = 400_000_000
-"""Bytes that the bot takes with hardly anybody there."""
+"""Bytes that the idle bot uses."""
 MEMORY_OF_TAB = 100_000
-"""Bytes for a tab: 28,000 were measured, and the system keeps buffers for its connection."""
+"""Bytes for a tab: 28,000 measured, plus the system's buffers for its connection."""
 FEWEST_TABS = 8
 _CGROUPS = Path("/sys/fs/cgroup")
 
 
 def table_limits(wanted: int) -> Limits:
-    """Return the limits of the local table, and allow this process the open files that they need.
+    """Return the web page's limits, and raise this process's limit of open files to match.
 
     Args:
         wanted: the tabs that the settings allow.
@@ -33,26 +33,23 @@ def table_limits(wanted: int) -> Limits:
     allowed = tabs_allowed(wanted, files, memory)
     if allowed < wanted:
         logger.warning(
-            "this machine allows fewer tabs than set: tabs=%d set=%d open_files=%d memory=%s",
-            allowed,
-            wanted,
-            files,
-            memory,
+            "this machine allows fewer tabs than NARDY_TABS",
+            extra={"tabs": allowed, "tabs_set": wanted, "open_files": files, "memory": memory},
         )
     return Limits.of(allowed)
 
 
 def tabs_allowed(wanted: int, files: int, memory: int | None) -> int:
-    """Return how many of the wanted tabs are possible, at least a few.
+    """Return how many of the wanted tabs the machine can serve, at least `FEWEST_TABS`.
 
     Args:
         wanted: the tabs that the settings allow.
-        files: the files that this process may have open.
-        memory: the bytes of memory that it may take; None if that is not known.
+        files: the limit of open files.
+        memory: the memory limit in bytes, or None if unknown.
     """
     allowed = wanted
     if memory is not None:
-        # Half of what is left: the pictures, the engine and the database's cache grow with the players, too.
+        # Only half of the rest: pictures, engine and the database's cache grow with the players too.
         allowed = min(allowed, (memory - MEMORY_OF_BOT) // 2 // MEMORY_OF_TAB)
     while allowed > FEWEST_TABS and Limits.of(allowed).connections + FILES_BESIDE_CONNECTIONS > files:
         allowed -= 1
@@ -60,25 +57,23 @@ def tabs_allowed(wanted: int, files: int, memory: int | None) -> int:
 
 
 def raise_open_files(wanted: int) -> int:
-    """Raise the soft limit of open files as far as possible; return how many of the wanted it allows then."""
+    """Raise the soft limit of open files towards `wanted`; return how many of these it allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return wanted
     raised = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
-    except (OSError, ValueError):  # some systems have a limit below the hard one
+    except (OSError, ValueError):  # macOS has a lower limit than the hard one
         return soft
     return raised
 
 
 def available_memory(cgroups: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")) -> int | None:
-    """Return the bytes of memory that this process may take; None if that is not known.
-
-    That is the machine's memory, or the limit of the container or unit.
+    """Return the memory limit in bytes of the machine, container or systemd unit; None if unknown.
 
     Args:
-        cgroups: where the control groups are.
+        cgroups: the folder of the control groups.
         own: the file that names the control group of this process.
     """
     found = []
@@ -89,7 +84,7 @@ def available_memory(cgroups: Path = _CGROUPS, own: Path = Path("/proc/self/cgro
 
 
 def _cgroup_limits(cgroups: Path, own: Path) -> list[int]:
-    """Return the memory limits of this process's control group (version 2) and of all above it."""
+    """Return the memory limits of this process's control group (version 2) and of its ancestors."""
     try:
         lines = own.read_text("ascii").splitlines()
     except (OSError, ValueError):
@@ -99,7 +94,7 @@ def _cgroup_limits(cgroups: Path, own: Path) -> list[int]:
         return []
     limits = []
     for folder in (cgroups / path, *(cgroups / path).parents):
-        with suppress(OSError, ValueError):  # "max" where there is none
+        with suppress(OSError, ValueError):  # the file holds "max" if there is no limit
             limits.append(int((folder / "memory.max").read_text("ascii")))
         if folder == cgroups:
             break

@@ -29,17 +29,17 @@ from storage.places import Place, place_of
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 _ENDS_WITHIN = 0.5
-"""Seconds that a stop waits, while the database server is away, for threads that look up its name."""
+"""Seconds that a stop waits, while the database server is away, for threads that resolve its name."""
 NEWEST_COPIES = 14
 COPY_AGAIN = timedelta(minutes=1)
-"""How long `nardy backup --every` waits after a copy that failed, as while the database starts."""
+"""How long `nardy backup --every` waits after a failed copy, for example while the database starts."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program and return its exit status: 0, or 1 with the reason in a line."""
+    """Run the program and return its exit status: 0, or 1 after printing the reason."""
     parsed = _parsed(arguments)
     try:
-        for number in STOPS:  # from here on there may be something to be ended
+        for number in STOPS:  # replaces `end_on_signal`: a stop must clean up now
             signal.signal(number, signal.default_int_handler)
         if parsed.command == "doctor":
             return asyncio.run(_examine())
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         handler.setFormatter(formatter(settings.log_format))
         handler.addFilter(LogFilter())
         logging.basicConfig(level=settings.log_level, handlers=[handler])
-        for name in ("alembic", "aiosqlite"):  # the one tells too much, the other what people say
+        for name in ("alembic", "aiosqlite"):  # alembic is verbose, and aiosqlite logs what people typed
             logging.getLogger(name).setLevel(logging.WARNING)
         match parsed.command:
             case "check":
@@ -80,8 +80,8 @@ def _run(settings: Settings, *, again: bool) -> None:
     """Serve until SIGTERM or Ctrl+C.
 
     Raises:
-        KeyboardInterrupt: that came before it was ready.
-        OSError: it cannot start, or go on, for a reason that a sentence tells.
+        KeyboardInterrupt: the signal came before the bot was ready.
+        OSError: the bot cannot start or continue; the text says why.
     """
     announced = False
     start = Start(dialect_of(settings.database))
@@ -104,7 +104,8 @@ def _run(settings: Settings, *, again: bool) -> None:
             _stop(serving, start)
         await serving
 
-    for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
+    # Remembered until the loop handles them: a signal while asyncio makes the loop would end in a traceback.
+    for number in STOPS:
         signal.signal(number, remember)
     _must_be_writable(settings.database)
     try:
@@ -115,7 +116,7 @@ def _run(settings: Settings, *, again: bool) -> None:
 
 
 def _stop(serving: asyncio.Future[None], start: Start) -> None:
-    """Cancel what serves. While the server is away that takes half a second, whatever a thread waits for."""
+    """Cancel the serving task; while the database server is away, exit within half a second."""
     loop = asyncio.get_running_loop()
     serving.cancel()
     loop.remove_signal_handler(signal.SIGINT)  # a second Ctrl+C does not wait
@@ -124,12 +125,12 @@ def _stop(serving: asyncio.Future[None], start: Start) -> None:
 
 
 def _must_be_writable(database: Place) -> None:
-    """Refuse a file that is read-only.
+    """Refuse a read-only database file without opening it.
 
-    It is not even opened: SQLite would lay files beside it that stay read-only when it is no longer.
+    SQLite would create read-only files beside it, and they would stay so when the file is writable again.
 
     Raises:
-        UnusableDatabase: it is.
+        UnusableDatabase: the file is read-only.
     """
     if isinstance(database, Path) and database.exists() and not os.access(database, os.W_OK):
         raise UnusableDatabase(database, "cannot be used: the file is read-only.")
@@ -152,33 +153,31 @@ def _parsed(arguments: list[str] | None) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="nardy", description="Long Nardy with friends, in a chat.")
     commands = parser.add_subparsers(dest="command")
-    run = commands.add_parser("run", help="serve the local table (the same as no command)")
+    run = commands.add_parser("run", help="run the bot (the same as no command)")
     for each in (parser, run):
         each.add_argument(
             "--again",
             action="store_true",
-            help="serve a database that was copied to another place all the same",
+            help="serve a database although `nardy copy` moved it to another place",
         )
     commands.add_parser("check", help="check the database, and replay every stored game")
-    commands.add_parser("doctor", help="tell what is wrong with settings, tokens, machine and rights")
+    commands.add_parser("doctor", help="check settings, tokens, machine and rights, and say what to fix")
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
     where = backup.add_mutually_exclusive_group(required=True)
-    where.add_argument("file", nargs="?", type=Path, help="the file to make; there must be none yet")
-    where.add_argument("--folder", type=Path, help="a folder in which copies are named by their times")
+    where.add_argument("file", nargs="?", type=Path, help="the file to create; it must not exist")
+    where.add_argument("--folder", type=Path, help="a folder for copies that are named by their times")
     backup.add_argument(
         "--keep", type=_number, default=NEWEST_COPIES, help="how many copies the folder keeps (%(default)s)"
     )
     backup.add_argument(
-        "--every", type=_number, metavar="SECONDS", help="go on, and lay a copy into the folder each time"
+        "--every", type=_number, metavar="SECONDS", help="make a copy at this interval until stopped"
     )
-    moving = commands.add_parser(
-        "copy", help="copy everything to another database, where the games go on, and check it there"
-    )
+    moving = commands.add_parser("copy", help="move everything to another database and check it there")
     moving.add_argument("source", metavar="FROM", type=_place, help="the database: a file, or postgresql://…")
     seat = commands.add_parser(
-        "seat", help="make a link for somebody who has lost the browser of his seat, also while it runs"
+        "seat", help="make a link for a player who lost the browser of their seat; the bot may run"
     )
     seat.add_argument("name", metavar="NAME", help="the person's name there")
     moving.add_argument("target", metavar="TO", type=_place, help="an empty one, or where there is none yet")
@@ -186,7 +185,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _address(settings: Settings) -> str:
-    """Return the address at which the local table is reached, as far as the settings tell it."""
+    """Return the web page's address according to the settings."""
     if settings.table_address:
         return settings.table_address
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -194,10 +193,10 @@ def _address(settings: Settings) -> str:
 
 
 def _place(text: str) -> Place:
-    """Return the place that a text names.
+    """Return the database that a text names.
 
     Raises:
-        argparse.ArgumentTypeError: it names none. The text is not told: it may hold a password.
+        argparse.ArgumentTypeError: it names none. The message omits the text, which may hold a password.
     """
     try:
         return place_of(text)
@@ -209,7 +208,7 @@ def _number(text: str) -> int:
     """Return a whole number above 0.
 
     Raises:
-        argparse.ArgumentTypeError: it is none.
+        argparse.ArgumentTypeError: the text is not one.
     """
     if not (text.isascii() and text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
@@ -217,12 +216,12 @@ def _number(text: str) -> int:
 
 
 def _back_up(database: Place, parsed: argparse.Namespace) -> None:
-    """Make a copy, or one after another until stopped.
+    """Make one copy, or copies at an interval until stopped.
 
     Raises:
         OSError: no copy was made.
     """
-    os.umask(0o077)  # games and names stand in it
+    os.umask(0o077)  # the copy holds games and names
 
     async def make() -> None:
         if parsed.folder is None:
@@ -247,14 +246,14 @@ def _check(settings: Settings) -> int:
 
 
 async def _examine() -> int:
-    """Say what the doctor finds, as it is found; return 1, if anything is not as it should be."""
-    from bot.doctor import examine  # noqa: PLC0415 (only who asks for it waits for what it needs)
+    """Print each finding as it is made; return 1 if any needs fixing."""
+    from bot.doctor import examine  # noqa: PLC0415 (slow to import, and only `doctor` needs it)
 
     troubles = 0
     async for finding in examine(read_settings):
         _say(str(finding))
         troubles += not finding.is_fine
-    _say(f"{troubles} to mend." if troubles else "All is well.")
+    _say(f"{troubles} to fix." if troubles else "All is well.")
     return 1 if troubles else 0
 
 

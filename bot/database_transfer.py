@@ -1,4 +1,4 @@
-"""Database transfer: copies a whole database to another place, where the games go on."""
+"""Database transfer: `nardy copy` moves a whole database to another place."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from storage.places import Place
 
 
 class CopyFails(OSError):
-    """What was copied is not found as it should be; its text says where, a line each."""
+    """The copy has faults; the text lists them, one a line."""
 
 
 async def copy(source: Place, target: Place) -> int:
-    """Copy everything, compare it row by row, check it, and mark the source as moved; return how many rows.
+    """Copy all rows, compare and check them, and mark the source as moved; return the number of rows.
 
     Args:
-        source: a database that nobody serves. It is brought up to date first.
-        target: another, in which nothing stands yet. If it is a file, it is there when the copy is whole.
+        source: a database that no process uses. It is migrated first.
+        target: an empty database. A file appears only when the copy is complete.
 
     Raises:
-        FileNotFoundError: there is no source.
-        FileExistsError: something stands in the target.
-        DatabaseInUse: somebody serves one of them.
-        MovedDatabase: the source was copied before.
-        UnusableDatabase: one of them is damaged, is no database of ours, or cannot be reached.
-        CopyFails: what is in the target afterwards has faults.
-        CopyDiffers: it is not what is in the source.
+        FileNotFoundError: the source does not exist.
+        FileExistsError: the target is not empty.
+        DatabaseInUse: a process uses one of them.
+        MovedDatabase: the source was moved before.
+        UnusableDatabase: one of them is damaged, is no database of this bot, or cannot be reached.
+        CopyFails: the check of the target found faults.
+        CopyDiffers: a row of the target differs from the source.
     """
     if not await dialect_of(source).examine(thorough=True):
         raise FileNotFoundError(f"There is no database at {source}.")

@@ -1,4 +1,4 @@
-"""Early stop: what a signal to end does before the bot is ready."""
+"""Early stop: handles SIGTERM and Ctrl+C until the bot is ready."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ STOPPED_EARLY: Final = "Nardy was stopped before it was ready."
 
 
 def end_on_signal() -> None:
-    """End at once, with a line, on SIGTERM or Ctrl+C, until other handlers are installed.
+    """Exit at once with a one-line message on SIGTERM or Ctrl+C, until other handlers are installed.
 
-    For the second that loading takes: nothing has begun yet that would have to be ended in order.
+    Importing takes about a second, and nothing needs an orderly shutdown yet.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
@@ -24,7 +24,7 @@ def _end(_number: int, _frame: object) -> None:
 
 
 def end_at_once() -> None:
-    """End at once, with a line, whatever threads are at work."""
+    """Exit at once with a one-line message, without waiting for threads."""
     with suppress(OSError):
         os.write(2, f"{STOPPED_EARLY}\n".encode())
-    os._exit(1)  # an exception would end in a traceback out of whatever is being imported
+    os._exit(1)  # an exception would print a traceback of the import in progress

@@ -1,6 +1,6 @@
-"""Engine pool: processes for the engine, so that nobody waits while it thinks about another game.
+"""Engine pool: processes for the engine, so that its search delays no other player.
 
-Threads would not do: thinking is mostly Python code, which holds up whatever else wants to run.
+Threads would not help, because the search is mostly Python code that holds the interpreter lock.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ Arguments = ParamSpec("Arguments")
 Thought = TypeVar("Thought")
 
 AT_ONCE: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""One processor is left free for requests that people wait for."""
+"""How many computations run at once. One processor is left for the requests of players."""
 
 _MODESTY: Final = 5
-"""What is added to a process's niceness, so that requests that people wait for go first."""
+"""Added to a process's niceness, so that the requests of players go first."""
 
 
 class EnginePool(Executor):
-    """A few processes, started when something is to be computed, and again if one of them is killed.
+    """A few processes, started at the first computation and restarted if one is killed.
 
-    Arguments are pickled, so they must be functions of modules or methods of small values.
+    Arguments are pickled, so functions must be module-level ones or methods of small values.
 
     Args:
         at_once: how many computations run at once.
-        set_up: run once in each process, before anything else; it must be quick.
-        prepare: run once in each process, beside its first computations: what later ones would wait for.
+        set_up: called once in each process before anything else; must be quick.
+        prepare: called once in each process, in a thread beside its first computations, to warm caches.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EnginePool(Executor):
                 return self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
-        # numpy reads it when a new process imports it: more than one thread each would be in others' way.
+        # numpy reads this when a process imports it. More threads each would compete for the processors.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._pool = ProcessPoolExecutor(
             self._at_once,
@@ -66,18 +66,18 @@ class EnginePool(Executor):
         return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; running computations are waited for, unless `wait` is false."""
+        """End the processes, after running computations unless `wait` is False."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def __exit__(self, *_: object) -> None:
-        """End the processes; what has not begun is dropped."""
+        """End the processes and drop computations that have not begun."""
         self.shutdown(cancel_futures=True)
 
 
 def _prepare_process(set_up: Callable[[], object] | None, prepare: Callable[[], object] | None) -> None:
-    """Set up a process of the pool: it leaves Ctrl+C to its parent, and ends with it."""
+    """Set up a process of the pool: it ignores Ctrl+C and ends when its parent does."""
     os.nice(_MODESTY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

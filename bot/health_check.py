@@ -1,4 +1,4 @@
-"""Health check: whether the bot does its work, looked at in a bounded time."""
+"""Health check: is the database writable, are platforms served, is anything late. Bounded in time."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from bot.sessions import Health, Workload
 logger = logging.getLogger(__name__)
 
 DEADLINE = 2.0
-"""Seconds within which the database must have answered."""
+"""Seconds within which the database must answer."""
 RECENT = 1.0
-"""Seconds for which what was seen is told again: whoever asks often costs no more."""
+"""Seconds for which a report is reused, so that frequent requests cost no more."""
 LONGEST_DELAY = timedelta(minutes=10)
-"""What nothing puts off, and is later than this, shows that a worker does not work.
+"""A post or alarm that is later than this, and was not postponed, shows that a worker is stuck.
 
-Longer than a claim that a dead one has left, and than the longest request.
+Longer than the lease of a dead process and than the longest request.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class HealthReport:
-    """How the bot fares.
+    """The state of the bot at one moment.
 
     Args:
         is_writable: True if the database took a write.
-        workload: what is to be done; nothing, where the database did not tell.
-        platforms: True if each platform is served, by its name.
+        workload: undelivered posts and late alarms; None if the database did not answer.
+        platforms: True for each platform that is served, by name.
     """
 
     is_writable: bool
@@ -41,7 +41,7 @@ class HealthReport:
 
     @property
     def failing(self) -> list[str]:
-        """What does not work: `database`, `outbox`, `alarms`, and platforms by their names."""
+        """The parts that fail: `database`, `outbox`, `alarms`, and platforms by name."""
         work = self.workload
         found = [] if self.is_writable and work is not None else ["database"]
         if work is not None:
@@ -53,8 +53,12 @@ class HealthReport:
         return found + [name for name, is_up in self.platforms.items() if not is_up]
 
     def as_json(self) -> dict[str, object]:
-        """Return it as JSON has it. Ages are in seconds; null, where there is nothing that could have one."""
+        """Return the JSON of /healthz. Ages are in seconds, null if nothing is undelivered or late.
+
+        `outbox.owed` is the old name of `outbox.undelivered`, and is served until the next release.
+        """
         work = self.workload
+        undelivered = 0 if work is None else sum(each.posts for each in work.backlogs.values())
         return {
             "status": "failing" if self.failing else "ok",
             "failing": self.failing,
@@ -62,7 +66,8 @@ class HealthReport:
             "outbox": None
             if work is None
             else {
-                "owed": sum(each.posts for each in work.backlogs.values()),
+                "undelivered": undelivered,
+                "owed": undelivered,
                 "oldest_seconds": _seconds(work.oldest),
             },
             "alarms": None if work is None else {"overdue_seconds": _seconds(work.overdue)},
@@ -72,13 +77,13 @@ class HealthReport:
 
 
 class HealthCheck:
-    """Looks whether the bot does its work: one look at a time, whoever and how many ask.
+    """Makes health reports. Concurrent requests share one check.
 
     Args:
-        health: what the database tells; None until it can be asked, which counts as failing.
-        platforms: True if each platform is served now, by its name.
-        deadline: the seconds within which the database must have answered.
-        monotonic: a clock in seconds that nobody sets.
+        health: reads the workload from the database; None until it is open, which counts as failing.
+        platforms: functions that return True while a platform is served, by its name.
+        deadline: the seconds within which the database must answer.
+        monotonic: returns seconds and never goes back.
     """
 
     def __init__(
@@ -100,11 +105,11 @@ class HealthCheck:
         self._has_failed = False
 
     def look_at(self, health: Health, platforms: Mapping[str, Callable[[], bool]]) -> None:
-        """Look at these from now on."""
+        """Check this database and these platforms from now on."""
         self._health, self._platforms = health, platforms
 
     async def look_away(self) -> None:
-        """Look at nothing any more, and end a look that goes on."""
+        """Stop checking and cancel a check in progress."""
         self._health, self._platforms = None, {}
         if self._look is not None:
             look, self._look = self._look, None
@@ -113,14 +118,14 @@ class HealthCheck:
                 await look
 
     async def report(self) -> HealthReport:
-        """Return how the bot fares. A look that does not end is left to itself, and no other is begun."""
+        """Return a report. While a check hangs, no second one starts, and the database counts as failing."""
         if self._health is None:
             return HealthReport(is_writable=False, workload=None, platforms={})
         look = self._look
         if look is None or (look.done() and self._monotonic() - self._began >= RECENT):
             self._began, self._workload, self._is_writable = self._monotonic(), None, False
             look = self._look = asyncio.create_task(self._look_now(self._health))
-        # Not cancelled when its time is over: that would cost the connection for which all writers queue.
+        # A late check is not cancelled, because that would close the connection for which all writers queue.
         await asyncio.wait({look}, timeout=max(0.0, self._deadline - (self._monotonic() - self._began)))
         platforms = {name: is_up() for name, is_up in self._platforms.items()}
         return HealthReport(self._is_writable, self._workload, platforms)
@@ -137,12 +142,12 @@ class HealthCheck:
         self._is_writable = True
 
     async def _done(self, step: Awaitable[None]) -> bool:
-        """Return True if a step was done. Of several failures in a row the first is logged."""
+        """Return True if a step succeeded. Only the first of several failures in a row is logged."""
         try:
             await step
         except Exception:
             if not self._has_failed:
-                logger.exception("the database does not work")
+                logger.exception("health check of the database failed")
                 self._has_failed = True
             return False
         return True

@@ -1,4 +1,4 @@
-"""Maintenance: checks of the database, from the command line."""
+"""Maintenance: `nardy check` checks the database and replays every game."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from storage.dialects import dialect_of
 from storage.places import Place
 
 _UNREADABLE = (NardyRulesError, ValueError, LookupError)
-"""What is raised where something is stored that nothing of ours has written."""
+"""Errors of reading stored data that this bot did not write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found.
+    """The result of a check.
 
     Args:
         games: how many games were replayed.
-        faults: what is wrong, a line each.
+        faults: one line for each fault.
     """
 
     games: int
@@ -30,15 +30,15 @@ class Report:
 
 
 async def check(place: Place) -> Report:
-    """Check the database by itself; replay every game and match, and compare the end with what is stored.
+    """Check the database, replay every game and match, and compare the results with the stored state.
 
     Args:
-        place: the database. One of an earlier revision is brought up to date, unless somebody serves it.
+        place: the database. It is migrated first if it is out of date and not in use.
 
     Raises:
         FileNotFoundError: there is no database.
-        UnusableDatabase: it is damaged, or is no database of ours.
-        DatabaseInUse: it would have to be brought up to date, and somebody serves it.
+        UnusableDatabase: it is damaged, or is no database of this bot.
+        DatabaseInUse: it is out of date, and a process uses it.
     """
     dialect = dialect_of(place)
     if not await dialect.examine(thorough=True):
@@ -62,7 +62,7 @@ async def check(place: Place) -> Report:
 
 
 async def faults_of(manager: SessionManager, games: Iterable[str]) -> list[str]:
-    """Replay games, named by their ids, and return a line for each whose end is not what is stored."""
+    """Replay games by id, and return a line for each whose result differs from the stored state."""
     faults = []
     for game_id in games:
         try:
@@ -75,10 +75,10 @@ async def faults_of(manager: SessionManager, games: Iterable[str]) -> list[str]:
 
 
 def _fault(game: LoadedGame, events: list[LoadedEvent]) -> str | None:
-    """Return what is wrong with a game, if anything is.
+    """Return the fault of a game, or None.
 
     Raises:
-        ValueError: an event is none that can be stored.
+        ValueError: a stored event has an unknown form.
     """
     try:
         state = record_of(game, events).end()

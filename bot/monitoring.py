@@ -1,4 +1,4 @@
-"""Monitoring: /healthz and the metrics that Prometheus reads, on a port of their own."""
+"""Monitoring: /healthz and the metrics that Prometheus reads, on a separate port."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """Counts what is done, and tells it together with how the bot fares.
+    """The bot's metrics: counters of what it did, and gauges from each health report.
 
     Args:
-        timer: a clock in seconds that nobody sets.
+        timer: returns seconds and never goes back.
     """
 
     def __init__(self, timer: Callable[[], float] = time.perf_counter) -> None:
@@ -45,32 +45,32 @@ class Metrics:
             collector(registry=self._registry)
         self._actions = Counter(
             "nardy_actions",
-            "What people did: commands, presses and typed lines.",
+            "Actions of players: commands, presses and typed lines.",
             ["platform"],
             registry=self._registry,
         )
         self._seconds = Histogram(
-            "nardy_action_seconds",
-            "How long it took until what somebody did was answered.",
+            "nardy_action_duration_seconds",
+            "Seconds from an action of a player to its answer.",
             buckets=_BUCKETS,
             registry=self._registry,
         )
         self._sent = Counter(
             "nardy_posts_sent",
-            "What platforms have taken: new messages (send), edits (edit, edit_step), old messages (retire).",
+            "Accepted requests: new messages (send), edits (edit, edit_step), retired messages (retire).",
             ["platform", "kind"],
             registry=self._registry,
         )
         self._unread = Counter(
-            "nardy_discord_unread",
-            "Gateway events of Discord's that could not be read and were skipped.",
+            "nardy_discord_unreadable_events",
+            "Gateway events from Discord that could not be read and were skipped.",
             ["event"],
             registry=self._registry,
         )
 
     @contextmanager
     def action(self, platform: str) -> Iterator[None]:
-        """Count an action of somebody on a platform, and how long it takes."""
+        """Count an action on a platform and time it."""
         began = self._timer()
         try:
             yield
@@ -79,65 +79,101 @@ class Metrics:
             self._seconds.observe(self._timer() - began)
 
     def delivered(self, platform: str, request: Request) -> None:
-        """Count what a platform has taken."""
+        """Count a request that a platform accepted."""
         self._sent.labels(platform, request.value.replace(" ", "_")).inc()
 
     def unread(self, event: str) -> None:
-        """Count a gateway event of Discord's that could not be read."""
+        """Count a gateway event from Discord that could not be read."""
         self._unread.labels(event).inc()
 
     def follow_tabs(self, figures: Callable[[], TabFigures]) -> None:
-        """Tell how many tabs there are whenever the metrics are read."""
+        """Add the gauges of open tabs; `figures` is called each time the metrics are read."""
         self._registry.register(_Tabs(figures))
 
     def text(self, report: HealthReport) -> bytes:
-        """Return all metrics as `CONTENT_TYPE` has them. Without a workload the gauges of it are left out."""
+        """Return all metrics as `CONTENT_TYPE`; those of the workload are left out if the report has none."""
         figures = _Figures(report)
         self._registry.register(figures)
         try:
-            return generate_latest(self._registry)
+            return generate_latest(_WithOldNames(self._registry))
         finally:
             self._registry.unregister(figures)
 
 
+_OLD_NAMES = {
+    "nardy_action_duration_seconds": "nardy_action_seconds",
+    "nardy_discord_unreadable_events": "nardy_discord_unread",
+    "nardy_undelivered_posts": "nardy_posts_owed",
+    "nardy_oldest_undelivered_post_age_seconds": "nardy_oldest_owed_seconds",
+    "nardy_tabs_evicted": "nardy_tabs_gave_way",
+}
+"""Metrics that are still served under their old names too, until the next release."""
+
+
+class _WithOldNames(CollectorRegistry):
+    """The metrics of another registry, the renamed ones under both names.
+
+    Args:
+        registry: holds the metrics under their present names.
+    """
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        super().__init__()
+        self._all = registry
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield each metric, and after a renamed one a copy under its old name."""
+        for metric in self._all.collect():
+            yield metric
+            if (old := _OLD_NAMES.get(metric.name)) is not None:
+                copy = Metric(old, f"Old name of {metric.name}.", metric.type)
+                for each in metric.samples:
+                    copy.samples.append(each._replace(name=each.name.replace(metric.name, old)))
+                yield copy
+
+
 class _Tabs(Collector):
-    """How many tabs of the local table there are."""
+    """Gauges and counters of the open tabs of the web page."""
 
     def __init__(self, figures: Callable[[], TabFigures]) -> None:
         self._figures = figures
 
     def collect(self) -> Iterator[Metric]:
-        """Return the gauges and counters."""
+        """Yield the gauges and counters."""
         figures = self._figures()
         tabs = GaugeMetricFamily("nardy_tabs", "Tabs that are open.", labels=["state"])
         for state in ("arriving", "unseated", "seated"):
             tabs.add_metric([state], getattr(figures, state))
         yield tabs
         yield GaugeMetricFamily("nardy_tabs_limit", "Tabs that may be open.", value=figures.limit)
-        for name, told, value in (
-            ("nardy_tabs_refused", "Tabs that were refused because there were too many.", figures.refused),
-            ("nardy_tabs_gave_way", "Tabs that gave way to newer ones of their account.", figures.gave_way),
+        for name, meaning, value in (
+            ("nardy_tabs_refused", "Tabs refused because too many were open.", figures.refused),
+            (
+                "nardy_tabs_evicted",
+                "Tabs closed to make room for a newer one of their account.",
+                figures.gave_way,
+            ),
         ):
-            yield CounterMetricFamily(name, told, value=value)
+            yield CounterMetricFamily(name, meaning, value=value)
 
 
 class _Figures(Collector):
-    """What a report says, as gauges."""
+    """The gauges of one health report."""
 
     def __init__(self, report: HealthReport) -> None:
         self._report = report
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
-        """Say nothing of the names: it stands in the registry only while that is read."""
+        """Return nothing, because this collector is registered only while the metrics are read."""
         return iter(())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Return the gauges."""
+        """Yield the gauges."""
         report = self._report
         yield GaugeMetricFamily(
-            "nardy_database_writable", "Whether the database takes writes.", value=report.is_writable
+            "nardy_database_writable", "1 while the database takes writes.", value=report.is_writable
         )
-        up = GaugeMetricFamily("nardy_platform_up", "Whether the platform is served.", labels=["platform"])
+        up = GaugeMetricFamily("nardy_platform_up", "1 while the platform is served.", labels=["platform"])
         for name, is_up in report.platforms.items():
             up.add_metric([name], is_up)
         yield up
@@ -146,41 +182,43 @@ class _Figures(Collector):
 
 
 def _workload(work: Workload, platforms: Mapping[str, bool]) -> Iterator[GaugeMetricFamily]:
-    owed = GaugeMetricFamily("nardy_posts_owed", "Posts that are to be delivered.", labels=["platform"])
-    # None is told as 0, so that a line is there before the first is owed.
+    undelivered = GaugeMetricFamily(
+        "nardy_undelivered_posts", "Posts that wait for delivery.", labels=["platform"]
+    )
+    # A platform without undelivered posts reports 0, because Prometheus alerts need a line to compare.
     for name in dict.fromkeys((*platforms, *work.backlogs)):
-        owed.add_metric([name], work.backlogs[name].posts if name in work.backlogs else 0)
-    yield owed
-    for name, told, age in (
-        ("nardy_oldest_owed_seconds", "For how long the oldest of them has been owed.", work.oldest),
+        undelivered.add_metric([name], work.backlogs[name].posts if name in work.backlogs else 0)
+    yield undelivered
+    for name, meaning, age in (
+        ("nardy_oldest_undelivered_post_age_seconds", "Age of the oldest undelivered post.", work.oldest),
         ("nardy_alarms_overdue_seconds", "How late the oldest alarm is.", work.overdue),
     ):
-        yield GaugeMetricFamily(name, told, value=age.total_seconds() if age else 0.0)
+        yield GaugeMetricFamily(name, meaning, value=age.total_seconds() if age else 0.0)
     if work.backup_age is not None:
         yield GaugeMetricFamily(
             "nardy_backup_age_seconds",
-            "How old the last good copy of the database is.",
+            "Age of the last good backup.",
             value=work.backup_age.total_seconds(),
         )
-    yield GaugeMetricFamily("nardy_games_open", "Games that are played.", value=work.open_games)
+    yield GaugeMetricFamily("nardy_games_open", "Games in progress.", value=work.open_games)
 
 
 logger = logging.getLogger(__name__)
 
 LIMITS = Limits(connections=32, connections_of_one=16, new_at_once=32)
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-_FAREWELL = 1.0
-"""Seconds in which what is being answered at the end may be answered."""
+_SHUTDOWN_TIMEOUT = 1.0
+"""Seconds that requests in progress get to finish when the bot stops."""
 
 
 class Monitoring:
-    """Answers whoever asks how the bot fares. Nothing that it says names a person, a chat or a game.
+    """The server of /healthz and /metrics. Its answers name no player, chat or game.
 
     Args:
-        check: how the bot fares.
-        metrics: what is counted.
-        address: where to listen.
-        port: the port; 0 for any that is free, which the log tells.
+        check: makes the health reports.
+        metrics: counts and formats the metrics.
+        address: the address to listen on.
+        port: the port; 0 takes any free one, and the log has its number.
     """
 
     def __init__(self, check: HealthCheck, metrics: Metrics, address: str, port: int) -> None:
@@ -190,23 +228,24 @@ class Monitoring:
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Serve from now on until `close`; do nothing if it was started before.
+        """Serve until `close`. Does nothing if already started.
 
         Raises:
-            OSError: the address cannot be listened on.
+            OSError: the address or port cannot be listened on.
         """
         if self._runner is not None:
             return
         app = web.Application()
         app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics_text)])
         self._runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=_FAREWELL, keepalive_timeout=LIMITS.head_within
+            app, access_log=None, shutdown_timeout=_SHUTDOWN_TIMEOUT, keepalive_timeout=LIMITS.head_within
         )
         await self._runner.setup()
         address, port = self._listen
         await CappedSite(self._runner, address, port, limits=LIMITS).start()
         shown = f"[{address}]" if ":" in address else address
-        logger.info("metrics are at http://%s:%s/metrics", shown, self._runner.addresses[0][1])
+        served_at = f"http://{shown}:{self._runner.addresses[0][1]}/metrics"
+        logger.info("metrics are served", extra={"address": served_at})
 
     async def close(self) -> None:
         """Stop serving."""

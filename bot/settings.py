@@ -29,7 +29,7 @@ def _place(value: object) -> Place:
 
 
 class Settings(BaseSettings):
-    """What can be set. In the environment each has the name of its alias."""
+    """All settings. Each has the name of its alias in the environment."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="forbid", frozen=True)
 
@@ -184,7 +184,7 @@ class Settings(BaseSettings):
 
     @property
     def cache_folder(self) -> Path | None:
-        """Where things are kept that can be computed again; nowhere, with a server and nothing set."""
+        """The folder of caches, or None if the database is on a server and NARDY_CACHE is not set."""
         if self.cache is not None:
             return self.cache
         return self.database.parent if isinstance(self.database, Path) else None
@@ -200,12 +200,12 @@ class Settings(BaseSettings):
 
     @property
     def table_address(self) -> str:
-        """Where others reach the local table, as far as the settings tell it; empty, if they do not."""
+        """The web page's address for other machines, or empty if the settings do not say it."""
         named = [each for each in self.origins if "://" in each]
         hosts = {urlsplit(each).hostname for each in named}
         listening = f"[{self.host}]" if ":" in self.host else self.host
         known = [
-            # Who asks may be anywhere, so what everybody reaches comes first.
+            # The player may be on any network, so the public address comes first.
             *([self.public_url] if self.public_url and urlsplit(self.public_url).hostname in hosts else []),
             *(each.rstrip("/") for each in named),
             *([f"http://{listening}:{self.port}"] if self.port and not _is_everywhere(self.host) else []),
@@ -213,7 +213,7 @@ class Settings(BaseSettings):
         return next((each for each in known if not _is_loopback(urlsplit(each).hostname or "")), "")
 
     def admins_on(self, platform: str) -> tuple[str, ...]:
-        """The keys of the accounts of those who run the bot, on a platform."""
+        """The account keys of the bot's administrators on a platform."""
         begins = f"{platform}:"
         return tuple(each.removeprefix(begins) for each in self.admins if each.startswith(begins))
 
@@ -230,7 +230,7 @@ class Settings(BaseSettings):
         """Return the accounts.
 
         Raises:
-            ValueError: one is none that belongs to one person for ever.
+            ValueError: one is not an account number, which alone belongs to one person for ever.
         """
         for each in value:
             if _ADMIN.fullmatch(each) is None:
@@ -252,13 +252,13 @@ class Settings(BaseSettings):
         """Return the address without a slash at its end.
 
         Raises:
-            ValueError: it is no address that may be told to everybody.
+            ValueError: the address is not public, or holds a password or path.
         """
         if not value:
             return value
         parts = urlsplit(value)
         host, _port = parts.hostname or "", parts.port
-        # What stands in links is read by others on the way, and must not carry a password or a secret path.
+        # Others see links, so the address must not hold a password or a secret path.
         is_bare = (
             parts.path in ("", "/") and not parts.query and not parts.fragment and parts.username is None
         )
@@ -273,7 +273,7 @@ class Settings(BaseSettings):
         """Return the address without a slash at its end.
 
         Raises:
-            ValueError: it is none that Telegram hands anything over to.
+            ValueError: Telegram does not call such an address.
         """
         url = cls._public(value)
         parts = urlsplit(url)
@@ -306,18 +306,18 @@ def _is_loopback(host: str) -> bool:
 
 
 NAMES = {field.alias or name: field.description for name, field in Settings.model_fields.items()}
-"""The names of all settings in the environment, and what each is."""
+"""The name of each setting in the environment, with its description."""
 
 
 class SettingsError(Exception):
-    """Some settings are unknown, or have values that are not accepted; its text names each."""
+    """Some settings are unknown or invalid; the text names each."""
 
 
 def read_settings() -> Settings:
     """Read the settings.
 
     Raises:
-        SettingsError: naming each setting that is wrong, and what it accepts.
+        SettingsError: some settings are unknown or invalid; the text says what each accepts.
     """
     _must_be_text(Path(".env"))
     faults = [

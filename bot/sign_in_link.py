@@ -1,4 +1,4 @@
-"""Sign-in link: made on the host's machine for somebody who has lost the browser that knew him."""
+"""Sign-in link: `nardy seat NAME` makes one for a player who lost the browser of their seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_LISTED = 20
 
 
 class NobodyThere(OSError):
-    """Nobody at the local table has that name; its text says so, and which names are like it."""
+    """No player of the web page has that name; the text lists similar names."""
 
     def __init__(self, name: str, alike: list[str]) -> None:
         others = f" Names like it: {', '.join(alike)}." if alike else ""
@@ -26,21 +26,21 @@ class NobodyThere(OSError):
 
 
 async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[], float] = time.time) -> str:
-    """Return a link that opens somebody's seat in one more browser, once and for ten minutes.
+    """Return a link that opens a player's seat in another browser, once and within ten minutes.
 
-    It can be made while the database is served: what the link needs stands in there.
+    The bot may run meanwhile, because the link's code is stored in the database.
 
     Args:
-        place: the database. One of an earlier revision is brought up to date, unless somebody serves it.
-        name: the name that the person has at the local table; no two have the same.
-        address: where the local table is reached.
-        clock: seconds since 1970.
+        place: the database. It is migrated first if it is out of date and not in use.
+        name: the player's name on the web page, where names are unique.
+        address: the address of the web page.
+        clock: returns seconds since 1970.
 
     Raises:
         FileNotFoundError: there is no database.
-        NobodyThere: nobody has the name.
-        UnusableDatabase: it is damaged, or is no database of ours.
-        DatabaseInUse: it would have to be brought up to date, and somebody serves it.
+        NobodyThere: no player has the name.
+        UnusableDatabase: it is damaged, or is no database of this bot.
+        DatabaseInUse: it is out of date, and a process uses it.
     """
     dialect = dialect_of(place)
     if not await dialect.examine():
@@ -55,7 +55,7 @@ async def sign_in_link(place: Place, name: str, address: str, clock: Callable[[]
         every = await accounts.all()
         wanted = " ".join(name.split()).casefold()
         found = [each for each in every if look_alike(each.name, name)]
-        # Two people may have names that look alike, if they took them before that was looked at.
+        # Names taken before the check for look-alikes may look alike: the exact one goes first.
         found.sort(key=lambda each: each.name.casefold() != wanted)
         if not found:
             alike = [each.name for each in every if wanted in each.name.casefold()]

@@ -1,4 +1,4 @@
-"""Signalling: what this process tells the others that serve the same database, and does when it is told."""
+"""Signalling: wires the signals between processes that serve the same database to workers and pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.sessions import REBROADCAST_EVERY, SessionManager
 from storage.signals import Signals
 
 TABLE = "table"
-"""The kind of signals about what is seen at the local table."""
+"""The kind of signals about changes on the web page."""
 _CHANGED, _ENGINE, _ACTED, _LOOKS = "changed", "engine", "acted", "looks"
 
 
@@ -25,26 +25,26 @@ def connect(
     wake: Sequence[Callable[[], None]],
     wake_engine: Sequence[Callable[[], None]],
 ) -> None:
-    """Wake workers, and show what has changed, whichever process has changed it.
+    """Wake workers and refresh pages after a change, whichever process made it.
 
     Args:
-        signals: what processes tell each other.
-        manager: tells what this one does.
-        sender: what it delivers first.
-        elsewhere: what the local table shows of other processes.
-        wake: called after every action that changed something.
-        wake_engine: called after those after which the program may have something to do.
+        signals: sends and receives signals between processes.
+        manager: reports the changes of this process.
+        sender: delivers to the chat of the latest action first.
+        elsewhere: shows the changes of other processes on the web page.
+        wake: called after every change.
+        wake_engine: called after changes that may give the computer player or the review something to do.
     """
     manager.chat_listeners += [sender.prefer, lambda chat: signals.send(_ACTED, str(chat))]
     manager.listeners += [*wake, partial(signals.send, _CHANGED)]
     manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
-    # Who was forgotten loses the seat at once, and all see the table without what he said there.
+    # A forgotten player loses the seat at once, and their messages disappear from every page.
     manager.forgotten_listeners += [
         elsewhere.forgotten,
         lambda *account: signals.send(TABLE, FORGOTTEN, elsewhere.seal_of(*account)),
     ]
-    # Who has sat down by the word of an account that is somebody else's now loses the seat, too; who is one
-    # player now sees the page as that one does.
+    # Linking or unlinking accounts redraws the pages: a seat taken with an account that now is another's
+    # is lost, and linked accounts see the page of their one player.
     manager.accounts_listeners += [
         partial(elsewhere.note, EVERYTHING),
         partial(signals.send, TABLE, EVERYTHING),
@@ -62,7 +62,7 @@ def connect(
 
 
 async def tell_who_looks_on(manager: SessionManager) -> None:
-    """Tell other processes again and again who looks at a game here, until cancelled."""
+    """Repeat to other processes which players are looking at a game here, until cancelled."""
     while True:
         await asyncio.sleep(REBROADCAST_EVERY.total_seconds())
         manager.onlookers.rebroadcast()

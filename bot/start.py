@@ -1,4 +1,4 @@
-"""Start: waits for a database server that is away; a sentence tells whatever else keeps the bot from it."""
+"""Start: waits for a database server that is away, and reports any other obstacle in one sentence."""
 
 from __future__ import annotations
 
@@ -15,35 +15,34 @@ logger = logging.getLogger(__name__)
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 30.0
-"""Seconds between two attempts to reach the server."""
+"""Seconds between two attempts to reach the server; the wait doubles from the first to the longest."""
 
 
 class Start:
-    """A start, until the bot is ready.
+    """A start of the bot, with retries until the database server answers.
 
     Args:
-        sleep: waits for some seconds.
+        sleep: sleeps for a number of seconds.
     """
 
     def __init__(self, dialect: Dialect, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._dialect = dialect
         self._sleep = sleep
         self.is_reached = False
-        """True from when the server answered: from then on there is something to end in order."""
+        """True once the server has answered: from then on the bot must shut down in order."""
         self.is_ready = False
 
     async def run(self, serve: Callable[[], Awaitable[None]], wait: Callable[[], Awaitable[None]]) -> None:
-        """Serve until cancelled; try again while the database server is away and the bot was never ready.
+        """Serve until cancelled; retry while the database server is away and the bot was never ready.
 
-        Without this, a machine whose server needs a minute after a reboot would stay without the bot: systemd
-        gives up after some attempts.
+        After a reboot the server may need a minute, and systemd gives up on a failing service sooner.
 
         Args:
             serve: serves, once the database is held.
             wait: called before each wait.
 
         Raises:
-            OSError: the bot cannot start, or has lost its database; the text tells why.
+            OSError: the bot cannot start, or has lost its database; the text says why.
         """
         seconds = FIRST_WAIT
         while True:
@@ -51,13 +50,13 @@ class Start:
                 async with self._dialect.serve():
                     self.is_reached = True
                     await serve()
-            except Exception as error:  # noqa: BLE001 (it is raised again, unless it is waited for)
+            except Exception as error:  # noqa: BLE001 (re-raised unless the server is away)
                 self.is_reached = False
                 fault = fault_of(error, self._dialect)
                 if self.is_ready or not isinstance(fault, UnreachableDatabase):
                     self._end(error, fault)
                 if seconds == FIRST_WAIT:
-                    logger.warning("the bot waits for the database server: %s", fault)
+                    logger.warning("waiting for the database server", extra={"reason": fault})
             else:
                 return
             await wait()
@@ -65,18 +64,18 @@ class Start:
             seconds = min(2 * seconds, LONGEST_WAIT)
 
     def _end(self, error: Exception, fault: Exception | None) -> NoReturn:
-        """Raise what ends the program: a fault that a sentence tells, or the error with its traceback."""
+        """Raise the fault that a sentence explains, or else the error with its traceback."""
         if fault is None or (self.is_ready and not isinstance(fault, LostDatabase)):
             raise error
-        logger.debug("the bot cannot go on", exc_info=error)
+        logger.debug("the bot stops after an error", exc_info=error)
         raise fault from error
 
 
 def fault_of(error: BaseException, dialect: Dialect) -> Exception | None:
-    """Return an error whose text tells a host in a sentence what is wrong; None if it is a fault of the code.
+    """Return an error whose text explains to a host what is wrong, or None if it is a bug in the code.
 
     Args:
-        error: what ended the program; perhaps a group, in which the first that failed tells it.
+        error: the error that ended the program. In a group, the first one counts.
     """
     if isinstance(error, BaseExceptionGroup):
         faults = [fault_of(each, dialect) for each in error.exceptions]

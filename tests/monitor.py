@@ -59,7 +59,7 @@ class Monitor:
 @asynccontextmanager
 async def asking(server: Server) -> AsyncIterator[Monitor]:
     """Ask a bot that serves its metrics on any port."""
-    found = await until_logged(server, r"metrics are at (http://127\.0\.0\.1:\d+)/")
+    found = await until_logged(server, r"metrics are served\W+address\W+(http://127\.0\.0\.1:\d+)/")
     async with aiohttp.ClientSession(found[1]) as web:
         yield Monitor(web)
 

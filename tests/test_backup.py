@@ -21,6 +21,7 @@ from storage.sqlite import upgrade
 from tests import postgres
 from tests.command import Command
 from tests.databases import PLACES, lay_out, new_place, opened
+from tests.logged import events
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -101,7 +102,7 @@ async def test_an_old_database_is_copied_as_it_is(tmp_path: Path, caplog: pytest
     upgrade(place, "0009")
     await back_up(place, copy, lambda: NOW)
     assert copy.exists()
-    assert caplog.messages == ["a copy could not be noted in the database: OperationalError"]
+    assert events(caplog) == ["backup not noted in the database error=OperationalError"]
 
 
 async def test_copies_go_on_after_one_that_failed() -> None:

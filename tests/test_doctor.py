@@ -415,7 +415,7 @@ async def test_what_belongs_to_another_user_is_told(tmp_path: Path, closed: str)
         place.chmod(0o700)
     assert (ended.status, ended.err) == (1, "")
     lines = ended.out.splitlines()
-    assert lines[-1] == "1 to mend."
+    assert lines[-1] == "1 to fix."
     assert any(line.startswith("OK  Python") for line in lines)
     assert ".env" in closed or any(line.startswith("OK  The clock") for line in lines)
 
@@ -461,4 +461,4 @@ def test_the_program_ends_with_what_it_found(nardy: Command) -> None:
     assert well.out.splitlines()[-1] == "All is well."
     assert (ill.status, ill.err) == (1, "")
     assert ill.out.splitlines()[0].startswith("!   NARDY_LOG_LEVEL")
-    assert ill.out.splitlines()[-1] == "1 to mend."
+    assert ill.out.splitlines()[-1] == "1 to fix."

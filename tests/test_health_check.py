@@ -92,7 +92,7 @@ def test_a_report_tells_ages_in_seconds() -> None:
         "status": "failing",
         "failing": ["telegram"],
         "database": {"writable": True},
-        "outbox": {"owed": 1, "oldest_seconds": 90.0},
+        "outbox": {"undelivered": 1, "owed": 1, "oldest_seconds": 90.0},
         "alarms": {"overdue_seconds": 2.0},
         "backup": {"age_seconds": 259200.0},
         "platforms": {"web": "up", "telegram": "down"},

@@ -152,7 +152,7 @@ GARBAGE = (
 async def test_garbage_on_a_port_is_no_error(tmp_path: Path) -> None:
     """Bytes that are no request leave no line in the log, at the table and at the metrics."""
     async with monitored(tmp_path) as (server, monitor):
-        metrics = await until_logged(server, r"metrics are at http://127\.0\.0\.1:(\d+)/")
+        metrics = await until_logged(server, r"metrics are served address=http://127\.0\.0\.1:(\d+)/")
         for port in (server.port, int(metrics[1])):
             for data in GARBAGE:
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -39,9 +39,9 @@ def test_a_report_is_told_as_gauges() -> None:
             "nardy_database_writable": 1.0,
             "nardy_platform_up web": 1.0,
             "nardy_platform_up telegram": 0.0,
-            "nardy_posts_owed web": 0.0,
-            "nardy_posts_owed telegram": 3.0,
-            "nardy_oldest_owed_seconds": 90.0,
+            "nardy_undelivered_posts web": 0.0,
+            "nardy_undelivered_posts telegram": 3.0,
+            "nardy_oldest_undelivered_post_age_seconds": 90.0,
             "nardy_alarms_overdue_seconds": 2.0,
             "nardy_games_open": 7.0,
             "nardy_backup_age_seconds": 18000.0,
@@ -49,11 +49,30 @@ def test_a_report_is_told_as_gauges() -> None:
     )
 
 
+def test_a_renamed_metric_is_served_under_its_old_name_too() -> None:
+    """A dashboard of the last release finds each renamed metric, with the same labels and value."""
+    metrics = Metrics()
+    metrics.unread("READY")
+    with metrics.action("web"):
+        pass
+    found = values(metrics.text(REPORT))
+    pairs = {
+        "nardy_posts_owed telegram": "nardy_undelivered_posts telegram",
+        "nardy_oldest_owed_seconds": "nardy_oldest_undelivered_post_age_seconds",
+        "nardy_action_seconds_bucket 0.5": "nardy_action_duration_seconds_bucket 0.5",
+        "nardy_action_seconds_sum": "nardy_action_duration_seconds_sum",
+        "nardy_discord_unread_total READY": "nardy_discord_unreadable_events_total READY",
+    }
+    assert {old: found[old] for old in pairs} == {old: found[new] for old, new in pairs.items()}
+
+
 def test_what_the_database_did_not_tell_is_left_out() -> None:
     """Without a workload no figure of it is made up; what was counted and what works is told all the same."""
     told = values(Metrics().text(HealthReport(workload=None, platforms={"web": True}, is_writable=False)))
     assert told["nardy_database_writable"] == 0.0
-    assert not any(name.startswith(("nardy_games", "nardy_posts_owed", "nardy_oldest")) for name in told)
+    assert not any(
+        name.startswith(("nardy_games", "nardy_undelivered_posts", "nardy_oldest")) for name in told
+    )
 
 
 def test_tabs_are_told_as_they_are_when_asked() -> None:
@@ -66,6 +85,7 @@ def test_tabs_are_told_as_they_are_when_asked() -> None:
         "nardy_tabs seated": 3.0,
         "nardy_tabs_limit": 2000.0,
         "nardy_tabs_refused_total": 4.0,
+        "nardy_tabs_evicted_total": 5.0,
         "nardy_tabs_gave_way_total": 5.0,
     }
     assert values(metrics.text(REPORT))["nardy_tabs seated"] == 9.0
@@ -87,9 +107,12 @@ def test_actions_are_counted_and_timed() -> None:
         raise ZeroDivisionError
     told = values(metrics.text(REPORT))
     assert (told["nardy_actions_total web"], told["nardy_actions_total discord"]) == (1.0, 1.0)
-    assert told["nardy_action_seconds_count"] == 2.0
-    assert told["nardy_action_seconds_sum"] == pytest.approx(0.33)
-    assert (told["nardy_action_seconds_bucket 0.05"], told["nardy_action_seconds_bucket 0.5"]) == (1.0, 2.0)
+    assert told["nardy_action_duration_seconds_count"] == 2.0
+    assert told["nardy_action_duration_seconds_sum"] == pytest.approx(0.33)
+    assert (
+        told["nardy_action_duration_seconds_bucket 0.05"],
+        told["nardy_action_duration_seconds_bucket 0.5"],
+    ) == (1.0, 2.0)
 
 
 def test_deliveries_are_counted_by_platform_and_kind() -> None:
@@ -112,8 +135,8 @@ def test_unreadable_events_are_counted_by_name() -> None:
     for event in ("READY", "READY", "UNKNOWN"):
         metrics.unread(event)
     told = values(metrics.text(REPORT))
-    assert told["nardy_discord_unread_total READY"] == 2.0
-    assert told["nardy_discord_unread_total UNKNOWN"] == 1.0
+    assert told["nardy_discord_unreadable_events_total READY"] == 2.0
+    assert told["nardy_discord_unreadable_events_total UNKNOWN"] == 1.0
 
 
 def test_the_process_is_told_of() -> None:

@@ -32,7 +32,7 @@ async def test_what_works_is_told_until_a_signal_ends_the_bot(tmp_path: Path) ->
                 "status": "ok",
                 "failing": [],
                 "database": {"writable": True},
-                "outbox": {"owed": 0, "oldest_seconds": None},
+                "outbox": {"undelivered": 0, "owed": 0, "oldest_seconds": None},
                 "alarms": {"overdue_seconds": None},
                 "backup": {"age_seconds": None},
                 "platforms": {"web": "up"},
@@ -42,7 +42,7 @@ async def test_what_works_is_told_until_a_signal_ends_the_bot(tmp_path: Path) ->
             connection.execute("BEGIN IMMEDIATE")
             status, health = await monitor.until(lambda told: not told["database"]["writable"])
             assert (status, health["failing"]) == (503, ["database"])
-            assert health["outbox"] == {"owed": 0, "oldest_seconds": None}
+            assert health["outbox"] == {"undelivered": 0, "owed": 0, "oldest_seconds": None}
         assert (await monitor.until(lambda told: told["status"] == "ok"))[0] == 200
         assert "Traceback" not in server.log()
         break_tables(tmp_path)
@@ -83,7 +83,7 @@ async def test_a_platform_that_cannot_be_reached_is_named_and_no_person(tmp_path
     assert [word for word in (NAME, SAID, TOKEN.partition(":")[2]) if word.casefold() in told] == []
     records = [json.loads(line) for line in log.splitlines()]
     assert all({"time", "level", "logger", "message"} <= set(record) for record in records)
-    assert any("metrics are at" in record["message"] for record in records)
+    assert any(record["message"] == "metrics are served" for record in records)
 
 
 def mend_tables(folder: Path) -> None:

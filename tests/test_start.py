@@ -16,11 +16,12 @@ from storage.dialects import dialect_of
 from storage.errors import UnreachableDatabase, UnusableDatabase
 from storage.places import Server as Place
 from tests import postgres
+from tests.logged import events
 from tests.monitor import asking, until_logged
 from tests.postgres import TestServer
 from tests.process import Server
 
-WAITS = "the bot waits for the database server"
+WAITS = "waiting for the database server"
 HOST_BASED = """
 local all postgres trust
 local all all scram-sha-256
@@ -85,8 +86,8 @@ async def test_a_start_waits_longer_each_time_and_says_so_once(caplog: pytest.Lo
     with caplog.at_level(logging.INFO, logger="bot.start"):
         waits = await waits_of(Place("postgresql://nardy:secret@127.0.0.1:1/nardy"), 8)
     assert waits == [1, 2, 4, 8, 16, 30, 30, 30]
-    (line,) = caplog.messages
-    assert line.startswith(f"{WAITS}: postgresql://nardy@127.0.0.1:1/nardy cannot be used: ")
+    (line,) = events(caplog)
+    assert line.startswith(f'{WAITS} reason="postgresql://nardy@127.0.0.1:1/nardy cannot be used: ')
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Doctor: what is right and what is wrong with a host's settings, machine and accounts: `nardy doctor`."""
+"""Doctor: `nardy doctor` checks a host's settings, machine and platform accounts."""
 
 from bot.doctor.examination import examine as examine
 from bot.doctor.findings import Finding as Finding

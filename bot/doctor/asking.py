@@ -1,4 +1,4 @@
-"""Asking: requests to a platform or to the host's own address, each within a bounded time."""
+"""Asking: requests to a platform or to the host's own address, each with a timeout."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Any
 import aiohttp
 
 WITHIN = 10.0
-"""Seconds that an answer may take."""
+"""Seconds until a request times out."""
 _MOST_BYTES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request came to.
+    """The result of a request.
 
     Args:
-        status: the HTTP status; 0, if there was no answer.
-        body: what was answered; nothing, if that is no JSON.
-        fault: why there was no answer. The address is not told in it: it may hold a token.
-        ahead: by how many seconds the clock here is ahead of the one that answered, as far as that is told.
+        status: the HTTP status; 0 if there was no answer.
+        body: the decoded JSON, or None if the answer is not JSON.
+        fault: why there was no answer. It omits the address, which may hold a token.
+        ahead: seconds by which the local clock is ahead of the server's, or None if it sent no time.
     """
 
     status: int
@@ -32,8 +32,8 @@ class Answer:
     fault: str = ""
     ahead: float | None = None
 
-    def field(self, *names: str) -> Any:  # noqa: ANN401 (as others have answered it)
-        """Return what stands in the answer under names, one within the other; nothing, if it is not there."""
+    def field(self, *names: str) -> Any:  # noqa: ANN401 (JSON of another program)
+        """Return the value at a path of keys in the JSON, or None if it is absent."""
         found = self.body
         for name in names:
             found = found.get(name) if isinstance(found, dict) else None
@@ -43,7 +43,7 @@ class Answer:
 async def ask(
     session: aiohttp.ClientSession, url: str, headers: Mapping[str, str] | None = None, within: float = WITHIN
 ) -> Answer:
-    """Return what is answered at an address. Nothing is followed to another address."""
+    """Request an address and return the answer. Redirects are not followed."""
     try:
         async with session.get(
             url,

@@ -1,4 +1,4 @@
-"""Discord: whether it knows the token, and what the bot may do in the servers where it is."""
+"""Discord: checks the token and the bot's permissions in its servers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OK, _REFUSED = 200, 401
 
 
 async def discord(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
-    """Ask Discord who the bot is; return what was found, and the answers."""
+    """Check the bot's account on Discord; return the findings and the answers they rest on."""
     token = settings.discord_token.get_secret_value()
     if not token:
         return [Finding("No DISCORD_TOKEN is set: the bot is not on Discord.")], []

@@ -1,4 +1,4 @@
-"""Examination: everything that the doctor looks at, one after another."""
+"""Examination: runs all checks of the doctor, one after another."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _AS_THAT_USER = "Run this as the user that runs Nardy, in the same folder."
 
 
 async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Finding]:
-    """Look at everything that a host can get wrong, and return what is found as it is found.
+    """Check everything that a host can get wrong, and yield each finding at once.
 
-    Nothing is changed, and no token stands in what is found.
+    Nothing is changed, and no finding contains a token.
 
     Args:
-        read_settings: reads the settings, and raises `SettingsError` where some are wrong.
+        read_settings: reads the settings; raises `SettingsError` if some are wrong.
     """
     try:
         settings = read_settings()
@@ -49,7 +49,7 @@ async def examine(read_settings: Callable[[], Settings]) -> AsyncIterator[Findin
 
 
 def _looks(settings: Settings, session: aiohttp.ClientSession) -> list[tuple[str, _Look]]:
-    """Return everything that is looked at, in turn, with what it is called where that fails."""
+    """Return all checks in order, each with the name of what it examines."""
     answers: list[Answer] = []
 
     async def asked(
@@ -78,10 +78,10 @@ def _looks(settings: Settings, session: aiohttp.ClientSession) -> list[tuple[str
 
 
 async def _guarded(what: str, look: _Look) -> list[Finding]:
-    """Return what a look finds; that it failed, if it did, so that the others follow all the same."""
+    """Return the findings of a check. A check that fails is a finding too, so that the others still run."""
     try:
         found = await look()
-    except Exception as error:  # noqa: BLE001 (whatever is wrong there, the rest is looked at)
+    except Exception as error:  # noqa: BLE001 (the other checks must still run)
         # An error's own text may quote an address, and so a token.
         why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else type(error).__name__
         return [Finding(f"{what} could not be looked at ({why}).", _AS_THAT_USER)]
@@ -89,7 +89,7 @@ async def _guarded(what: str, look: _Look) -> list[Finding]:
 
 
 async def _public(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
-    """Look whether the table's boards are reached at the address that everybody is told."""
+    """Check that the web page is reached at `NARDY_PUBLIC_URL`."""
     url = settings.public_url
     if not url:
         return [Finding("No NARDY_PUBLIC_URL is set: there are no links to boards, and no Mini App.")], []

@@ -1,4 +1,4 @@
-"""Findings: what was looked at, whether it is as it should be, and if not what to do."""
+"""Findings: the results of checks, each with a remedy if something is wrong."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
     Args:
         what: what was found, a sentence.
-        remedy: what to do about it, a sentence; empty, if it is as it should be.
+        remedy: how to fix it, a sentence; empty if nothing is wrong.
     """
 
     what: str
@@ -23,6 +23,6 @@ class Finding:
         return not self.remedy
 
     def __str__(self) -> str:
-        # What others answered may stand in it, and must not write further lines, or steer the terminal.
+        # Answers of other programs may be quoted: they must not add lines or control the terminal.
         text = f"OK  {self.what}" if self.is_fine else f"!   {self.what} {self.remedy}"
         return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -1,4 +1,4 @@
-"""Machine: Python, the database and its copies, disk, pictures, ports and clock."""
+"""Machine: checks Python, the database and its copies, disk, pictures, ports and clock."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from storage.sqlite import is_newest
 
 OLDEST_PYTHON = (3, 11)
 SOME = 100_000
-"""Bytes that are written to see whether the disk takes any."""
+"""Bytes written to test the disk."""
 LEAST_ROOM = 500_000_000
-"""Bytes that should be free: a migration lays a copy beside the database; a full disk stops every game."""
+"""Bytes that should be free: a migration copies the database first, and a full disk stops every game."""
 
 
 def python() -> Finding:
-    """Look at the version of Python."""
+    """Check the version of Python."""
     found = f"Python {platform.python_version()} on {platform.system()}."
     if sys.version_info < OLDEST_PYTHON:
         return Finding(found, "Install Python 3.11 or newer.")
@@ -48,11 +48,11 @@ def python() -> Finding:
 
 
 def pictures() -> Finding:
-    """Draw a board, with the digits on it."""
+    """Check that a board can be drawn."""
     try:
         ruleset = RULESETS["long"]
         drawn = draw(position_scene(start_position(ruleset), ruleset, "w", "wood"))
-    except Exception as error:  # noqa: BLE001 (whatever is wrong with the installation, the rest is looked at)
+    except Exception as error:  # noqa: BLE001 (the other checks must still run)
         return Finding(
             f"No board can be drawn ({type(error).__name__}).",
             "Install Nardy anew: its library for pictures (Pillow) or its letters are not whole.",
@@ -61,7 +61,7 @@ def pictures() -> Finding:
 
 
 def env_file(path: Path = Path(".env")) -> list[Finding]:
-    """Look whether others on this machine can read the file in which tokens stand."""
+    """Check that other users of this machine cannot read the file with the tokens."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -72,7 +72,7 @@ def env_file(path: Path = Path(".env")) -> list[Finding]:
 
 
 def database(settings: Settings) -> list[Finding]:
-    """Look at the database's folder, disk and file; nothing is made or changed."""
+    """Check the database's folder, disk and file without changing them."""
     if isinstance(settings.database, Server):
         return asyncio.run(_server(settings.database))
     path = Path(os.path.realpath(settings.database))
@@ -89,7 +89,7 @@ def database(settings: Settings) -> list[Finding]:
 
 
 def listening(settings: Settings) -> Finding:
-    """Look whether the local table can listen where it should, unless the bot runs already."""
+    """Check that the web page can listen on its address and port, unless the bot already runs."""
     where = f"{settings.host}, port {settings.port}"
     if _is_served(settings.database):
         return Finding(f"The bot runs, and its table should be at {where}.")
@@ -109,10 +109,10 @@ def listening(settings: Settings) -> Finding:
 
 
 def _write_something(folder: Path) -> None:
-    """Write a file without a name, which is gone when it is closed.
+    """Write a temporary file without a name, which vanishes when closed.
 
     Raises:
-        OSError: the folder, or its disk, does not take it.
+        OSError: the folder or its disk cannot be written.
     """
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(SOME))
@@ -121,7 +121,7 @@ def _write_something(folder: Path) -> None:
 
 
 def _nearest(folder: Path) -> Path:
-    """Return a folder, or the first above it that is there."""
+    """Return a folder, or its nearest ancestor that exists."""
     while not os.path.exists(folder) and folder != folder.parent:  # noqa: PTH110 (as in `_holder`)
         folder = folder.parent
     return folder
@@ -179,7 +179,7 @@ async def _is_held(place: Server) -> bool:
 
 
 async def _server(place: Server) -> list[Finding]:
-    """Look whether the database is reached and up to date, and whether it takes tables and rows."""
+    """Check that the database is reached and up to date, and that tables and rows can be written."""
     state = await _state(place)
     if not state.is_fine:
         return [state]
@@ -208,7 +208,7 @@ async def _state(place: Server) -> Finding:
 
 
 def _holder(path: Path) -> str | None:
-    """Return who serves a database, if anybody does."""
+    """Return a description of the process that uses a database, or None."""
     lock = path.with_name(f"{path.name}.lock")
     if not os.path.exists(lock):  # noqa: PTH110 (a Path raises where this user may not look)
         return None
@@ -222,12 +222,12 @@ def _holder(path: Path) -> str | None:
 
 
 MOST_AHEAD = 60.0
-"""Seconds by which the clock may differ. The Mini App is not opened where it is minutes behind."""
+"""Seconds by which the clock may differ. The Mini App refuses to open if it is minutes behind."""
 _SET_IT = "Let the machine set it (timedatectl set-ntp true)."
 
 
 def compared(answers: list[Answer]) -> Finding:
-    """Compare the clock with those that have told the time: with the one that is nearest."""
+    """Compare the clock with the nearest of the times that platforms answered with."""
     ahead = min((answer.ahead for answer in answers if answer.ahead is not None), key=abs, default=None)
     if ahead is None:
         return Finding("The clock was compared with none: nobody was asked.")
@@ -241,11 +241,11 @@ def compared(answers: list[Answer]) -> Finding:
 
 
 async def behind_heartbeat(place: Place) -> list[Finding]:
-    """Compare the clock with the last heartbeat in a database; return a finding if that lies ahead."""
+    """Compare the clock with the last heartbeat in the database; empty unless the heartbeat lies ahead."""
     try:
         noted = (await _heartbeats(place)).get(BOT)
     except (OSError, SQLAlchemyError, UnusableDatabase, sqlite3.Error):
-        return []  # that it cannot be read is another finding
+        return []  # the check of the database reports that it cannot be read
     ahead = noted - datetime.now(UTC) if noted is not None else None
     if noted is None or ahead is None or ahead <= LONGEST_PAUSE:
         return []
@@ -256,7 +256,7 @@ async def behind_heartbeat(place: Place) -> list[Finding]:
 
 
 async def _heartbeats(place: Place) -> dict[str, datetime]:
-    """Return the last heartbeats in a database, which stays as it is; empty if there is none."""
+    """Return the last heartbeats in a database without migrating it; empty if there are none."""
     if isinstance(place, Path):
         return sqlite_file.heartbeats(place) if place.exists() else {}
     database = Database(place)
@@ -273,11 +273,11 @@ _REMEDY = (
 
 
 async def copies(place: Place, now: datetime | None = None) -> list[Finding]:
-    """Look when the last good copy was made; nothing is said where the database cannot be read."""
+    """Check when the last good copy was made; empty if the database cannot be read."""
     try:
         noted = await backups_noted_at(place)
     except (OSError, sqlite3.Error, SQLAlchemyError):
-        return []  # the look at the database says why
+        return []  # the check of the database says why
     found = _last(noted, now or datetime.now(UTC))
     if isinstance(place, Server) and (not found.is_fine or noted.made is None):
         return [found, *await _copier(place)]
@@ -304,7 +304,7 @@ def _said(age: timedelta) -> str:
 
 
 async def _copier(place: Server) -> list[Finding]:
-    """Look whether there is a program that can copy from the server."""
+    """Check that pg_dump can copy from the server."""
     from storage.postgresql import PostgreSQL  # noqa: PLC0415 (only the driver that is used is loaded)
 
     try:

@@ -1,4 +1,4 @@
-"""Telegram: whether it knows the token, and whether the account is set up as the bot needs it."""
+"""Telegram: checks the token and the setup of the bot's account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_SHOWN = 200
 
 
 async def telegram(session: aiohttp.ClientSession, settings: Settings) -> tuple[list[Finding], list[Answer]]:
-    """Ask Telegram who the bot is; return what was found, and the answers."""
+    """Check the bot's account on Telegram; return the findings and the answers they rest on."""
     token = settings.telegram_token.get_secret_value()
     if not token:
         return [Finding("No TELEGRAM_TOKEN is set: the bot is not on Telegram.")], []
@@ -78,7 +78,7 @@ def _rights(me: Answer) -> list[Finding]:
 
 
 def _webhook(settings: Settings, info: Answer) -> Finding:
-    """Return by which way Telegram tells the bot what people do, and what is in the way."""
+    """Report how the bot gets updates, by webhook or by polling, and what prevents it."""
     url, waiting = info.field("result", "url"), info.field("result", "pending_update_count")
     if not isinstance(url, str) or not isinstance(waiting, int):
         return Finding("Telegram does not tell by which way the bot hears what people do.")
@@ -115,7 +115,7 @@ async def _removed(place: Place, bot_id: object) -> Finding | None:
             noted = await KeyValues(database).read(NAMESPACE, key_of(bot_id))
         finally:
             await database.close()
-    except Exception:  # noqa: BLE001 (what is wrong with the database is found where that is looked at)
+    except Exception:  # noqa: BLE001 (faults of the database are a finding of its own check)
         return None
     day, _, host = (noted or "").partition(" ")
     return Finding(f"On {day} the bot removed a webhook at {host}.") if host else None
