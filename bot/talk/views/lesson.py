@@ -1,4 +1,4 @@
-"""Lesson: a step of how to play on a board that can be touched, as a value that names no platform."""
+"""Lesson: a step of the tutorial on an interactive board, as a platform-independent value."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LAST_POINT = 24
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step of how to play.
+    """A step of the tutorial.
 
     Args:
-        page: which it is, from 1.
-        rule: the sentence that it teaches.
-        task: what is to be done.
-        told: what is said to the move that was tried; nothing, if none was.
+        page: the number of the step, from 1.
+        rule: the rule that it teaches.
+        task: the task for the player.
+        told: the feedback on the move that was tried; empty if none was.
         is_right: True if that move is right.
         table: the board, after the move if it is right.
     """
@@ -42,24 +42,22 @@ class LessonStep:
 
 
 def lesson_step(language: str, theme: str, page: int, tried: str = "") -> LessonStep:
-    """Return a step of how the classical game is played.
+    """Return a step of the tutorial for Long Nardy.
 
     Args:
-        language: the language in which it is told.
-        theme: the theme of the board.
-        page: which step, from 1; the nearest.
-        tried: a move, or a point that was touched alone; nothing for the step itself.
+        page: the number of the step, from 1; a number out of range gives the nearest step.
+        tried: the typed move or touched point that is tried; empty to show the step without feedback.
 
     Raises:
-        ValueError: there is nothing to do on that page.
+        ValueError: the step has no task.
     """
     lesson = how_to_play(
         words_in(language), DisplayPreferences(_PLATFORM, language, theme, Side.WHITE.value, None), page
     )
     turn = lesson.turn()
     if turn is None:
-        raise ValueError(f"nothing is to be done on page {page}")
-    tried = _meant(turn, tried)
+        raise ValueError(f"page {page} has no task")
+    tried = _move_to_touched_point(turn, tried)
     try:
         after = play_text(turn, tried) if tried else turn
     except NardyRulesError:
@@ -77,8 +75,11 @@ def lesson_step(language: str, theme: str, page: int, tried: str = "") -> Lesson
     )
 
 
-def _meant(turn: PartialTurn, touched: str) -> str:
-    """Return what is meant by a point that was touched: to come there, where none of one's own stands."""
+def _move_to_touched_point(turn: PartialTurn, touched: str) -> str:
+    """Return the move to a touched point that has no checkers of the player.
+
+    Return the input unchanged if it is not such a point, or no checker can come there with the dice.
+    """
     if not touched.isdecimal() or not 1 <= int(touched) <= _LAST_POINT:
         return touched
     stop, own = int(touched), turn.position.points(Side.WHITE)
@@ -89,7 +90,7 @@ def _meant(turn: PartialTurn, touched: str) -> str:
 
 
 def _table(lesson: Lesson, turn: PartialTurn, told: str, *, is_right: bool) -> Table:
-    """Return the board of a step. The other side's strip has the title: nobody plays it."""
+    """Return the board of a step. The opponent's strip shows the title, because there is no opponent."""
     words, title = lesson.words, lesson.words.words("button-how")
     scene = turn_scene(turn, Side.WHITE.value, lesson.display.theme)
     return Table(

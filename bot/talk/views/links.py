@@ -1,4 +1,4 @@
-"""Views of links: whose account would become whose, and what has become of two accounts."""
+"""Links: the question before two accounts are linked to one player, and its outcome."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ from bot.talk.wording import bold_name, platform_words, shortened
 
 
 def account_words(words: Words, account: LinkedAccount) -> Text:
-    """Return an account in a sentence: its name, its username, and its platform."""
+    """Return an account's name, username and platform for use in a sentence."""
     name = shortened(account.name)
     known_as = f"{name} (@{account.handle})" if account.handle else name
     return words.say("link-account", name=Bold(known_as), platform=platform_words(words, account.platform))
 
 
 def accounts_words(words: Words, side: LinkSide) -> Text:
-    """Return all accounts of a side, the one that asks first."""
+    """Return all accounts of one of the two players, the account used for linking first."""
     return join([account_words(words, account) for account in side.accounts], ", ")
 
 
 def question(words: Words, view: LinkView, reader: int) -> Reply:
-    """Return the question to one of the two whether the other's account is his own."""
+    """Return the question that asks one of the two players to confirm that the other account is theirs.
+
+    Args:
+        reader: the player who is asked.
+    """
     is_asker = reader == view.asker.player
     mine, theirs = (view.asker, view.typist) if is_asker else (view.typist, view.asker)
     other = accounts_words(words, theirs)
@@ -44,7 +48,7 @@ def question(words: Words, view: LinkView, reader: int) -> Reply:
 
 
 def outcome(words: Words, view: LinkView) -> Text:
-    """Return what has become of two accounts."""
+    """Return the outcome for two accounts: linked, separated again, or refused."""
     asker, typist = accounts_words(words, view.asker), accounts_words(words, view.typist)
     if view.state == "linked":
         side = view.asker if view.asker.accounts else view.typist
@@ -56,7 +60,7 @@ def outcome(words: Words, view: LinkView) -> Text:
 
 
 def _games(words: Words, side: LinkSide) -> Text:
-    """Return how many games somebody plays, and against whom."""
+    """Return the number of games a player is playing, and some opponents."""
     count = words.words("link-games", count=side.games)
     if not side.opponents:
         return (count,)

@@ -1,4 +1,4 @@
-"""Lobby: a person's games by urgency, what waits for his answer, what others play; as values."""
+"""Lobby: a person's games, most urgent first, their open challenges, and games to watch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.talk.views.time_left import StripClock, strip_clock
 from bot.talk.wording import name_alone, name_at, name_of, next_label
 
 RoomName = Literal["table", "me"]
-"""A page's names of its rooms: the one that all see, and the person's private one."""
+"""The page's names for its two rooms: the shared table, and the person's private room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,15 @@ class LobbyGame:
     """One of a person's games.
 
     Args:
-        game: its id.
-        room: where it opens: in the shared chat where the person asks, if that shows it.
-        players: their names.
+        game: the game's id.
+        room: the room in which it opens: the current shared chat if that shows it.
+        players: the names of both players.
         rules: the rule set and the length of the match.
         says: whose turn it is, or what comes next.
-        clock: the time of the side that is to act, if the game has a clock.
-        board: with the dice, seen from the person's side; it shows nothing of a half-made turn.
+        clock: the clock of the side to act; None without a clock.
+        board: the board with the dice from the person's side, without moves of an unconfirmed turn.
         waits: True if it waits for the person.
-        press: what a press sends that begins the next game of its match; empty if the game itself opens.
+        press: the button data that starts the next game of the match; empty if pressing opens this game.
     """
 
     game: str
@@ -52,14 +52,14 @@ class LobbyGame:
 
 @dataclass(frozen=True, slots=True)
 class LobbyInvitation:
-    """A challenge that the person may answer, or withdraw.
+    """A challenge that the person can answer or cancel.
 
     Args:
-        challenge: its id.
-        room: where it is answered: in the shared chat where the person asks, if that shows it.
-        says: who asks whom.
-        rules: what is to be played.
-        buttons: what the person may press.
+        challenge: the challenge's id.
+        room: the room in which it is answered: the current shared chat if that shows it.
+        says: a sentence with challenger and opponent.
+        rules: the terms: rule set, length, clock.
+        buttons: the buttons that the person may press.
     """
 
     challenge: str
@@ -71,12 +71,12 @@ class LobbyInvitation:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What a person finds in the lobby.
+    """The contents of a person's lobby.
 
     Args:
-        games: his games, the one that needs him most first.
-        invitations: what he may answer or withdraw.
-        others: what others play where he is, to be looked at.
+        games: the person's own games, most urgent first.
+        invitations: challenges that the person can answer or cancel.
+        others: other people's games in the person's shared chats, to watch.
     """
 
     games: tuple[LobbyGame, ...] = ()
@@ -87,15 +87,11 @@ class Lobby:
 def lobby(
     words: Words, view: LobbyView, player: int, chat: int, now: datetime, *, theme: str, here: RoomName
 ) -> Lobby:
-    """Return what a person finds in the lobby.
+    """Return the lobby of a player.
 
     Args:
-        words: the person's language.
-        view: what was read for it.
-        chat: the chat where the person asks.
-        now: when it is shown.
-        theme: the theme of the boards.
-        here: the room that shows this chat.
+        chat: the chat in which the player opened the lobby.
+        here: the page's room for that chat.
     """
 
     def line(game: LoadedGame, says: str, room: RoomName, stops: Sequence[ClockStop] = ()) -> LobbyGame:
@@ -163,7 +159,7 @@ def _invitation(words: Words, waiting: OpenInvitation, player: int, here: RoomNa
 
 
 def _asks(words: Words, waiting: OpenInvitation, player: int) -> str:
-    """Return who asks whom."""
+    """Return a sentence with challenger and opponent, from the player's view."""
     challenge, named = waiting.challenge, waiting.opponent
     if challenge.challenger != player:
         message = "lobby-seeks" if challenge.is_for_anyone else "lobby-challenges"
@@ -177,7 +173,7 @@ def _asks(words: Words, waiting: OpenInvitation, player: int) -> str:
 
 
 def _answers(words: Words, waiting: OpenInvitation, player: int) -> tuple[Button, ...]:
-    """Return what a person may press: an answer to a challenge of another, or what ends his own."""
+    """Return the buttons of a challenge: to answer another player's, or to start or cancel one's own."""
     challenge = waiting.challenge
     key, token = challenge.id, f" {waiting.token}" if waiting.token else ""
 

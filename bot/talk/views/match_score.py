@@ -1,4 +1,4 @@
-"""Match score: how a match stands, in words."""
+"""Match score: the score of a match in words."""
 
 from __future__ import annotations
 
@@ -12,16 +12,13 @@ from bot.talk.wording import level_name, name_at, name_of, rules_name
 
 
 def points_words(points: Fraction) -> str:
-    """Return points as people write them: halves as ½."""
+    """Return points as a number with ½ for a half."""
     whole, half = divmod(points, 1)
     return ("½" if whole == 0 else f"{whole}½") if half else str(whole)
 
 
 def played_words(words: Words, game: LoadedGame) -> str:
-    """Return what is played: the game, in a match how long that is and how it stands, White's points first.
-
-    Against the computer player also its level.
-    """
+    """Return the rule set, a match's length and score (White's points first), and the computer's level."""
     played = _match_words(words, game)
     if game.level is None:
         return played
@@ -41,7 +38,7 @@ def _match_words(words: Words, game: LoadedGame) -> str:
 
 
 def match_score_text(words: Words, game: LoadedGame) -> Text:
-    """Return how the match stands after a game: who has won it, or what comes next."""
+    """Return the result of a match, or its score and what comes next; empty for a single game."""
     if game.is_alone:
         return ()
     standing = game.standing
@@ -57,7 +54,7 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
 
 
 def _undecided(words: Words, game: LoadedGame) -> Text:
-    """Return how a match stands that is not over, and who can go on with it."""
+    """Return the score of an unfinished match, and which player can start the next game."""
     white, black = (name_at(game, side) for side in Side)
     score = _score(game, game.white.id, game.black.id)
     if game.white.is_former or game.black.is_former:

@@ -1,4 +1,4 @@
-"""Personal: what the messages of a shared chat show each person."""
+"""Personal: a shared chat's boards and challenges as one person sees them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from bot.talk.views.board import board, without_blocked_offers
 from bot.talk.views.board_notes import board_notes
 from bot.talk.views.cards import card
 
-_FOR_ALL = {"replay", "analyse", "record"}
-"""What anybody may do below the board of a game that is over."""
+_SPECTATOR_COMMANDS = {"replay", "analyse", "record"}
+"""Commands of a finished game's buttons that spectators may use."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLook:
-    """How one person sees a board that is drawn already.
+    """A person's choices for how a board is drawn.
 
     Args:
-        side: who sits below, `w` or `b`.
+        side: the side at the bottom of the picture, `w` or `b`.
+        theme: the name of the colour theme.
+        layout: `full` or `compact`.
     """
 
     side: str
@@ -29,19 +31,19 @@ class BoardLook:
 
 
 def own_look(game: OpenGame, display: DisplayPreferences) -> BoardLook:
-    """Return how one person sees the boards of a game, with him as the reader: from his side, if he plays."""
+    """Return how the reader of `display` sees a game's boards; a player has their own side at the bottom."""
     side = {game.white: "w", game.black: "b"}.get(display.reader or 0, display.seat)
     return BoardLook(side, display.theme, display.layout)
 
 
 def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int) -> Reply:
-    """Return the board of a game as one person sees it: from his side, with what he may press.
+    """Return a game's board in a shared chat for one person: from their side, with buttons they may press.
 
     Args:
-        view: the game, as the chat shows it.
-        display: how the person is shown things, with him as the reader.
-        chat: the chat, which is a shared one.
-        since: the version up to which earlier messages of the chat reported.
+        view: the game as the chat shows it.
+        display: the person's display preferences, with the person as the reader.
+        chat: the shared chat.
+        since: the version up to which earlier messages of the chat reported events.
     """
     reader = display.reader
     seat = None if reader is None else view.game.side_of(reader)
@@ -61,17 +63,17 @@ def own_board(view: GameView, display: DisplayPreferences, chat: int, since: int
     )
     if seat is not None:
         return replace(shown, buttons=_with_turn(shown.buttons, game))
-    return replace(shown, buttons=_of_commands(shown.buttons, _FOR_ALL) if game.is_over else ())
+    return replace(shown, buttons=_of_commands(shown.buttons, _SPECTATOR_COMMANDS) if game.is_over else ())
 
 
 def own_card(view: ChallengeView, display: DisplayPreferences, *, leads_elsewhere: bool = False) -> Reply:
-    """Return the card of a challenge as one person sees it: with what he may press."""
+    """Return a challenge's message as one person sees it, with buttons only if they may press them."""
     shown = card(replace(view, display=display), {}, leads_elsewhere=leads_elsewhere)
     return shown if _is_asked(view, display.reader) else replace(shown, buttons=())
 
 
 def _is_asked(view: ChallengeView, reader: int | None) -> bool:
-    """True if a challenge waits for a person: for who is to confirm it, is named in it, or for anyone."""
+    """True if a person can confirm, answer or cancel a challenge."""
     if view.challenge.state is ChallengeState.TAKEN:
         confirms = view.taker if view.is_takers else view.challenger
         return confirms is not None and reader == confirms.id
@@ -79,7 +81,8 @@ def _is_asked(view: ChallengeView, reader: int | None) -> bool:
 
 
 def _with_turn(rows: Rows, game: LoadedGame) -> Rows:
-    """Return buttons of which the one that opens the menu tells the turn, too: no other may be there."""
+    """Add the turn to the data of the menu button, which may be the only button."""
+    # `is_same_step` needs a button that identifies the turn.
     menu, with_turn = button_data(f"/menu {game.id}"), button_data(f"/menu {game.id}", game.turns)
     return tuple(
         tuple(replace(button, data=with_turn) if button.data == menu else button for button in row)
@@ -88,6 +91,7 @@ def _with_turn(rows: Rows, game: LoadedGame) -> Rows:
 
 
 def _of_commands(rows: Rows, commands: set[str]) -> Rows:
+    """Return only the buttons that run one of the commands."""
     kept = (
         tuple(
             button

@@ -1,4 +1,4 @@
-"""Presenter: what a post says now, made for its chat from the present state of its game or challenge."""
+"""Presenter: the current message of a post, from the current state of its game or challenge."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from bot.talk.views.puzzles import daily_question, daily_solution
 from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_of
 
-PAUSE = timedelta(seconds=6)
-"""Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
-PROMPT = timedelta(seconds=10)
-"""Who waits for the program no longer than this is still looking at his board."""
+_STEP_PAUSE = timedelta(seconds=6)
+"""Time without a press after which the mover is shown the moves of an incomplete turn."""
+_PROMPT_TIME = timedelta(seconds=10)
+"""Time within which a player who waits for the computer player still looks at the board."""
 
 
 class Presenter:
     """Turns posts into replies.
 
     Args:
-        manager: where games and challenges are found.
-        addresses: how the bot is found on each platform; nowhere else, unless given.
+        manager: the session manager, from which games and challenges are read.
+        addresses: the addresses of the bot on its platforms, for invitations; none by default.
     """
 
     def __init__(self, manager: SessionManager, addresses: Addresses | None = None) -> None:
@@ -54,12 +54,10 @@ class Presenter:
             "puzzle": self._puzzle,
             "solution": self._puzzle,
         }
-        """What presents messages that ring nobody, by their subjects."""
+        """The methods for messages without notifications, by the subject of the post."""
 
     async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
-        """Return what a chat should see of a post's subject now, and the revision of it.
-
-        Nothing is returned where that is not worth a message any more.
+        """Return the current message of a post and its revision; None if it is no longer worth sending.
 
         Args:
             notify: the players whom the message notifies.
@@ -104,27 +102,27 @@ class Presenter:
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
-        """True if a turn is begun but not complete, and its mover goes on without having seen it."""
+        """True if the mover is still pressing: the last press was seconds ago, and old buttons still work."""
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
-        return self._manager.clock() - game.changed < PAUSE and initial_moves_remain(partial)
+        return self._manager.clock() - game.changed < _STEP_PAUSE and initial_moves_remain(partial)
 
     def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
-        """True if the program has acted just now, soon after its opponent, and the game goes on."""
+        """True if the computer player has just acted, within seconds of its opponent, in a running game."""
         if game.level is None or game.is_over:
             return False
         last = events[-1]
         before = next((each for each in reversed(events) if each.version < last.version), None)
-        if before is None or not timedelta() <= last.at - before.at <= PROMPT:
+        if before is None or not timedelta() <= last.at - before.at <= _PROMPT_TIME:
             return False
-        return self._manager.clock() - last.at <= PROMPT
+        return self._manager.clock() - last.at <= _PROMPT_TIME
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
-        """Return what an old message is to become.
+        """Return what a message becomes after a newer one has replaced it.
 
-        A board that shrinks says in one line the last turn that it told of. Any other says what it told, and
-        the turn that was played on it: nothing of what its reader had to do.
+        A board that shrinks keeps one line with its last turn. Any other board keeps its report and adds the
+        turn that followed, without the request to its reader. Other messages keep their text.
         """
         policy = OldBoardPolicy(old.policy)
         if old.game is None or old.revision is None:
@@ -148,7 +146,7 @@ class Presenter:
                 asked = accounts.get(view.challenger.id)
             case _:
                 asked = None
-        # Telegram notifies a person whose handle a message names, known here or not, unless it is silent.
+        # Telegram notifies any person whose username a message contains, also one unknown to the bot.
         calls_handle = post.is_first and view.opponent is None and view.challenge.handle is not None
         is_shared = view.display.reader is None
         involved = [each for each in (view.challenger, view.opponent, view.taker) if each is not None]
@@ -185,7 +183,7 @@ class Presenter:
             return daily_solution(view), 1
         if view.is_open:
             return daily_question(view), PUZZLE_OPEN
-        if post.message is None:  # it was to be asked while nobody could be: its day is over
+        if post.message is None:  # The chat was unreachable all day, and the puzzle is closed.
             return None
         return (daily_question(view) if view.is_answered else daily_solution(view)), CLOSED
 
@@ -230,7 +228,7 @@ class Presenter:
         return replace(reply, language=words.language, is_silent=silent), view.version
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
-        """True if all whom a message mentions have their quiet hours now."""
+        """True if all players that a message mentions have quiet hours now."""
         now = self._manager.clock()
         asleep = {accounts.get(player.id) for player in known if is_quiet(player, now)}
         return bool(reply.notifies) and asleep.issuperset(reply.notifies)

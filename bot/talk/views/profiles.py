@@ -1,4 +1,4 @@
-"""Profiles: what somebody has won and lost, in words and as a chart."""
+"""Profiles: a player's wins, losses and dice luck, as text and chart."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from bot.talk.wording import name_of, points, rules_name
 from renderers.scene import ResultChart
 
 _CHARTED = 9
-"""A chart has room for so many games."""
+"""Number of rule sets for which a chart has room."""
 
 
 def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
-    """Return a profile, with a chart where a game was finished.
+    """Return a profile's message, with a chart if the player has finished a game.
 
     Args:
-        words: the reader's language.
-        profile: the profile; its player is the reader, who comes first in every score.
-        theme: the reader's theme.
+        profile: the profile of the reader, whose points come first in each score.
     """
     lines = [_title(words, profile)]
     tally = profile.tally
@@ -38,13 +36,11 @@ def profile_view(words: Words, profile: Profile, theme: str) -> Reply:
 
 
 def tally_line(words: Words, tally: Tally, white: Player, black: Player, *, in_match: bool) -> Text:
-    """Return how two people stand after a game, in one sentence.
+    """Return a sentence with the score of two people over all their games.
 
     Args:
-        tally: their games, White first.
-        white: who played White.
-        black: who played Black.
-        in_match: True if points are told as well.
+        tally: the score, from White's view.
+        in_match: True to include points.
     """
     won, lost, own, others = tally.won, tally.lost, tally.points, tally.others_points
     leader, other = name_of(white), name_of(black)
@@ -75,7 +71,7 @@ def _counted(words: Words, message: str, tally: Tally) -> Text:
 
 
 def _score(words: Words, tally: Tally) -> str:
-    """Return how many games were won and lost, and how many were drawn, if any were."""
+    """Return the numbers of games won and lost, and of games drawn if there are any."""
     return words.words("profile-score", won=tally.won, lost=tally.lost, drawn=tally.drawn)
 
 
@@ -85,7 +81,7 @@ def _points(words: Words, tally: Tally) -> Text:
 
 
 def _grades(words: Words, tally: Tally) -> list[Text]:
-    """Return how often either side won more than a single point, by the names that such wins have."""
+    """Return a line with the numbers of wins worth more than one point, such as mars, by name."""
     wins: Counter[str] = Counter()
     losses: Counter[str] = Counter()
     for counts, grades in ((wins, tally.wins), (losses, tally.losses)):
@@ -97,7 +93,7 @@ def _grades(words: Words, tally: Tally) -> list[Text]:
 
 
 def _by_rules(words: Words, profile: Profile) -> list[Text]:
-    """Return what was won and lost of each game, by the numbers that the chart has."""
+    """Return a line for each rule set with its score, numbered as in the chart."""
     if len(profile.by_rules) == 1:
         (ruleset,) = profile.by_rules
         return [words.say("profile-only-rules", rules=rules_name(words, ruleset))]
@@ -124,7 +120,7 @@ def _dice(words: Words, profile: Profile) -> list[Text]:
 
 
 def _luck(words: Words, luck: Luck) -> Text:
-    """Return how often somebody rolled, what on average, and how many of these were doubles."""
+    """Return the number of rolls, the average pips, and the percentage of doubles."""
     average = points(words, luck.pips / luck.rolls, 2)
     doubles = points(words, 100 * luck.doubles / luck.rolls, 1)
     return words.say("profile-luck", rolls=luck.rolls, pips=average, doubles=doubles)
@@ -143,7 +139,7 @@ def _chart(profile: Profile, theme: str) -> ResultChart:
 
 
 def _spoken(words: Words, profile: Profile) -> tuple[str, str]:
-    """Return the chart in words, in full and in short."""
+    """Return a long and a short description of the chart for screen readers."""
     games = ", ".join(
         f"{rules_name(words, ruleset)} {_score(words, tally)}" for ruleset, tally in profile.by_rules.items()
     )

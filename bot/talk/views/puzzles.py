@@ -1,4 +1,4 @@
-"""Puzzles: a position with four turns to choose from, and its answer, as messages."""
+"""Puzzles: messages with a position and four turns to choose from, and their solutions."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from bot.talk.wording import LONGEST_IN_LIST, name_of, points, rules_name, short
 from renderers.scene import Scene
 
 LETTERS: Final = "abcd"
-"""What is typed for the turns, in order."""
+"""Letters in commands for the four turns, in order."""
 DAILY: Final = "d"
-"""Stands before the number of a position of the day."""
+"""Prefix of a daily puzzle's number in commands."""
 ASKER: Final = "@"
-"""Stands before the player who alone may press a button."""
+"""Prefix of the number of the only player who may press a button."""
 _MOST_FOUND: Final = 5
-"""So many people are named who have found a turn; the rest is counted."""
+"""Number of people whose names are listed as solvers; the others are counted."""
 _WIDEST: Final = 16
-"""Signs on a button of which two may stand side by side."""
+"""Characters of a button's label up to which two buttons fit into a row."""
 
 
 def daily_data(number: int) -> str:
-    """Return what is typed for a position of the day: `d17`."""
+    """Return the name of a daily puzzle in commands, such as `d17`."""
     return f"{DAILY}{number}"
 
 
 def letter_of(words: Words, number: int) -> str:
-    """Return the letter that a turn has in a language."""
+    """Return the letter of a turn in a language, by its index."""
     return words.words("puzzle-letters")[number]
 
 
 def daily_question(view: PuzzleView) -> Reply:
-    """Return a position of the day, with a button for each turn as long as it can be answered."""
-    shown = _Shown(words_in(view.display.language), view.puzzle, view.display)
+    """Return the question of a daily puzzle; while it is open, with a button for each turn."""
+    shown = _ShownPuzzle(words_in(view.display.language), view.puzzle, view.display)
     title = shown.words.say("puzzle-day", day=Bold(_day(shown.words, view)))
     below = "puzzle-hidden" if view.is_open else "puzzle-over"
     return replace(
@@ -55,8 +55,8 @@ def daily_question(view: PuzzleView) -> Reply:
 
 
 def daily_solution(view: PuzzleView) -> Reply:
-    """Return the answer to a position of the day: what each turn was worth, and who found the best."""
-    shown = _Shown(words_in(view.display.language), view.puzzle, view.display)
+    """Return the solution of a daily puzzle: the cost of each turn, the solvers, and the month's table."""
+    shown = _ShownPuzzle(words_in(view.display.language), view.puzzle, view.display)
     words = shown.words
     lines = [words.say("solution-day", day=Bold(_day(words, view))), shown.rolled(), *shown.worth()]
     if view.game is not None:
@@ -81,30 +81,24 @@ def daily_solution(view: PuzzleView) -> Reply:
 
 
 def own_question(words: Words, name: str, puzzle: Puzzle, display: DisplayPreferences, player: int) -> Reply:
-    """Return a puzzle for the one who asked, which nobody else may answer.
+    """Return a puzzle for the player who asked for it; only that player may answer.
 
     Args:
-        words: his language.
-        name: the name of the puzzle.
-        display: how he is shown boards.
-        player: who he is.
+        name: the name of the puzzle in commands.
     """
-    shown = _Shown(words, puzzle, display)
+    shown = _ShownPuzzle(words, puzzle, display)
     return replace(shown.picture(), text=shown.asked(), buttons=shown.buttons(name, f"{ASKER}{player}"))
 
 
 def own_solution(
     words: Words, puzzle: Puzzle, display: DisplayPreferences, chosen: int, player: int
 ) -> Reply:
-    """Return what each turn of a puzzle is worth, to the one who has just chosen one of them.
+    """Return the solution of a puzzle for a player who has just answered it.
 
     Args:
-        words: his language.
-        display: how he is shown boards.
-        chosen: the number of the turn, from 0.
-        player: who he is.
+        chosen: the index of the turn that the player chose.
     """
-    shown = _Shown(words, puzzle, display)
+    shown = _ShownPuzzle(words, puzzle, display)
     letter = letter_of(words, chosen)
     if chosen == puzzle.best:
         told = words.say("solution-right", letter=letter)
@@ -122,13 +116,13 @@ def _day(words: Words, view: PuzzleView) -> str:
 
 
 def _called(player: Player) -> Bold:
-    """Return a name, shorter than elsewhere: many stand below one picture."""
+    """Return a shortened name, because a caption lists many names."""
     name = name_of(player)
     return replace(name, text=shortened(name.text, LONGEST_IN_LIST))
 
 
 def _finders(words: Words, view: PuzzleView) -> Text:
-    """Return who has found the best turn."""
+    """Return a sentence with the names of the players who found the best turn."""
     if not view.is_answered:
         return words.say("solution-unanswered")
     if not view.found:
@@ -141,13 +135,8 @@ def _finders(words: Words, view: PuzzleView) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A puzzle as somebody is shown it.
-
-    Args:
-        words: his language, or that of the chat.
-        display: how he, or the chat, is shown boards.
-    """
+class _ShownPuzzle:
+    """A puzzle with the language and display preferences for which it is shown."""
 
     words: Words
     puzzle: Puzzle
@@ -155,7 +144,7 @@ class _Shown:
 
     @property
     def numbers(self) -> Numbering:
-        """How the points are counted: from the mover's side, for who counts from his own."""
+        """The numbering of the points: the mover's, if the reader numbers points from their own side."""
         position = self.puzzle.position
         if self.display.counts_for is None:
             return ON_THE_BOARD
@@ -163,19 +152,19 @@ class _Shown:
 
     @property
     def below(self) -> str:
-        """Who sits below: the mover, for who has his own side there."""
+        """The side at the bottom of the picture: the mover, if the reader wants their own side there."""
         return self.puzzle.position.mover.value if self.display.side == OWN_COLOUR else self.display.side
 
     def begun(self) -> PartialTurn:
-        """Return the turn in which nothing has been moved yet."""
+        """Return the turn before its first move."""
         return PartialTurn.begin(self.puzzle.position, self.puzzle.roll)
 
     def asked(self) -> Text:
-        """Return what is asked."""
+        """Return the question."""
         return self.words.say("puzzle-asked", rolled=self.rolled())
 
     def rolled(self) -> Text:
-        """Return whose roll it is."""
+        """Return a line with the rules, the mover and the roll."""
         position = self.puzzle.position
         return self.words.say(
             "puzzle-rolled",
@@ -185,7 +174,7 @@ class _Shown:
         )
 
     def worth(self) -> list[Text]:
-        """Return what each turn is worth, the best first."""
+        """Return a line with the cost of each turn, the best first."""
         ranked = sorted(enumerate(self.puzzle.turns), key=lambda each: each[1].cost)
         return [self._worth(number, each.turn, each.cost) for number, each in ranked]
 
@@ -217,7 +206,7 @@ class _Shown:
         return self._pictured(turn_scene(begun, self.below, self.display.theme), begun)
 
     def solved(self) -> Reply:
-        """Return the board with the best turn on it, from where to where."""
+        """Return the board after the best turn, with its moves marked."""
         after = self.begun().play_all(self.puzzle.turns[self.puzzle.best].turn.moves)
         return self._pictured(played_scene(after, self.below, self.display.theme), after)
 

@@ -1,4 +1,4 @@
-"""Reminders: the short messages that call a player to games that wait for him."""
+"""Reminders: short messages about games that wait for a player."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from bot.talk.times import timestamp
 from bot.talk.wording import name_of, rules_name, shortened
 
 MOST_LINES = 5
-"""So many games and challenges a digest names; it counts the rest."""
+"""Number of games and challenges that a digest lists; its title counts all."""
 
 
 def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
-    """Return a reminder, as an answer to the board, which it does not show again.
+    """Return a reminder about one game, as a reply to the message with its board.
 
     Args:
-        view: of what it reminds, and whom.
-        now: what time it is.
-        notifies: True if it mentions the player.
+        notifies: True to mention the player, so that the message notifies them.
     """
     words, game, player = words_in(view.display.language), view.game, view.player
     name = _called(player, view.account, notifies=notifies)
@@ -41,12 +39,10 @@ def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
 
 
 def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
-    """Return a digest: how much waits for a player, and what needs him most.
+    """Return a digest: the number of games and challenges that wait for a player, and the most urgent ones.
 
     Args:
-        view: what waits for him.
-        now: what time it is.
-        notifies: True if it mentions the player.
+        notifies: True to mention the player, so that the message notifies them.
     """
     words, games = words_in(view.display.language), view.overview.yours
     name = _called(view.player, view.account, notifies=notifies)
@@ -54,7 +50,7 @@ def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
     what = [words.words(key, count=count) for key, count in counts if count]
     waiting = words.words("digest-both", games=what[0], challenges=what[1]) if len(what) > 1 else what[0]
     lines = [_game_line(words, view, game, now) for game in games]
-    lines += [_challenge_line(words, challenge, who) for challenge, who in view.challenges]
+    lines += [_challenge_line(words, challenge, challenger) for challenge, challenger in view.challenges]
     title = words.say("digest-title", name=name, waiting=waiting)
     button = Button(words.words("button-next-here"), button_data("/next"))
     return Reply(
@@ -65,14 +61,14 @@ def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
 
 
 def _called(player: Player, account: str | None, *, notifies: bool) -> Span:
-    """Return a player's name, which mentions him where he is to be notified."""
+    """Return a player's name; a mention if the message notifies them."""
     if account is None or not notifies:
         return name_of(player)
     return Mention(shortened(player.name), account)
 
 
 def _game_line(words: Words, view: DigestView, game: LoadedGame, now: datetime) -> Text:
-    """Return a line for a game that waits: a link to its board, the opponent, and when time runs out."""
+    """Return a line for a waiting game: a link to its board, the opponent, and the deadline."""
     message = view.overview.message_of(game, view.player.id)
     opponent = game.black if game.white.id == view.player.id else game.white
     line = words.say(

@@ -1,4 +1,4 @@
-"""Replays: the frames of a game that is shown again, and their texts."""
+"""Replays: a recorded game as a sequence of frames with texts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from renderers.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A game at one moment.
+    """A replayed game after one of its events.
 
     Args:
-        scene: the board, with the dice and the marks of the turn that led there.
-        state: where the game stands.
-        before: where it stood before; nothing at the start.
-        event: what has happened; nothing at the start.
+        scene: the board, with the dice and the marked moves of the turn that led to it.
+        state: the state of the game.
+        before: the state before the event; None in the first frame.
+        event: the event; None in the first frame.
     """
 
     scene: Scene
@@ -38,11 +38,11 @@ class Frame:
 
 
 def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> tuple[Frame, ...]:
-    """Return every frame of a game, the set-up first.
+    """Return all frames of a game, starting with the set-up.
 
     Args:
-        side: who sits below, `w` or `b`.
-        numbers: how the points are counted.
+        side: the side at the bottom of the picture, `w` or `b`.
+        numbers: the reader's numbering of the points.
 
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
@@ -51,12 +51,12 @@ def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE
 
 
 def frame_at(record: Record, moment: int, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Frame:
-    """Return one frame of a game, or the last, if there are fewer.
+    """Return one frame of a game; the last one if the number is too large.
 
     Args:
         moment: the number of the frame; 0 is the set-up.
-        side: who sits below, `w` or `b`.
-        numbers: how the points are counted.
+        side: the side at the bottom of the picture, `w` or `b`.
+        numbers: the reader's numbering of the points.
 
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
@@ -78,7 +78,7 @@ def _frames(record: Record, side: str, theme: str, numbers: Numbering) -> Iterat
 
 
 def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return what has happened in a frame, and how the game ended if it has."""
+    """Return a frame's event as text, with the result if the game has ended."""
     lines = [_happened(words, record, frame, numbers)]
     if frame.state.outcome is not None:
         lines.append(end_text(words, record, frame.state))
@@ -86,28 +86,28 @@ def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = 
 
 
 def title(words: Words, record: Record, key: str) -> Text:
-    """Return who played what."""
+    """Return the title of a replay: both players, the rules and the game's key."""
     white, black = (_alone(words, name) for name in players(words, record))
     rules = rules_name(words, record.ruleset.name)
     return words.say("replay-title", white=white, black=black, rules=rules, game=key)
 
 
 def _alone(words: Words, name: Bold) -> Bold:
-    """Return a name as it stands in no sentence."""
+    """Return a name in the form for use outside a sentence."""
     if isinstance(name, FormerName):
         return Bold(words.words("former-player-alone"))
     return Bold(words.words("computer-alone")) if isinstance(name, ComputerName) else name
 
 
 def end_text(words: Words, record: Record, state: Game) -> Text:
-    """Return how a game ended; that it has not, if it goes on."""
+    """Return the result of a game, or that it is unfinished."""
     if state.outcome is None:
         return words.say("replay-unfinished")
     return result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
 
 
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:
-    """Return the names of White and Black, as far as the record knows them."""
+    """Return the names of White and Black from the record, or placeholders."""
     return (
         recorded_name(sanitize_name(record.header("White") or words.words("replay-white"))),
         recorded_name(sanitize_name(record.header("Black") or words.words("replay-black"))),
@@ -115,7 +115,7 @@ def players(words: Words, record: Record) -> tuple[Bold, Bold]:
 
 
 def _still(state: Game, side: str, theme: str) -> Scene:
-    """Return a board on which nothing is being played."""
+    """Return the scene of a state without marked moves."""
     scene = position_scene(state.position, state.ruleset, side, theme)
     return replace(
         scene,
@@ -127,7 +127,7 @@ def _still(state: Game, side: str, theme: str) -> Scene:
 
 
 def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Scene:
-    """Return a board after something has happened; after a turn, with its dice and marks."""
+    """Return the scene after an event; after a turn, with its dice and marked moves."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
     scene = played_scene(before.turn_of(event), side, theme)
@@ -135,7 +135,7 @@ def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Sc
 
 
 def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
-    """Return what has happened, in a sentence."""
+    """Return a frame's event as a sentence; empty for events without one."""
     white, black = players(words, record)
     if frame.before is None or frame.event is None:
         return words.say("told-begun", white=white)

@@ -1,4 +1,4 @@
-"""Scenes: games and turns as the scenes that renderers draw."""
+"""Scenes: games and turns as scenes for the renderers."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from renderers.scene import Scene
 
 _POINTS = range(1, 25)
 _PLACES = range(26)
-"""0 is off, 25 the bar."""
-_TOLD_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}
+"""Points 1 to 24, with 0 for borne off and 25 for the bar."""
+_NAMED_ENDINGS = {Ending.RESIGNED, Ending.DROPPED, Ending.TIMEOUT, Ending.DRAW}
 
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """What a page draws of a scene in a list of games.
+    """A board in a page's list of games.
 
     Args:
-        side: who sits below, `w` or `b`.
-        white: White's checkers by place: 0 is off, 25 the bar.
-        black: the same of Black.
-        mover: whose dice lie there; None if nobody is to move.
-        dice: the two dice; empty before they are rolled.
+        side: the side at the bottom, `w` or `b`.
+        white: White's checkers by place: 0 for borne off, 1 to 24, 25 for the bar.
+        black: Black's checkers, likewise.
+        mover: the side that is to move or roll; None if neither is.
+        dice: the two dice; empty before the roll.
     """
 
     side: str
@@ -48,10 +48,11 @@ class SmallBoard:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube. A double's belongs to the player who is asked.
+    """The doubling cube.
 
     Args:
-        owner: `w` or `b`; None while it lies in the middle.
+        value: its value; while a double waits for an answer, the offered value.
+        owner: `w` or `b`, while a double waits the side that must answer; None in the middle.
     """
 
     value: int
@@ -60,14 +61,14 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class TouchBoard(SmallBoard):
-    """What a page draws of a scene on a board that can be touched.
+    """An interactive board on a page.
 
     Args:
-        numbers: what is written at the points 1 to 24; empty if that is their own numbers.
-        heads: White's and Black's head; empty if the game has none.
-        homes: the lowest point of White's and of Black's home.
-        used: which of the dice, or of the four moves of equal dice, are played.
-        last: the last turn, from where to where for each checker.
+        numbers: the labels of points 1 to 24; empty for the points' own numbers.
+        heads: the heads of White and Black; empty if the rules know none.
+        homes: the lowest points of White's and Black's home.
+        used: for each die, or each of the four moves of doubles, True if it is played.
+        last: the last turn: start and end point of each checker.
     """
 
     numbers: tuple[int, ...]
@@ -103,10 +104,9 @@ def board_scene(
     """Return the scene of a game.
 
     Args:
-        game: the game, with the half-made turn that is shown.
-        events: what happened in it.
-        display: the theme and the side of the chat that shows it.
-        chosen: the point whose checker is chosen.
+        game: the game, with the unconfirmed turn to show.
+        events: all events of the game.
+        chosen: the point of the selected checker; None if no checker is selected.
     """
     partial, state = game.live.draft, game.live.state
     below = display.below(game)
@@ -130,11 +130,11 @@ def board_scene(
 
 
 def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None = None) -> Scene:
-    """Return the scene of a turn in progress: the dice, what may be moved next, what has been moved.
+    """Return the scene of a turn in progress: the dice, the movable checkers, the moves made.
 
     Args:
-        side: who sits below, `w` or `b`.
-        chosen: the point whose checker is chosen.
+        side: the side at the bottom, `w` or `b`.
+        chosen: the point of the selected checker; None if no checker is selected.
     """
     moves = partial.next_moves()
     landings = {move.stop for move in moves if move.start == chosen}
@@ -152,23 +152,20 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
 
 
 def played_scene(turn: PartialTurn, side: str, theme: str) -> Scene:
-    """Return the scene of a turn that was played, with its dice and marks.
+    """Return the scene after a complete turn, with its dice and marked moves.
 
     Args:
-        turn: the turn, with all its moves.
-        side: who sits below, `w` or `b`.
+        side: the side at the bottom, `w` or `b`.
     """
-    # The dice are shown as they were rolled, and not what is left of them.
+    # Both dice are drawn as unplayed: the picture shows the roll, not what is left of it.
     return replace(turn_scene(turn, side, theme), used=(), movable=())
 
 
 def position_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
-    """Return the scene of a position without dice and marks.
+    """Return the scene of a position without dice and marked moves.
 
     Args:
-        position: where the checkers stand.
-        ruleset: what is played.
-        side: who sits below, `w` or `b`.
+        side: the side at the bottom, `w` or `b`.
     """
     family = ruleset.family
     white, black = (position.points(side) for side in (Side.WHITE, Side.BLACK))
@@ -188,12 +185,15 @@ def position_scene(position: Position, ruleset: RuleSet, side: str, theme: str) 
 
 
 def mover_of(state: Game) -> str | None:
-    """Return who is to move or to roll: nobody after the end, or while a double waits for its answer."""
+    """Return the side that is to move or roll; None after the end and while a double waits for an answer."""
     return state.mover.value if state.to_act is state.mover else None
 
 
 def cube_of(state: Game) -> tuple[int, str | None] | None:
-    """Return the cube's value and whose it is; a double is shown as offered, to who is asked."""
+    """Return the cube's value and owner; while a double waits, the offered value and the side to answer.
+
+    The owner is None while the cube is in the middle. Without a cube return None.
+    """
     cube = state.cube
     if cube is None:
         return None
@@ -203,7 +203,10 @@ def cube_of(state: Game) -> tuple[int, str | None] | None:
 
 
 def result_of(state: Game) -> tuple[str | None, int] | None:
-    """Return who won a game that is over, and which of the grades of its rules that is, from 1."""
+    """Return the winner and the win's grade, from 1 as in the scoring; None and 0 for a draw.
+
+    Return None if the game is not over.
+    """
     outcome = state.outcome
     if outcome is None:
         return None
@@ -213,43 +216,43 @@ def result_of(state: Game) -> tuple[str | None, int] | None:
 
 
 def ending_of(state: Game) -> str:
-    """Return how a game ended, if that is not seen by the checkers, as `renderers.scene.Scene` has it."""
+    """Return how a game ended if the board does not show it, as in `renderers.scene.Scene`; else empty."""
     ending = state.outcome.ending if state.outcome else None
-    return ending.value if ending in _TOLD_ENDINGS else ""
+    return ending.value if ending in _NAMED_ENDINGS else ""
 
 
 def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
-    """Return from where to where checkers went in the last turn that was played."""
+    """Return the start and end point of each checker that the last turn moved."""
     turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
     return _legs(next(turns, Played()).routes)
 
 
 def legs_of(moves: Sequence[Move]) -> tuple[tuple[int, int], ...]:
-    """Return from where to where checkers go in the moves of a turn."""
+    """Return the start and end point of each checker that moves, with its moves joined."""
     return _legs(routes_of(moves))
 
 
 def _score(game: LoadedGame) -> tuple[int, int]:
-    """Return White's and Black's half points in the match, with those of this game once it has ended."""
+    """Return White's and Black's match score in half points, including this game if it has ended."""
     standing = game.standing
     white, black = (int(2 * standing.score_of(player.id)) for player in (game.white, game.black))
     return white, black
 
 
 def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
-    """White's and Black's head, in games that know one."""
+    """Return the heads of White and Black; None if the rules know none."""
     if ruleset.head is HeadRule.FREE:
         return None
     return ruleset.family.point(Side.WHITE, 0), ruleset.family.point(Side.BLACK, 0)
 
 
 def _home(family: Family, side: Side) -> int:
-    """The lowest point of a side's home."""
+    """Return the lowest point of a side's home."""
     return min(family.point(side, t) for t in range(18, 24))
 
 
 def _used(partial: PartialTurn) -> tuple[bool, ...]:
-    """Return which of the dice, or of the four moves of equal dice, are played."""
+    """Return for each die, or each of the four moves of doubles, True if it is played."""
     allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
     if partial.roll.is_double:
         return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
@@ -257,5 +260,5 @@ def _used(partial: PartialTurn) -> tuple[bool, ...]:
 
 
 def _legs(routes: Iterable[WrittenMove]) -> tuple[tuple[int, int], ...]:
-    """Return from where to where checkers went, one pair for each."""
+    """Return the start and end point of each route."""
     return tuple((route.places[0], route.places[-1]) for route in routes)

@@ -1,4 +1,4 @@
-"""Settings, as they are shown: a short text with a button for each, or one by one on a page."""
+"""Settings: messages with a button for each option, and the options of a page's settings panel."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from bot.talk.views.buttons import MOST_ROWS
 
 @dataclass(frozen=True, slots=True)
 class SettingChoice:
-    """A value that an option can have.
+    """A possible value of an option.
 
     Args:
-        typed: what is typed for it.
-        label: how it is called.
+        typed: the word for it in commands.
+        label: its name in the reader's language.
     """
 
     typed: str
@@ -35,16 +35,16 @@ class SettingChoice:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option, as a page shows it.
+    """An option in a page's settings panel.
 
     Args:
-        option: what is typed for it.
-        name: how it is called.
-        form: `switch`, `choice`, or what is written for it: `hours`, `time`, `zone` or `text`.
-        value: what is typed for the value that it has.
-        choices: the values that it can have, beside those that are written.
-        offered: further values that what is known of the person suggests.
-        example: a value that may be written; empty, if none may.
+        option: the word for it in commands.
+        name: its name in the reader's language.
+        form: `switch`, `choice`, or the kind of a text field: `hours`, `time`, `zone` or `text`.
+        value: the word for its current value in commands.
+        choices: the values to choose from.
+        offered: further values that suit the person, such as their browser's time zone.
+        example: an example for the text field; empty without one.
         may_set: True if the person may change it.
     """
 
@@ -60,11 +60,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What was changed just now.
+    """An option that was just changed.
 
     Args:
-        value: the value that it has now.
-        text: what is said of it.
+        value: the new value.
+        text: the confirmation.
     """
 
     option: str
@@ -80,15 +80,13 @@ def settings_panel(
     may_set: Collection[str],
     offered: Mapping[str, tuple[str, ...]],
 ) -> tuple[Setting, ...]:
-    """Return options one by one; the arguments are those of `overview`.
+    """Return the options of a page's settings panel.
 
     Args:
-        words: the player's language.
-        player: whose settings they are.
-        display: the shared chat, or the display preferences of the private one.
+        display: the shared chat, or the display preferences of the private chat.
         shown: the options to return.
-        may_set: those that the player may change.
-        offered: values that what is known of the person suggests, by the options.
+        may_set: the options that the player may change.
+        offered: further values that suit the player, by option.
     """
     present = present_values(player, display)
     return tuple(
@@ -113,17 +111,15 @@ def overview(
     may_set: Collection[str],
     changed: Changed | None = None,
 ) -> Reply:
-    """Return a button for each option, which tells its value and sets the next one.
+    """Return the settings message: a button for each option shows its value and sets the next one.
 
-    What no button can tell is told in words.
+    Options without a button, and typed values, are listed in the text.
 
     Args:
-        words: the player's language.
-        player: whose settings they are.
-        display: the shared chat, or the display preferences of the private one.
-        shown: the options that there are here, and that others may read if they read the answer.
-        may_set: those that the player may change.
-        changed: what was changed just now, since the values were read.
+        display: the shared chat, or the display preferences of the private chat.
+        shown: the options to show, without private ones if other people can read the message.
+        may_set: the options that the player may change.
+        changed: the option that was changed after `player` and `display` were read.
     """
     shared = isinstance(display, Chat)
     present = {option: value for option, value in present_values(player, display).items() if option in shown}
@@ -143,7 +139,7 @@ def overview(
 
 
 SETTINGS = "settings"
-"""What a page opens where it has a place of its own for settings."""
+"""The name of a page's settings dialog, for `Reply.opens`."""
 
 
 def choices(
@@ -153,13 +149,12 @@ def choices(
     present: str | bool,
     offered: Collection[str] = (),
 ) -> Reply:
-    """Return one option with its value, and a button for each other value.
+    """Return the message of one option, with its value and a button for each other value.
 
     Args:
-        words: the player's language.
-        values: what it can be, by what is typed.
-        present: what it is.
-        offered: values that are not among those, and get a button too.
+        values: its possible values, by their words in commands.
+        present: its current value.
+        offered: further values that get a button.
     """
     others = {typed: value for typed, value in values.items() if value != present}
     buttons = [
@@ -200,22 +195,19 @@ def _setting(
 
 
 def _has_button(option: str, *, shared: bool) -> bool:
-    """True if the overview has a button for an option. There is not room for all: some are typed alone."""
+    """True if the overview has a button for an option. Some typed options have none, to save room."""
     written = OPTIONS[option].written
     return written is None or not (shared or written.is_own)
 
 
 def _in_rows(buttons: Sequence[Button]) -> Rows:
-    """Return buttons two to a row, so that their words are seen; three, where there are so many."""
+    """Return buttons in rows of two, so that their labels are readable; of three if there are many."""
     in_a_row = 2 if len(buttons) <= 2 * MOST_ROWS else 3
     return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
 
 def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
-    """Return the button that sets the next value: two stand side by side, so words are short.
-
-    Where there are too many to go through them, it asks for one.
-    """
+    """Return the button that sets an option's next value; for typed values, one that asks for a value."""
     name = words.words(f"setting-short-{option}")
     values = values_in(option, shared=shared)
     if OPTIONS[option].written is not None:

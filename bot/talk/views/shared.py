@@ -1,4 +1,4 @@
-"""Shared: a game as it is shown to whoever has its link, who may do nothing in it."""
+"""Shared: a game as spectators with its link see it, without buttons."""
 
 from __future__ import annotations
 
@@ -14,27 +14,26 @@ from bot.talk.views.table import Table, table
 from bot.talk.wording import name_at
 
 _PAGE, _THEME = "web", "wood"
-_NOBODY = 0
-"""No player's id, and no chat's: they begin with 1."""
+_NO_ID = 0
+"""An id that no player and no chat has: ids begin with 1."""
 
 
 def shared_table(
     shared: SharedGame, language: str, moment: int | None = None, analysis: Analysis | None = None
 ) -> Table:
-    """Return a game as whoever has its link sees it at a table of his own, where nothing can be pressed.
+    """Return a game on a page's board for a spectator with its link, who can press nothing.
 
     Args:
-        language: the language in which it is told.
-        moment: after which line of its log the game is shown; nothing for how it stands.
-        analysis: what its turns were worth, if it is over and that is known.
+        moment: the number of the log line after which the game is shown; None for its current state.
+        analysis: the analysis of a finished game; None if there is none.
     """
-    display = DisplayPreferences(_PAGE, language, _THEME, Side.WHITE.value, _NOBODY)
+    display = DisplayPreferences(_PAGE, language, _THEME, Side.WHITE.value, _NO_ID)
     shown = table(
         shared.game,
         shared.events,
         display,
-        viewer=_NOBODY,
-        chat=_NOBODY,
+        viewer=_NO_ID,
+        chat=_NO_ID,
         now=shared.now,
         moment=moment,
         analysis=analysis,
@@ -47,7 +46,7 @@ def shared_table(
 
 
 def shared_board(shared: SharedGame, display: DisplayPreferences) -> Reply:
-    """Return a board without a button, which counts as no board of the chat; half-made turns are left out."""
+    """Return a read-only board without the unconfirmed turn; the chat does not count as showing the game."""
     game, events = without_blocked_offers(shared.game, shared.events, display)
     words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
     notes = [] if shared.review is None else [review_text(words, shared.review, names)]

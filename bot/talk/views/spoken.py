@@ -1,4 +1,4 @@
-"""Spoken: the board in words, for screen readers."""
+"""Spoken: descriptions of boards for screen readers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,10 @@ def spoken(
     """Return the whole position in two sentences, at most 1024 characters.
 
     Args:
-        words: the reader's language.
-        position: the board that is shown.
-        state: where the game stands.
-        numbers: how the reader counts the points.
-        draft: the half-made turn that is shown, of which only what is left to play is said.
+        position: the position that is shown.
+        state: the game's state, for the roll, the cube and the result.
+        numbers: the reader's numbering of the points.
+        draft: the unconfirmed turn that is shown; only its remaining dice are mentioned.
     """
     return words.words(
         "spoken",
@@ -46,7 +45,7 @@ def spoken_briefly(
     numbers: Numbering = ON_THE_BOARD,
     draft: PartialTurn | None = None,
 ) -> str:
-    """Return the places and who is next in at most 256 characters: each point with its count."""
+    """Return the points with their counts, and the side to act, in at most 256 characters."""
     return words.words(
         "spoken-short",
         white=_in_short(words, position, Side.WHITE, numbers),
@@ -81,7 +80,7 @@ def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) 
 
 
 def dice_words(dice: Iterable[int]) -> str:
-    """Return dice one after another, as they are listed as left."""
+    """Return dice separated by commas."""
     return ", ".join(map(str, dice))
 
 
@@ -99,7 +98,7 @@ def _now(words: Words, state: Game, draft: PartialTurn | None) -> str:
 
 
 def _ended(words: Words, outcome: Outcome) -> str:
-    """Return who won, what that counts, and how it came about, if not by bearing off."""
+    """Return the winner, the grade of the win, and how the game ended if not by bearing off."""
     if outcome.winner is None:
         return words.words("spoken-drawn")
     grade = grade_words(words, outcome.grade, outcome.cube)
@@ -107,7 +106,7 @@ def _ended(words: Words, outcome: Outcome) -> str:
 
 
 def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> str:
-    """Return what there is to play: of a half-made turn, and of doubles at once, how many moves are left."""
+    """Return the roll to play; during a turn, and for doubles from its start, the number of moves left."""
     left = draft.dice_to_play if draft is not None else ()
     if draft is None or not (draft.moves or (left and draft.roll.is_double)):
         return words.words("spoken-to-move", side=side, roll=roll)
@@ -117,7 +116,7 @@ def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> 
 
 
 def _with_cube(words: Words, state: Game, draft: PartialTurn | None) -> str:
-    """Return who is next, and where the cube lies."""
+    """Return the side to act, and the place and value of the cube if there is one."""
     now = _now(words, state, draft)
     if state.cube is None:
         return now

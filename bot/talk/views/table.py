@@ -1,4 +1,4 @@
-"""Table: a game as one person sees it on a board that can be touched, as a value that names no platform."""
+"""Table: a game on an interactive board for one person, as a platform-independent value."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from bot.talk.wording import name_alone, name_at
 from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
-_NOT_THERE = {"next", "replay", "record", "move", "undo", "done", "double"}
-"""Buttons of a board in a chat that stand at the table otherwise, or whose answers have no place there."""
+"""UTF-16 units of the latest events."""
+_LEFT_OUT = {"next", "replay", "record", "move", "undo", "done", "double"}
+"""Commands without a button here: the page has other controls for them, or no place for the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of one die, as `bot.rules.Move` is, with the number of the node after it."""
+    """A move by one die, like `bot.rules.Move`, with the number of the node that it leads to."""
 
     start: int
     stop: int
@@ -44,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A board that a turn can come to, as `bot.rules.continuations` tells it."""
+    """A position within a turn and the moves from it, like `bot.rules.Continuation`."""
 
     moves: tuple[Step, ...]
     is_complete: bool
@@ -53,14 +54,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """What a strip beside the board tells of one side.
+    """The information strip of one side next to the board.
 
     Args:
-        name: who plays it.
-        side: which side.
-        pips: its pip count.
-        score: how many points or games of the match it has; empty, where the game is alone.
-        clock: its time, if the game has a clock.
+        name: the player's name.
+        pips: the pip count.
+        score: the side's match score; empty for a single game.
+        clock: the side's clock; None without a clock.
         acts: True if the side is to act.
     """
 
@@ -74,31 +74,27 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at one person's table.
+    """A game on an interactive board for one person.
 
     Args:
-        game: its id.
-        turn: how many turns were played.
-        version: the version of the game that is shown.
-        stage: the stage to which the game has come, as `bot.sessions.LoadedGame.stage` has it.
-        title: what is played.
-        says: who has to do what now.
-        news: what happened last.
-        alt: the board in words.
-        board: the board, seen from the person's side.
-        above: the other side.
-        below: the person's side, or the one that sits below.
-        is_seated: True if the person plays.
-        is_over: True if the game has ended.
-        winner: who won; nothing, if nobody has, or nobody yet.
-        graph: how the person's own turn can go on; nothing, if it is not his.
-        made: from where to where the person has moved in this turn.
-        buttons: what else the person may do.
-        double: the button that offers to double; nothing, if the person may not.
-        log: what happened in the game, line by line.
-        moment: after which of those lines the game is shown; nothing, if it is shown as it stands now.
-        better: from where to where checkers go in the turn that was better than the one shown, if that was
-            a mistake and an analysis is known.
+        game: the game's id.
+        turn: the number of turns played.
+        stage: the stage of the game, as in `bot.sessions.LoadedGame.stage`.
+        title: the rule set and the match.
+        says: what each player has to do now.
+        news: the latest events.
+        alt: the description of the board for screen readers.
+        above: the strip of the side at the top.
+        below: the strip of the side at the bottom: the person's own if they play.
+        is_seated: True if the person plays in the game.
+        winner: the side that won; None for a draw or an unfinished game.
+        graph: the possible continuations of the person's turn; empty if it is not their turn.
+        made: start and end point of each move that the person has made in this turn.
+        buttons: the person's other buttons.
+        double: the button that offers a double; None if the person may not double.
+        log: the game log.
+        moment: the number of the log line after which the game is shown; None for its current state.
+        better: start and end point of each checker in the best turn, if the turn shown is a known mistake.
     """
 
     game: str
@@ -136,19 +132,19 @@ def table(  # noqa: PLR0913 (all but the first three by name)
     moment: int | None = None,
     analysis: Analysis | None = None,
 ) -> Table:
-    """Return a game as a person sees it at his table.
+    """Return a game on an interactive board for one person.
 
-    The mover sees a half-made turn at every table, others only where it stands.
+    The mover sees the unconfirmed turn in each chat, other people only in the chat where it is made.
 
     Args:
-        events: everything that happened in it.
-        display: how the person wants to be shown things.
-        chat: the chat at which the table stands.
-        now: when it is shown.
-        stops: when the time of who is to act stands still.
-        moment: after which line of its log the game is shown, 0 for the set-up; nothing for how it stands.
-            Then the game is played anew, which takes tens of milliseconds.
-        analysis: what its turns were worth, if that is known. It tells nothing of a game that goes on.
+        events: all events of the game.
+        display: the person's display preferences.
+        viewer: the player who looks at the board; 0 for a visitor with a shared link.
+        chat: the chat in which the board is shown.
+        stops: the periods in which the clock of the player to act is stopped.
+        moment: the number of the log line after which the game is shown, 0 for the set-up; None for its
+            current state. A past state is replayed from the record, which takes tens of milliseconds.
+        analysis: the analysis of the game, if known; ignored until the game is over.
     """
     own = game.side_of(viewer)
     is_draft_shown = game.shows_draft(chat, display.reader) or game.shows_draft(chat, viewer)
@@ -179,7 +175,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
         graph=graph_of(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
-        buttons=tuple(each for each in offered if _command(each) not in _NOT_THERE),
+        buttons=tuple(each for each in offered if _command(each) not in _LEFT_OUT),
         double=next((_double(words, shown, each) for each in offered if _command(each) == "double"), None),
         log=game_log(words, events, numbers),
     )
@@ -187,7 +183,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         present = _judged(present, game, analysis, words)
     if moment is None:
         return present
-    then = _as_it_stood(present, record_of(game, events), moment, words, numbers)
+    then = _at_moment(present, record_of(game, events), moment, words, numbers)
     if analysis is None or not game.is_over or then.moment is None:
         return then
     mistake = mistake_after(then.log, analysis, then.moment)
@@ -198,7 +194,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
 
 
 def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> Table:
-    """Return a finished game with its mistakes marked, and with how both sides played."""
+    """Return a finished game with its mistakes marked in the log, and both sides' performance as news."""
     names = {side: name_at(game, side) for side in Side}
     told = (
         *side_lines(words, analysis, names),
@@ -209,8 +205,8 @@ def _judged(now: Table, game: LoadedGame, analysis: Analysis, words: Words) -> T
     return replace(now, news=news, log=judged_log(words, now.log, analysis))
 
 
-def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:
-    """Return a game at a person's table as it stood after a line of its log."""
+def _at_moment(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:
+    """Return the board of a game after a line of its log, without buttons and clocks."""
     moment = min(moment, len(now.log))
     frame = frame_at(record, moment, now.below.side.value, now.board.theme, numbers)
     return replace(
@@ -230,7 +226,7 @@ def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers:
 
 
 def graph_of(draft: PartialTurn) -> tuple[Node, ...]:
-    """Return how a turn can go on, as a graph whose first node is where it stands."""
+    """Return the possible continuations of a turn as a graph; its first node is the current position."""
     return tuple(
         Node(
             tuple(
@@ -264,16 +260,17 @@ def _strip(
 
 
 def _buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
-    """Return what the person may do beside moving, which the board itself offers."""
+    """Return the buttons that are not moves; moves are made on the board itself."""
     return tuple(
         button for row in board_buttons(words, game, display) for button in row if button.source is None
     )
 
 
 def _double(words: Words, game: LoadedGame, button: Button) -> Button:
-    """Return the button that offers to double with a label that says to what."""
+    """Return the double button with the new value of the cube in its label."""
     return replace(button, label=words.words("table-double", value=str(2 * game.live.cube)))
 
 
 def _command(button: Button) -> str:
+    """Return the name of the command that a button runs."""
     return button.data.partition(":")[2].removeprefix("/").partition(" ")[0]

@@ -1,4 +1,4 @@
-"""Time left: until when the player to act has time, in words and as a clock that a page can let run."""
+"""Time left: the remaining time of the player to act, in words and as a clock for a page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,10 @@ def time_text(
     now: datetime,
     called: Callable[[Side], Span],
 ) -> Text:
-    """Return until when the player who is to act has time; nothing, if the game has no clock.
+    """Return a sentence with the deadline of the player to act; empty if the game has no clock.
 
     Args:
-        words: the language of the chat.
-        display: the display preferences of the chat.
-        now: when that is told.
-        called: returns the name of a side's player, with a mention where he is notified.
+        called: returns the name of a side's player, as a mention if the message notifies them.
     """
     side, clock, control = game.live.state.to_act, game.clock, game.match.options.time_control
     if side is None or clock is None or control is None:
@@ -47,11 +44,10 @@ def time_text(
 
 
 def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[ClockStop] = ()) -> Text:
-    """Return briefly how much time the player who is to act has left; nothing, if the game has no clock.
+    """Return the remaining time of the player to act in a few words; empty if the game has no clock.
 
     Args:
-        now: when that is told.
-        stops: when his time stands still: that is not counted.
+        stops: the periods in which that player's clock is stopped; they do not count as remaining time.
     """
     side = game.live.state.to_act
     if side is not None and game.paused is not None:
@@ -65,7 +61,7 @@ def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Clo
 
 
 def claim_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
-    """Return what the opponent of one whose time has run out may press: claim the game, or give more time."""
+    """Return the buttons to claim the game or give more time, if the opponent's time has run out."""
     side = game.live.state.to_act
     if side is None or game.clock is None or not game.clock.is_told:
         return ()
@@ -80,13 +76,13 @@ def claim_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tu
 
 @dataclass(frozen=True, slots=True)
 class StripClock:
-    """What one side has left, at the moment at which the game is shown.
+    """The clock of one side at the moment when the game is shown.
 
     Args:
-        left: how much time.
-        runs: True if it runs.
-        still_in: after how much time it will stand still for a while; nothing, if not before it has run out.
-        reason: why it stands still though the side is to act; else empty.
+        left: the remaining time.
+        runs: True if the clock is running.
+        still_in: the time until the clock stops for a holiday; None if none begins before it runs out.
+        reason: why the clock is stopped although the side is to act; otherwise empty.
     """
 
     left: timedelta
@@ -98,11 +94,10 @@ class StripClock:
 def strip_clock(
     words: Words, game: LoadedGame, side: Side, now: datetime, stops: Sequence[ClockStop]
 ) -> StripClock | None:
-    """Return the clock of a side; nothing, if the game has none, or is over.
+    """Return the clock of a side; None if the game has no clock or is over.
 
     Args:
-        now: when it is shown.
-        stops: when the time of the side that is to act stands still.
+        stops: the periods in which the clock of the side to act is stopped.
     """
     clock = game.clock
     if clock is None or game.is_over:

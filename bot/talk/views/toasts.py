@@ -1,4 +1,4 @@
-"""Toasts: what a press has done, in a few words, where a platform can say so for nothing."""
+"""Toasts: short confirmations of a press, for platforms that can show them without a message."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bot.talk.views.spoken import dice_words
 from bot.talk.wording import listed
 
 AT_ONCE = 1.0
-"""Seconds within which a board follows so soon that it need not be announced."""
+"""Seconds of delay up to which a toast need not announce the board."""
 
 
 def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferences, lag: BoardLag) -> Text:
-    """Return what a player's press has done to the turn, while the board is still on its way.
+    """Return the toast after a press: the turn played, or its progress; empty if the player is not to move.
 
     Args:
-        game: the game after it, with what happened.
-        player: who pressed.
-        display: how that person counts the points.
-        lag: how soon the board shows it.
+        game: the game after the press, with the events of the press.
+        player: the player who pressed.
+        display: the display preferences of that player.
+        lag: the delay of the board that will show the result.
     """
     numbers, side = numbering_of(game, display), game.side_of(player)
     own = [each.event for each in game.events if each.side is side]
@@ -44,12 +44,12 @@ def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferenc
 def turn_so_far(
     words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag, *, is_new: bool = False
 ) -> Text:
-    """Return how far a player's turn is.
+    """Return the progress of a player's turn: the roll, or the moves made and the dice left.
 
     Args:
-        numbers: how the player counts the points.
-        lag: how soon the board shows it.
-        is_new: True if it has only begun.
+        numbers: the player's numbering of the points.
+        lag: the delay of the board that will show the turn.
+        is_new: True if the dice were just rolled.
     """
     later = lag.seconds > AT_ONCE
     left = dice_words(partial.dice_to_play)
@@ -69,11 +69,11 @@ def turn_so_far(
 
 
 def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag) -> Text:
-    """Return what a half-made turn holds that has just come to the chat where its mover acted.
+    """Return the moves of an unconfirmed turn that has just moved to the chat where its mover pressed.
 
     Args:
-        numbers: how the player counts the points.
-        lag: how soon the board shows it.
+        numbers: the player's numbering of the points.
+        lag: the delay of the board that will show the turn.
     """
     moves, left = numbers.other_text(str(partial)), dice_words(partial.dice_to_play)
     said = (
@@ -85,14 +85,14 @@ def draft_moved(words: Words, partial: PartialTurn, numbers: Numbering, lag: Boa
 
 
 def possible_now(words: Words, partial: PartialTurn, numbers: Numbering) -> Text:
-    """Return how far a player's turn is, and what he can move next, where his board shows less."""
+    """Return the moves made and the legal next moves of a turn, if the player's board is out of date."""
     left, moves = dice_words(partial.dice_to_play), numbers.other_text(str(partial))
     possible = numbers.other_text(listed(partial.next_moves()))
     return words.say("toast-possible", moves=moves, left=left, possible=possible)
 
 
 def board_follows(words: Words, lag: BoardLag) -> Text:
-    """Return that the board is on its way, and when it will be there if that takes a while."""
+    """Return that the board follows, with the seconds until then if it takes more than one."""
     return words.say("toast-follows", seconds=math.ceil(lag.seconds) if lag.seconds > AT_ONCE else 0)
 
 
@@ -104,13 +104,15 @@ def played_already(
     player: int,
     display: DisplayPreferences,
 ) -> Text:
-    """Return what a player has played in a turn, who presses in it once more; nothing, if it was not his.
+    """Return the toast for a press on the board of a turn that the player has already confirmed.
+
+    Return an empty text if the turn was the opponent's, or is not played yet.
 
     Args:
-        events: everything that happened in it.
-        turn: which turn, from 0.
-        player: who presses.
-        display: how that person counts the points.
+        events: all events of the game.
+        turn: the index of the turn, from 0.
+        player: the player who pressed.
+        display: the display preferences of that player.
     """
     turns = [(each.side, each.event) for each in events if isinstance(each.event, Played)]
     if turn >= len(turns) or turns[turn][0] is not game.side_of(player):
