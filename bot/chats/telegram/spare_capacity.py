@@ -10,7 +10,7 @@ from bot.chats.base import Request
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.pacing import Pacing
 from bot.talk.incoming import BoardLag
-from bot.talk.views.presenter import PAUSE
+from bot.talk.views.presenter import STEP_PAUSE
 
 LONGEST_WAIT = 180.0
 """Seconds after which a replaced message need not wait for room any more."""
@@ -64,7 +64,7 @@ class SpareCapacity:
     def _delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         wait = self._pacing.wait_for_room(chat_key.chat)
         if request is Request.EDIT_STEP:
-            return min(wait, PAUSE.total_seconds())
+            return min(wait, STEP_PAUSE.total_seconds())
         if request is Request.RETIRE and message is not None:
             return self._delay_of_replaced(chat_key, message, wait)
         return 0.0

@@ -115,6 +115,7 @@ def _control(start: timedelta | None, per_turn: timedelta | None, most: timedelt
 @cache
 def _clock_pattern() -> re.Pattern[str]:
     """Return the pattern of a typed time or bank, with the units of all languages."""
+    # Longest first: a regular expression takes the first alternative that matches.
     units = sorted((form for keyword in _UNITS for form in forms_of(keyword)), key=len, reverse=True)
     time = rf"([0-9]+) ?({'|'.join(map(re.escape, units))})"
     return re.compile(rf"{time}(?: ?\+ ?{time}(?: ?< ?{time})?)?(?= |$)", re.IGNORECASE)

@@ -45,13 +45,13 @@ _KEYWORDS = {
     Param.SWITCH: Keyword.OFF,
 }
 _ALONE = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH, Param.ADMIN)
-"""Parameters that are suggested only directly after the command or its game id, with two exceptions."""
+"""Parameters that are suggested only right after the command or game id, but `match` also beside `mat`."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS, Param.ADMIN: ACTIONS}
 _SUGGESTED_POINTS, _SUGGESTED_GAMES, _SUGGESTED_DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
 
 async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
-    """Return complete lines that start with the typed text, at most 25 once it contains a space.
+    """Return suggested command lines that start with the typed text, at most 25 once it contains a space.
 
     Suggested commands that take arguments end with a space, so that the player can type on at once.
     """
@@ -59,7 +59,8 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
     if not typed.startswith("/"):
         return ()
     if " " not in typed:
-        names = COMMANDS if typed == "/" else command_names()  # after `/` alone, only one name per command
+        # A bare `/` suggests each command once, not under its names in all languages.
+        names = COMMANDS if typed == "/" else command_names()
         lines = [
             f"/{name}{' ' if command.params else ''}"
             for name, command in names.items()
@@ -84,6 +85,7 @@ async def _arguments(context: CommandContext, typed: str) -> list[str]:
         if param in _ALONE and not _may_follow(head, param):
             continue
         if param is Param.PLAYER:
+            # Names can contain spaces, so everything after the command is part of the name.
             command, _, beginning = typed.partition(" ")
             beginning = beginning.lstrip()
             at = "@" if beginning.startswith("@") else ""

@@ -41,7 +41,7 @@ class Keyword(Enum):
 
 
 def keyword_of(word: str) -> Keyword | None:
-    """Return the keyword that a typed word is in any language, or None."""
+    """Return the keyword of a typed word in any language; None if the word is no keyword."""
     return _keywords().get(word.lower())
 
 

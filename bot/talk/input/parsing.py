@@ -107,7 +107,7 @@ def link_payload(line: str) -> str:
 
 def _read_link(payload: str) -> ParsedCommand | None:
     """Parse a deep link's payload; None unless it is a command that links may run."""
-    # Any person can craft a link, so only commands marked `by_link` run, after the player has confirmed.
+    # Any person can craft a link, so it runs only commands that the command table marks as `by_link`.
     line = read_link_words(payload)
     parsed = read_line(line) if line is not None else None
     if not isinstance(parsed, ParsedCommand) or not parsed.command.by_link:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 LONGEST_DATA = 64
-"""Bytes of button data: Telegram's limit for `callback_data`, the smallest of all platforms."""
+"""Maximal bytes of button data: Telegram's limit for `callback_data`, the smallest of all platforms."""
 
 _ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -23,7 +23,7 @@ async def read_typed(context: CommandContext, line: str) -> ParsedCommand | Unkn
 
     A text that could be a move or a score is a move if it replies to a board, is typed in a private chat,
     or is typed by a player who can move so. In a private chat a pasted invitation accepts the challenge; in
-    a shared chat it is chat, because it may be meant for other people there.
+    a shared chat it is ignored, because it may be meant for other people there.
     """
     text = sanitize_text(line)
     parsed = read_line(text)
@@ -94,7 +94,7 @@ async def _plays_upwards(context: CommandContext) -> bool:
 
 
 LONGEST_PASTED = 4096
-"""Characters of a text that are searched for an invitation: the longest message that Telegram allows."""
+"""Number of characters that are searched for an invitation: the longest message that Telegram allows."""
 
 _LINK = re.compile(
     rf"(?<![a-z0-9])accept_([a-z0-9]{{2,20}})_([a-z2-7]{{{TOKEN_LENGTH}}})(?![\w-])", re.ASCII | re.IGNORECASE

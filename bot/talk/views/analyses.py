@@ -25,7 +25,7 @@ WORST_TURNS = 3
 
 _PERMILLE = 1000
 _DIGITS = 2
-"""Decimals of each part of a result."""
+"""Decimals shown for each part of a result."""
 _CUBE = 2
 """Number of cube decisions that are listed. More would not fit into a picture's caption."""
 _DISCS: Final = {Side.WHITE: "⚪", Side.BLACK: "⚫"}

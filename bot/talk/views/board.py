@@ -21,7 +21,7 @@ from bot.talk.views.time_left import time_text
 from bot.talk.wording import grade_words, name_alone, name_at, shortened
 
 LONGEST_CAPTION = 1024
-"""UTF-16 units of a picture's caption: Telegram's limit."""
+"""Maximal length of a picture's caption in UTF-16 units: Telegram's limit."""
 
 
 def board(  # noqa: PLR0913 (all but the first three by name)
@@ -51,6 +51,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
     following = [*next_lines(words, shown, display, notified or {}, now), *notes]
+    # Each player is mentioned once: in the headline only if no other line does.
     called = {span.account for line in following for span in line if isinstance(span, Mention)}
     others = {player: account for player, account in (notified or {}).items() if account not in called}
     head = _head(words, shown, others)

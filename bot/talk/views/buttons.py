@@ -19,6 +19,7 @@ from bot.talk.wording import grade_words, route_label, typed_place
 
 IN_A_ROW = 5
 MOST_ROWS = 5
+"""Discord's limits: five rows of five buttons."""
 MOST_BUTTONS = IN_A_ROW * MOST_ROWS
 _AGREE = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
 

@@ -159,7 +159,7 @@ def _roll_before(events: Sequence[LoadedEvent], number: int) -> Roll:
 
 
 def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube: str) -> Text:
-    """Return a sentence about a kept opening roll or a double.
+    """Return a sentence about a kept or repeated opening roll, a double, or its acceptance.
 
     Args:
         cube: the cube's value after the event.

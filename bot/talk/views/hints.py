@@ -114,6 +114,7 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
     """Return True if an unconfirmed turn can still reach the end position of another turn."""
+    # Moves in different order lead to the same board, so each step keeps one draft for a board.
     drafts = {draft.board: draft}
     while drafts:
         if any(

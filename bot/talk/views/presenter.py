@@ -31,10 +31,13 @@ from bot.talk.views.puzzles import daily_question, daily_solution
 from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_of
 
-_STEP_PAUSE = timedelta(seconds=6)
-"""Time without a press after which the mover is shown the moves of an incomplete turn."""
+STEP_PAUSE = timedelta(seconds=6)
+"""Time after a press for which a busy chat need not show an incomplete turn (docs/limits.md).
+
+The mover learns the state from toasts meanwhile.
+"""
 _PROMPT_TIME = timedelta(seconds=10)
-"""Time within which a player who waits for the computer player still looks at the board."""
+"""Time within which an answer of the computer player edits the board that was pressed (docs/limits.md)."""
 
 
 class Presenter:
@@ -106,7 +109,7 @@ class Presenter:
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
-        return self._manager.clock() - game.changed < _STEP_PAUSE and initial_moves_remain(partial)
+        return self._manager.clock() - game.changed < STEP_PAUSE and initial_moves_remain(partial)
 
     def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
         """True if the computer player has just acted, within seconds of its opponent, in a running game."""

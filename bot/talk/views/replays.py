@@ -61,6 +61,7 @@ def frame_at(record: Record, moment: int, side: str, theme: str, numbers: Number
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
     """
+    # Frames are built one by one, so the later ones cost nothing.
     *_, frame = islice(_frames(record, side, theme, numbers), moment + 1)
     return frame
 

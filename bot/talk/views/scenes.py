@@ -41,7 +41,7 @@ class SmallBoard:
 
     @classmethod
     def of(cls, scene: Scene) -> Self:
-        """Return what a page draws of a scene."""
+        """Convert a scene to the values that a page draws."""
         white, black = (tuple(scene.count(colour, place) for place in _PLACES) for colour in "wb")
         return cls(scene.side, scene.theme, white, black, scene.mover, scene.dice)
 
@@ -80,7 +80,7 @@ class TouchBoard(SmallBoard):
 
     @classmethod
     def of(cls, scene: Scene) -> Self:
-        """Return what a page draws of a scene."""
+        """Convert a scene to the values that a page draws."""
         small = SmallBoard.of(scene)
         return cls(
             small.side,
@@ -114,6 +114,7 @@ def board_scene(
         scene = position_scene(state.position, state.ruleset, below, display.theme)
     else:
         scene = turn_scene(partial, below, display.theme, chosen)
+    # Until the mover's first move, the opponent's turn is marked.
     last = scene.last if partial is not None and partial.moves else last_legs(events)
     return replace(
         scene,

@@ -10,6 +10,7 @@ from bot.talk.numbering import ON_THE_BOARD, Numbering
 from bot.talk.wording import grade_words
 
 FULL_LIMIT = 1024
+"""Maximal characters of a long description: Discord's limit for the description of an attachment."""
 SHORT_LIMIT = 256
 
 

@@ -26,7 +26,7 @@ from bot.talk.wording import name_alone, name_at
 from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
-"""UTF-16 units of the latest events."""
+"""Maximal length of the latest events in UTF-16 units."""
 _LEFT_OUT = {"next", "replay", "record", "move", "undo", "done", "double"}
 """Commands without a button here: the page has other controls for them, or no place for the answer."""
 
@@ -147,6 +147,7 @@ def table(  # noqa: PLR0913 (all but the first three by name)
         analysis: the analysis of the game, if known; ignored until the game is over.
     """
     own = game.side_of(viewer)
+    # By the chat's rule, or because the viewer is the mover.
     is_draft_shown = game.shows_draft(chat, display.reader) or game.shows_draft(chat, viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
     game, events = without_blocked_offers(game, events, display)
