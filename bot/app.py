@@ -224,7 +224,7 @@ async def serve(
             signals,
             manager,
             sender,
-            table.elsewhere,
+            table.changes,
             wake=(sender.wake, watch.wake),
             wake_engine=(computer_player.wake, auto_review.wake),
         )
@@ -233,7 +233,7 @@ async def serve(
             signalling.tell_who_looks_on(manager),
             membership.run(),
             *(each.run() for each in sole.values()),
-            table.elsewhere.run(),
+            table.changes.run(),
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
             watch.run(),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.chats.sender import Sender
-from bot.chats.web.other_processes import Elsewhere
+from bot.chats.web.other_processes import ChangeFeed
 from bot.chats.web.services import EVERYTHING, FORGOTTEN
 from bot.sessions import REBROADCAST_EVERY, SessionManager
 from storage.signals import Signals
@@ -21,7 +21,7 @@ def connect(
     signals: Signals,
     manager: SessionManager,
     sender: Sender,
-    elsewhere: Elsewhere,
+    changes: ChangeFeed,
     wake: Sequence[Callable[[], None]],
     wake_engine: Sequence[Callable[[], None]],
 ) -> None:
@@ -31,7 +31,7 @@ def connect(
         signals: sends and receives signals between processes.
         manager: reports the changes of this process.
         sender: delivers to the chat of the latest action first.
-        elsewhere: shows the changes of other processes on the web page.
+        changes: shows the changes of other processes on the web page.
         wake: called after every change.
         wake_engine: called after changes that may give the computer player or the review something to do.
     """
@@ -40,24 +40,24 @@ def connect(
     manager.engine_listeners += [*wake_engine, partial(signals.send, _ENGINE)]
     # A forgotten player loses the seat at once, and their messages disappear from every page.
     manager.forgotten_listeners += [
-        elsewhere.forgotten,
-        lambda *account: signals.send(TABLE, FORGOTTEN, elsewhere.seal_of(*account)),
+        changes.forgotten,
+        lambda *account: signals.send(TABLE, FORGOTTEN, changes.seal_of(*account)),
     ]
     # Linking or unlinking accounts redraws the pages: a seat taken with an account that now is another's
     # is lost, and linked accounts see the page of their one player.
     manager.accounts_listeners += [
-        partial(elsewhere.note, EVERYTHING),
+        partial(changes.note, EVERYTHING),
         partial(signals.send, TABLE, EVERYTHING),
     ]
     manager.onlookers.broadcast = partial(signals.send, _LOOKS)
     signals.listen(_ACTED, lambda chat: sender.prefer(int(chat)))
     signals.listen(_LOOKS, manager.onlookers.note_elsewhere)
-    signals.listen(TABLE, elsewhere.note)
+    signals.listen(TABLE, changes.note)
     for kind, woken in ((_CHANGED, wake), (_ENGINE, wake_engine)):
         for each in woken:
             signals.listen(kind, each)
             signals.after_gap(each)
-    signals.after_gap(partial(elsewhere.note, EVERYTHING))
+    signals.after_gap(partial(changes.note, EVERYTHING))
     signals.after_gap(manager.onlookers.rebroadcast)
 
 

@@ -29,9 +29,9 @@ async def test_the_link_opens_the_seat_while_the_table_is_served(tmp_path: Path)
         code = link.partition("#seat=")[2]
         assert await accounts.offered(code, NOW) == anna
         secret = accounts.new_secret()
-        assert await accounts.sit_down(secret, code, NOW)
+        assert await accounts.use_code(secret, code, NOW)
         assert await accounts.find(secret) == anna
-        assert not await accounts.sit_down(accounts.new_secret(), code, NOW)
+        assert not await accounts.use_code(accounts.new_secret(), code, NOW)
 
 
 async def test_a_name_that_nobody_has_is_told_with_those_like_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Local table: a chat page on this machine."""
+"""Local table: the chat page that the bot serves itself, as a platform beside Discord and Telegram."""
 
 from bot.chats.web.adapter import LocalTable
 

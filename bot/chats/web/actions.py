@@ -1,4 +1,4 @@
-"""Actions: what a person does in a room, handed on as an incoming message, and what he is answered."""
+"""Actions: pass what a person types or presses in a room to the bot, and send back the answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 async def act(tab: TabState, asked: Say | PressButton) -> None:
-    """Carry out what a person typed or pressed, and send the answers that he alone sees."""
+    """Carry out a typed line or a pressed button, and send the private answers to the tab."""
     account = tab.account
     if account is None:
         tab.send_done(asked.id, tab.notification("web-name-first"))
@@ -28,22 +28,21 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
     if isinstance(asked, Say) and not asked.text:
         tab.send_done(asked.id)
         return
-    # Known before anything is waited for: a tab that loses its account meanwhile must not speak elsewhere.
+    # Look up the room before the first await: a tab that is signed out meanwhile must not post elsewhere.
     room = tab.room(asked.room)
     replies = await tab.answer(asked.id, _carry_out(tab, account, room, asked))
     if replies is None:
         return
-    # What was typed may have changed how the person is shown things; the language of an answer tells whether
-    # that was changed elsewhere.
-    may_look_otherwise = room != TABLE or any(
+    # The action may have changed the person's settings. A change elsewhere shows in the reply's language.
+    preferences_may_differ = room != TABLE or any(
         reply.sets or reply.language not in {"", tab.language} for reply in replies
     )
-    if may_look_otherwise and await follow_preferences(tab):
+    if preferences_may_differ and await follow_preferences(tab):
         tab.services.broadcast(ACCOUNT, account.account)
 
 
 async def show_settings(tab: TabState) -> None:
-    """Send the settings of the person, and those of the common table."""
+    """Send the person's settings and those of the common table, unless the tab has no account."""
     if tab.account is None:
         return
     mine, table = [
@@ -54,27 +53,27 @@ async def show_settings(tab: TabState) -> None:
 
 
 async def show_lobby(tab: TabState) -> None:
-    """Send what the person may play, answer or look at; to somebody who only watches, nothing."""
+    """Send the lobby: what the person may play, answer or look at. A tab without an account gets none."""
     if tab.account is not None:
         incoming = tab.incoming(tab.account, TABLE)
         tab.send(await tab.services.handler.lobby(incoming))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:
-    """Send the lines that the typed beginning could become."""
+    """Send the full lines that could complete the person's typed text."""
     lines: tuple[str, ...] = ()
     if tab.account is not None:
         incoming = tab.incoming(tab.account, tab.room(asked.room), Line(asked.text), asked.id)
         try:
             lines = await tab.services.handler.complete(incoming)
         except Exception:
-            logger.exception("A line could not be completed.")
+            logger.exception("completion failed", extra=tab.log_fields)
     tab.send(Completions(asked.id, lines))
 
 
 async def show_earlier(tab: TabState, asked: ShowEarlier) -> None:
-    """Send messages that were said before those that the tab shows."""
-    # Without an account there is no room of one's own, and the table only for those who may look.
+    """Send messages that are older than those the tab shows."""
+    # A tab without an account has no private room, and may read the table only if it may enter.
     if tab.account is None and (asked.room == "me" or not tab.may_enter):
         return
     await tab.services.rooms.earlier(tab.room(asked.room), int(asked.before), tab)
@@ -90,7 +89,7 @@ async def _carry_out(
         )
     incoming = tab.incoming(account, room, Line(asked.text), asked.id, asked.message)
     if not asked.text.startswith("/") and await services.handler.is_unaddressed(incoming):
-        # The key is the nonce, so that talk which is sent again after a lost connection is kept once.
+        # The idempotency key serves as the nonce: a line resent after a lost connection is stored once.
         said = LoggedMessage.said(account, asked.text, services.clock(), nonce=incoming.idempotency_key)
         await services.rooms.post(room, said)
     return await services.handler.handle(replace(incoming, attached=asked.attached))

@@ -1,4 +1,4 @@
-"""Adapter: the local table as the rest of the program knows it, one more chat platform."""
+"""Adapter: the local table's implementation of a chat platform, and its web server."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from aiohttp import web
 from bot.chats.base import Handler, KeyValues, Painter, Request
 from bot.chats.errors import MessageGone
 from bot.chats.web.client_address import Network, client_address, client_group
-from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, carries_tab
+from bot.chats.web.connection_limits import CappedSite, Limits, RateByAddress, note_tab
 from bot.chats.web.from_page import LARGEST
 from bot.chats.web.invitation_keys import Access
 from bot.chats.web.lessons import LESSONS, serve_lesson
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession, MiniApp
-from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
+from bot.chats.web.origin_check import APP, WATCH, OriginCheck, add_security_headers
 from bot.chats.web.other_devices import code_fragment
-from bot.chats.web.other_processes import Elsewhere
+from bot.chats.web.other_processes import ChangeFeed
 from bot.chats.web.pictures import Pictures, as_json
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import ROOM, TableServices
 from bot.chats.web.socket_session import Session
 from bot.chats.web.sprites import serve_sprite
-from bot.chats.web.static_pages import Site
+from bot.chats.web.static_pages import StaticPages
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit, wrong_code_limit
 from bot.chats.web.tab_places import TabFigures, TabPlaces
@@ -43,46 +43,46 @@ from bot.talk.addresses import BotAddress
 from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
 
 MakeSession = Callable[[web.WebSocketResponse, str, Callable[[], None]], Session]
-"""Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
+"""Makes a WebSocket's session from the socket, the client's address group and a function that aborts it."""
 
 _HEARTBEAT = 20.0
 _REFUSED_AFTER = 3.0
-"""Seconds after which an address is refused that opens tabs too fast."""
+"""Seconds to wait before refusing an address that opens tabs too fast."""
 _FAREWELL = 0.5
-"""Seconds that closing tabs, and then whatever else is being answered, may take."""
+"""Seconds that closing a socket, and then each other open request, may take at shutdown."""
 
 
 class LocalTable:
-    """A chat room as a page on this machine.
+    """The bot's own chat page: a web server with a common room and one private room per account.
 
-    Its chats are the room that all see, `table`, and for each account a room of its own, `me:<account>`.
+    The common room's chat key is `table`; the private room of an account is `me:<account>`.
 
     Args:
-        handler: who handles what people do here.
-        key_values: where rooms, accounts and names are kept.
-        painter: who draws the boards.
-        words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
-        watch: tells that something has happened in a game.
-        signer: what this installation signs with.
-        host: where to listen.
-        port: the port to listen on; 0 for any that is free.
-        origins: further origins that the page is reached by, such as `https://nardy.example.org`.
-        invited: True if a new account needs the key of a link.
-        proxies: whose `X-Forwarded-For` says from where somebody comes.
-        limits: what may be open at once.
-        mini_app: what the Mini App of Telegram needs; without it there is none.
-        public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
-        broadcast: tells other processes what has changed at the table; what they tell, `elsewhere` takes.
-        lock: what lets one at a time of all processes change accounts.
-        other_accounts: the other accounts, on whatever platform, of who has an account here.
+        handler: handles what people type and press.
+        key_values: the store of messages, accounts and names.
+        painter: draws the boards.
+        words: returns the page's texts in a language, by their ids; placeholders have the form `{name}`.
+        watch: notifies of changes in a game.
+        signer: signs with this installation's secret.
+        host: the address to listen on.
+        port: the port to listen on; 0 for any free one.
+        origins: further origins that serve the page, such as `https://nardy.example.org`.
+        invited: True if a new account needs the key of an invitation link.
+        proxies: the reverse proxies whose `X-Forwarded-For` header is trusted.
+        limits: the limits on connections and tabs.
+        mini_app: what the Mini App of Telegram needs; None serves no Mini App.
+        public_url: the public address of the Mini App and of shared boards; empty if there is none.
+        broadcast: sends a change at the table to other processes; `changes` receives theirs.
+        lock: a lock around account changes that all processes share; None locks this process alone.
+        other_accounts: returns the accounts on other platforms of the player who has an account here.
         clock: seconds since 1970.
-        monotonic: seconds since some moment, by which it is counted what is sent.
-        sleep: waits for some of them.
+        monotonic: a monotonic clock in seconds, for the rate limits.
+        sleep: waits for a number of seconds.
     """
 
     name = "web"
     nonce_memory = NONCES_KEPT - timedelta(days=1)
-    """Shorter than nonces are kept, so that none is relied upon while it is being forgotten."""
+    """How long a resent nonce is surely recognised: a day less than nonces are stored, for a safe margin."""
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
@@ -131,13 +131,13 @@ class LocalTable:
             watch=watch,
             broadcast=broadcast,
         )
-        self.elsewhere = Elsewhere(self._services)
-        """Shows here what other processes tell."""
+        self.changes = ChangeFeed(self._services)
+        """Shows the changes that other processes announce."""
         self._new_tabs = RateByAddress(self._limits.new_at_once, self._limits.new_per_second, monotonic)
         self._proxies = proxies
         self._origins = OriginCheck(host, origins, public_url)
         self._public_url = public_url
-        self._site = Site(words, partial(signer.sign, "installation"))
+        self._site = StaticPages(words, partial(signer.sign, "installation"))
         self._clock = clock
         self._listen = (host, port)
         self._mini_app = mini_app
@@ -147,15 +147,14 @@ class LocalTable:
         self.has_been_online = False
 
     async def sign_in_fragment(self, account: str, platform: str, key: str) -> str | None:
-        """Return what opens an account's seat in one more browser, behind the table's address.
+        """Return the URL fragment that signs one more browser in to an account; None if it does not exist.
 
-        It does so once, for ten minutes, and for as long as who asks is the same person; nothing is returned
-        if nobody has such a seat.
+        The link works once, within ten minutes, and only while both accounts belong to the same player.
 
         Args:
-            account: whose seat.
-            platform: from which platform that is asked for.
-            key: the account there of the person who asks.
+            account: the web account to sign in to.
+            platform: the platform of the account that asks for the link.
+            key: the key of that account.
         """
         if await self._accounts.name_of(account) is None:
             return None
@@ -163,22 +162,25 @@ class LocalTable:
         return f"#{code_fragment(await self._accounts.new_code(account, self._clock(), voucher))}"
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the key of the room that is a person's own."""
+        """Return the chat key of an account's private room."""
         return own_room(account)
 
     @property
     def host_fragment(self) -> str:
-        """What stands behind the `#` of the link by which the host comes."""
+        """The fragment of the host's link, without `#`; accounts that open the link administer the table."""
         return f"host={self._access.host_key}"
 
     async def host_fragment_changed(self) -> None:
-        """Wait until the host's link is another, because a host was removed since the last such wait."""
+        """Wait until the host's link changes, which happens when an account that is host is removed."""
         await self._services.host_key_changed.wait()
         self._services.host_key_changed.clear()
 
     @property
     def address(self) -> BotAddress | None:
-        """How guests come to the table, if that is open at the public address: perhaps only from a member."""
+        """The link by which guests reach the table; None if the table is not open at the public address.
+
+        If the table is by invitation, only a member's link works.
+        """
         if not self._origins.has_public_table:
             return None
         begins, access = f"{self._public_url}/#", self._access
@@ -188,16 +190,16 @@ class LocalTable:
 
     @property
     def tab_figures(self) -> TabFigures:
-        """How many tabs there are now."""
+        """The current numbers of tabs, by state."""
         return self._services.places.figures
 
     @property
     def is_open(self) -> bool:
-        """True if the page can be reached."""
+        """True if the server is listening."""
         return self._open.is_set()
 
     async def bound(self) -> int:
-        """Wait until the page can be reached and return its port."""
+        """Wait until the server is listening and return its port."""
         await self._open.wait()
         return self._port
 
@@ -205,7 +207,7 @@ class LocalTable:
         """Serve until cancelled.
 
         Raises:
-            OSError: the address cannot be listened on.
+            OSError: the address is in use or does not exist.
         """
         runner = web.AppRunner(
             self._app(),
@@ -218,7 +220,7 @@ class LocalTable:
         await runner.setup()
         try:
             host, port = self._listen
-            # Run again, it listens where the pages look for it.
+            # After a restart of `run`, listen on the same port, where open pages reconnect.
             port = self._port or port
             site = CappedSite(runner, host or None, port, limits=self._limits, proxies=self._proxies)
             await site.start()
@@ -232,19 +234,19 @@ class LocalTable:
             await runner.cleanup()
 
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
-        """Say that no chat needs to be waited for: a room takes messages as fast as they come."""
+        """Return False: no room needs a warm-up, because rooms take messages as fast as they come."""
         return False
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
+        """Return 0: a room has no rate limit."""
         return 0.0
 
     def is_last(self, chat: str, message: str) -> bool:
-        """Return True if nothing stands below a message in a room of one person, as far as that is known."""
+        """Return True if a message is known to be the last one in a room."""
         return message.isdecimal() and self._rooms.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Send a new message and return its id; the first's, if the nonce was sent before.
+        """Post a new message and return its id. If the nonce was posted before, return that message's id.
 
         Raises:
             ChatGone: there is no such room.
@@ -252,7 +254,7 @@ class LocalTable:
         return str(await self._rooms.post(chat, LoggedMessage.of(reply, self._clock(), nonce)))
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another, without notifying anybody.
+        """Replace a message by another without notifying people.
 
         Raises:
             MessageGone: there is no such message.
@@ -263,7 +265,7 @@ class LocalTable:
         )
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make a message what remains of it. One that is gone is no error.
+        """Delete, shrink or keep an old message as its policy says, without buttons. Ignore a missing one.
 
         Raises:
             ChatGone: there is no such room.
@@ -279,7 +281,7 @@ class LocalTable:
             return
 
     async def forget_old(self) -> None:
-        """Forget names that nobody bears, codes that open nothing, and nonces that nobody will use again."""
+        """Delete unused names, expired sign-in codes, and nonces that are too old to be resent."""
         await self._accounts.forget_old_names()
         await self._accounts.forget_old_codes(self._clock())
         before = self._clock() - NONCES_KEPT.total_seconds()
@@ -289,7 +291,7 @@ class LocalTable:
 
     def _app(self) -> web.Application:
         app = web.Application(middlewares=[self._origins.guard], client_max_size=LARGEST)
-        app.on_response_prepare.append(forbid)
+        app.on_response_prepare.append(add_security_headers)
         app.add_routes(
             [
                 web.get("/", self._site.page),
@@ -316,15 +318,15 @@ class LocalTable:
         return app
 
     async def _serve_answer(self, request: web.Request) -> web.Response:
-        """Answer how far an answer is that is still being worked on."""
+        """Serve the progress, or the final text, of an answer that takes longer."""
         try:
-            reply = self._pictures.unfinished.now(request.match_info["seal"])
+            reply = self._pictures.pending.now(request.match_info["seal"])
         except KeyError:
             raise web.HTTPNotFound from None
         return as_json(AnswerProgress(None if reply is None else reply_view(self._pictures, reply)))
 
     def _socket(self, path: str, make: MakeSession) -> web.RouteDef:
-        """Return the route of a WebSocket."""
+        """Return the route of a WebSocket whose sessions `make` creates."""
         return web.get(path, partial(self._serve_socket, make), allow_head=False)
 
     async def _serve_socket(self, make: MakeSession, request: web.Request) -> web.StreamResponse:
@@ -332,18 +334,18 @@ class LocalTable:
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
         if not self._new_tabs.take(group):
-            # Later, so that a program that tries again at once costs little.
+            # The delay slows down a client that retries at once.
             await self._services.sleep(_REFUSED_AFTER)
             raise web.HTTPTooManyRequests
         try:
-            # Without `autoping` the session reads PINGs and PONGs, so that they cost what any frame costs.
+            # With `autoping` off the session reads PINGs and PONGs itself and counts them in the rate limit.
             socket = web.WebSocketResponse(
                 heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
             )
             await socket.prepare(request)
             transport = request.transport
             if transport is not None:
-                carries_tab(transport)
+                note_tab(transport)
             session = make(socket, group, transport.abort if transport else lambda: None)
             self._tabs.add(session)
             try:
@@ -351,7 +353,7 @@ class LocalTable:
             finally:
                 self._tabs.discard(session)
         except ConnectionError:
-            # A page that left before it was opened needs no answer.
+            # The page left before the socket was open.
             return web.Response()
         return socket
 

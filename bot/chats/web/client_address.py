@@ -1,4 +1,4 @@
-"""Client address: from where somebody reaches the table, directly or through proxies."""
+"""Client address: find a client's IP address behind proxies, and group addresses for rate limits."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 _LONGEST = 64
-"""Characters of an address, with a port and a zone."""
+"""The most characters of an address with its port and zone; longer text is cut before it is parsed."""
 
 _ONE_HOME = 64
-"""Bits of an IPv6 address that its holder is given at least; the holder chooses the rest."""
+"""IPv6 prefix length of a single client, who can choose all further bits freely."""
 
 _ONE_NETWORK = 56
-"""Bits of an IPv6 address that many holders are given; they choose among 256 of the former."""
+"""IPv6 prefix length that many providers assign to one customer: 256 networks of `_ONE_HOME`."""
 
 
 def parse_network(text: str) -> Network:
-    """Return a network, or an address as the network of it alone.
+    """Parse a network such as `10.0.0.0/8`; a single address becomes a network of one.
 
     Raises:
-        ValueError: the text is neither.
+        ValueError: the text is neither a network nor an address.
     """
     return ip_network(text.strip(), strict=False)
 
 
 def client_address(peer: str, forwarded: Iterable[str], proxies: Iterable[Network]) -> str:
-    """Return the address of whoever asks, as far as it is known for certain.
+    """Return the client's address, read from `X-Forwarded-For` only as far as trusted proxies wrote it.
 
-    A proxy adds to `X-Forwarded-For`, at the right, who asked it; anybody can write what stands before that.
-    So the address is the right-most one that is no proxy of ours.
+    Each proxy appends its own client's address at the right; everything further left can be forged.
+    So the result is the right-most address that is not a trusted proxy.
 
     Args:
         peer: the address at the other end of the connection.
-        forwarded: the values of all `X-Forwarded-For` headers, in their order.
-        proxies: whose `X-Forwarded-For` counts.
+        forwarded: the values of all `X-Forwarded-For` headers, in order.
+        proxies: the trusted proxies.
     """
     known = _parse(peer)
     if known is None:
@@ -46,19 +46,19 @@ def client_address(peer: str, forwarded: Iterable[str], proxies: Iterable[Networ
     while hops and is_proxy(known, trusted):
         before = _parse(hops.pop())
         if before is None:
-            break  # What a proxy of ours cannot have written says nothing, nor does what stands before it.
+            break  # A trusted proxy writes only addresses, so this entry and those before it are forged.
         known = before
     return str(known)
 
 
 def is_proxy(address: Address | str, proxies: Iterable[Network]) -> bool:
-    """Return True if an address is that of a proxy of ours."""
+    """Return True if an address belongs to a trusted proxy."""
     parsed = _parse(address) if isinstance(address, str) else address
     return parsed is not None and any(parsed in network for network in proxies)
 
 
 def client_group(address: str) -> str:
-    """Return what is counted together: an IPv4 address, or the 2^64 IPv6 addresses that one holder has."""
+    """Return the group by which a client is rate-limited: its IPv4 address, or its IPv6 address's /64."""
     parsed = _parse(address)
     if isinstance(parsed, IPv6Address):
         return str(ip_network((parsed, _ONE_HOME), strict=False))
@@ -66,7 +66,7 @@ def client_group(address: str) -> str:
 
 
 def client_network(group: str) -> str:
-    """Return the IPv6 /56 of a group that `client_group` has returned; an IPv4 address stays as it is."""
+    """Return the IPv6 /56 network of a result of `client_group`; return an IPv4 address unchanged."""
     try:
         network = ip_network(group)
     except ValueError:
@@ -75,7 +75,7 @@ def client_network(group: str) -> str:
 
 
 def _parse(text: str) -> Address | None:
-    """Return an address that may stand in brackets, with a zone, or with a port behind it."""
+    """Parse an IP address, with or without brackets, zone and port; None if it is not one."""
     bare = text.strip()[:_LONGEST]
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]

@@ -1,4 +1,4 @@
-"""Connection limits: how many may be open at once, of all together, of one address and of one network."""
+"""Connection limits: how many connections may be open in all, from one address, and from one network."""
 
 from __future__ import annotations
 
@@ -16,33 +16,32 @@ from bot.chats.web.client_address import Network, client_group, client_network, 
 from bot.sessions import RateLimit, RateLimits
 
 _LEAST_BESIDE_TABS = 200
-"""Connections that pages and pictures may have beside the tabs, however few tabs there may be."""
+"""The fewest connections that are reserved for pages and pictures, beside those of the tabs."""
 _READ_AT_ONCE = 16_384
-"""Bytes that the system keeps of what a connection sends; Linux takes twice as many."""
+"""Size in bytes of each connection's receive buffer in the kernel; Linux doubles it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What may be open at once.
+    """The most connections and tabs that may be open at once.
 
-    One address is an IPv4 address or the /64 of an IPv6 address, one network the /56 of an IPv6 address. A
-    person without a seat has no account yet; behind a seat stands an account, at the table or on Telegram.
+    An address is an IPv4 address or the /64 of an IPv6 address; a network is the /56 of an IPv6 address.
+    A tab is "seated" if it is signed in to an account (at the table or on Telegram), else "unseated".
 
     Args:
-        connections: connections of all together.
-        connections_of_one: connections of one address that carry no tab, unless the address is a proxy's.
-        connections_of_network: the same of one network.
-        tabs: tabs of all together.
+        connections: connections in all.
+        connections_of_one: connections from one address that carry no tab; proxies are exempt.
+        connections_of_network: connections from one network that carry no tab; proxies are exempt.
+        tabs: tabs in all.
         tabs_of_account: tabs of one account; one more closes the oldest.
-        arriving: tabs that have not said yet who they are; one more closes the oldest.
-        unseated: tabs of people without a seat.
-        unseated_of_one: tabs of people without a seat from one address, and arriving ones.
-        unseated_of_network: the same from one network.
-        head_within: seconds in which the head of a request must have come, and after which an idle
+        arriving: tabs whose first frame is still to come; one more closes the oldest.
+        unseated: tabs without an account.
+        unseated_of_one: tabs without an account from one address, and as many arriving ones.
+        unseated_of_network: tabs without an account from one network, and as many arriving ones.
+        head_within: seconds within which the head of a request must arrive; also the time after which an idle
             connection is closed.
-        new_at_once: connections that one address may open at once, unless it is a proxy's; and tabs, also
-            through a proxy.
-        new_per_second: how many more it may open every second.
+        new_at_once: burst of new connections from one address (proxies are exempt), and of new tabs.
+        new_per_second: new connections and tabs from one address that are allowed every second after a burst.
     """
 
     connections: int = 3000
@@ -60,7 +59,7 @@ class Limits:
 
     @classmethod
     def of(cls, tabs: int) -> Self:
-        """Return the limits for a number of tabs, of which a quarter is kept for people with a seat."""
+        """Return the limits for a number of tabs; a quarter of them is reserved for tabs with an account."""
         arriving = max(1, tabs // 8)
         return cls(
             connections=tabs + max(_LEAST_BESIDE_TABS, tabs // 2),
@@ -71,11 +70,11 @@ class Limits:
 
 
 class CountByAddress:
-    """Counts by address and by network.
+    """A counter with one limit for each address and another for each network.
 
     Args:
-        of_one: the most of one address.
-        of_network: the most of one network.
+        of_one: the most from one address.
+        of_network: the most from one network.
     """
 
     def __init__(self, of_one: int, of_network: int) -> None:
@@ -86,23 +85,23 @@ class CountByAddress:
 
     @property
     def total(self) -> int:
-        """The number of all together."""
+        """The count over all addresses."""
         return self._by_address.total()
 
     def has_room(self, address: str) -> bool:
-        """Return True if one more of an address may be counted."""
+        """Return True if an address and its network are below their limits."""
         return (
             self._by_address[address] < self._of_one
             and self._by_network[client_network(address)] < self._of_network
         )
 
     def add(self, address: str) -> None:
-        """Count one more of an address."""
+        """Count one more for an address."""
         self._by_address[address] += 1
         self._by_network[client_network(address)] += 1
 
     def remove(self, address: str) -> None:
-        """Count one less of an address."""
+        """Count one less for an address."""
         for counted, key in ((self._by_address, address), (self._by_network, client_network(address))):
             counted[key] -= 1
             if not counted[key]:
@@ -110,12 +109,12 @@ class CountByAddress:
 
 
 class RateByAddress:
-    """How much may be done in a time from one address, and twice as much from one network.
+    """A rate limit for each address, and one twice as high for each network.
 
     Args:
-        at_once: how many at once from one address.
-        per_second: how many are added every second.
-        clock: seconds since some moment.
+        at_once: the burst that one address may use.
+        per_second: how fast an address's allowance refills.
+        clock: a monotonic clock in seconds.
     """
 
     def __init__(self, at_once: int, per_second: float, clock: Callable[[], float]) -> None:
@@ -125,24 +124,24 @@ class RateByAddress:
         )
 
     def take(self, address: str) -> bool:
-        """Take one for an address; return False if there is none."""
+        """Use one unit of an address's allowance; return False if the rate limit is reached."""
         of_network = self._of_network.of(client_network(address))
         return of_network.wait() <= 0 and self._of_one.of(address).take() and of_network.take()
 
 
 class CappedSite(web.BaseSite):
-    """Listens, and cuts the connections that are too many.
+    """A listening site that limits the number of open connections.
 
-    An address that has too many gets no more. If all together are too many, the connection gives way that
-    carries no tab and was silent longest, so that idle connections keep nobody out.
+    An address at its limit gets no new connection. At the limit for all, the connection that carries no tab
+    and was silent longest is closed for the new one, so that idle connections keep no one out.
 
     Args:
-        runner: what answers.
-        host: where to listen; None for everywhere.
-        port: the port; 0 for any that is free.
-        limits: how many connections there may be.
-        proxies: whose connections are those of many people, so that they count together with all only.
-        clock: seconds since some moment.
+        runner: answers the requests.
+        host: the address to listen on; None for all.
+        port: the port; 0 for any free one.
+        limits: the limits on connections.
+        proxies: the trusted proxies; they carry many clients, so the limits by address do not apply to them.
+        clock: a monotonic clock in seconds.
     """
 
     def __init__(
@@ -161,24 +160,24 @@ class CappedSite(web.BaseSite):
         self._most = limits.connections
         self._open = 0
         self._without_tab: dict[_Connection, None] = {}
-        """Connections that carry no tab, the one that was silent longest first."""
+        """The connections without a tab, the longest silent one first."""
         self._addresses = CountByAddress(limits.connections_of_one, limits.connections_of_network)
         self._new = RateByAddress(limits.new_at_once, limits.new_per_second, clock)
         self._proxies = proxies
 
     @property
     def name(self) -> str:
-        """The address that is listened on."""
+        """The URL of the listening address."""
         return f"http://{self._host or '*'}:{self._port}"
 
     async def start(self) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         await super().start()
         answering = self._runner.server
         if answering is None:
             raise RuntimeError("the runner is not set up")
         loop = asyncio.get_running_loop()
-        # Begun in a step of its own: whoever is cancelled in the midst of that has what is to be closed.
+        # Start serving in a separate step: if that is cancelled, `self._server` is set and can be closed.
         self._server = await loop.create_server(
             lambda: _Connection(answering, self),
             self._host,
@@ -187,12 +186,12 @@ class CappedSite(web.BaseSite):
             start_serving=False,
         )
         for listening in self._server.sockets:
-            # All that waits in a connection is read at once, and nobody else is served meanwhile.
+            # A small buffer: aiohttp reads all that waits in it at once and blocks other clients meanwhile.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _READ_AT_ONCE)
         await self._server.start_serving()
 
     def admit(self, connection: _Connection, peer: str) -> bool:
-        """Count a connection; return False if it is one too many."""
+        """Count a new connection; return False if it exceeds a limit and must be closed."""
         address = None if is_proxy(peer, self._proxies) else client_group(peer)
         if address is not None and not (self._new.take(address) and self._addresses.has_room(address)):
             return False
@@ -209,36 +208,36 @@ class CappedSite(web.BaseSite):
         return True
 
     def note_data(self, connection: _Connection) -> None:
-        """Note that a connection has sent something."""
+        """Note that a connection sent data, so that it is no longer the longest silent one."""
         if connection in self._without_tab:
             del self._without_tab[connection]
             self._without_tab[connection] = None
 
-    def carries_tab(self, connection: _Connection) -> None:
-        """Count a connection with all only, because its tab is limited already."""
+    def note_tab(self, connection: _Connection) -> None:
+        """Exempt a connection that became a tab from the limits by address; the tab limits cover it."""
         if connection in self._without_tab:
             del self._without_tab[connection]
             if connection.address is not None:
                 self._addresses.remove(connection.address)
 
     def forget(self, connection: _Connection) -> None:
-        """Count a connection no more."""
-        self.carries_tab(connection)
+        """Stop counting a closed connection."""
+        self.note_tab(connection)
         self._open -= 1
 
 
-def carries_tab(transport: asyncio.BaseTransport) -> None:
-    """Count a connection with all only, because its tab is limited already."""
+def note_tab(transport: asyncio.BaseTransport) -> None:
+    """Exempt a connection that became a tab from the limits by address; the tab limits cover it."""
     if isinstance(connection := transport.get_protocol(), _Connection):
-        connection.carries_tab()
+        connection.note_tab()
 
 
 class _Connection(asyncio.Protocol):
-    """One connection, handed on to what answers if it is not one too many.
+    """A TCP connection that is passed on to the HTTP server unless it exceeds a limit.
 
     Args:
-        answering: makes what answers.
-        site: counts the connections.
+        answering: makes the protocol that answers requests.
+        site: the site that counts connections.
     """
 
     def __init__(self, answering: Callable[[], asyncio.Protocol], site: CappedSite) -> None:
@@ -248,7 +247,7 @@ class _Connection(asyncio.Protocol):
         self._transport: asyncio.WriteTransport | None = None
         self._inner = asyncio.Protocol()
         self.address: str | None = None
-        """The address for which it counts; None if that is a proxy's."""
+        """The address group that it is counted under; None for a trusted proxy."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
@@ -278,14 +277,14 @@ class _Connection(asyncio.Protocol):
         self._inner.connection_lost(exc)
 
     def cut(self) -> None:
-        """End the connection at once."""
+        """Abort the connection."""
         self._count_no_more()
         if self._transport is not None:
             self._transport.abort()
 
-    def carries_tab(self) -> None:
-        """Count the connection with all only, because its tab is limited already."""
-        self._site.carries_tab(self)
+    def note_tab(self) -> None:
+        """Exempt the connection from the limits by address because it became a tab."""
+        self._site.note_tab(self)
 
     def _count_no_more(self) -> None:
         if self._is_counted:

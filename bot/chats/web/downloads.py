@@ -1,6 +1,6 @@
-"""Downloads: files for one person alone, under addresses that nobody can guess, for some minutes.
+"""Downloads: private files, served for ten minutes under addresses that cannot be guessed.
 
-They are kept in memory: after a restart, or when their time is over, they are asked for again.
+The files are held in memory only. After a restart, or when one expires, the person has to request it again.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from cachetools import TTLCache
 from bot.talk.reply import Document
 
 KEPT = 600.0
-"""Seconds for which a file can be fetched."""
+"""Seconds for which a file can be downloaded."""
 LARGEST = 64 * 2**20
-"""Bytes of all files together. If more are made, the oldest go."""
+"""The most bytes of all files together; beyond that, the oldest are dropped."""
 
 
 class Downloads:
-    """Keeps files until their time is over.
+    """A store of private files that expire.
 
     Args:
-        clock: seconds since some moment.
+        clock: a monotonic clock in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -32,7 +32,7 @@ class Downloads:
         )
 
     def address(self, document: Document) -> str:
-        """Return where a file is found from now on, for some minutes."""
+        """Return the address under which a file can be downloaded for ten minutes."""
         seal = next((seal for seal, kept in self._now() if kept is document), None)
         if seal is None:
             seal = secrets.token_hex(16)
@@ -40,13 +40,13 @@ class Downloads:
         return f"/download/{seal}"
 
     def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
-        """Forget the files of the data of the accounts that are meant."""
+        """Drop the data exports of the accounts (platform, key) for which `is_meant` returns True."""
         for seal, document in self._now():
             if document.account is not None and is_meant(document.account):
                 self._kept.pop(seal, None)
 
     async def serve(self, request: web.Request) -> web.Response:
-        """Answer a request for a file: to be saved, and neither shown nor kept by anybody else."""
+        """Answer a request for a file as an attachment that no cache may keep."""
         document = self._kept.get(request.match_info["seal"])
         if document is None:
             raise web.HTTPNotFound
@@ -58,10 +58,10 @@ class Downloads:
         return web.Response(body=document.content, content_type=document.media_type, headers=headers)
 
     def has(self, address: str) -> bool:
-        """Return True if a file can still be fetched."""
+        """Return True if the file at an address can still be downloaded."""
         return address.rpartition("/")[2] in self._kept
 
     def _now(self) -> list[tuple[str, Document]]:
-        """Return the files that can be fetched at one moment, each after its seal."""
+        """Return a consistent snapshot of the unexpired files, each with the random part of its address."""
         with self._kept.timer:
             return [*self._kept.items()]

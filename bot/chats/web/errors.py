@@ -1,12 +1,12 @@
-"""Errors: what the local table refuses, and what it cannot read."""
+"""Errors of the local table: refused requests, invalid frames and unreadable log entries."""
 
 
 class Refused(Exception):
-    """Something a person asked for is not done, with the reason in words.
+    """A request that is refused, with the reason as a text for the person.
 
     Args:
-        word: the message that says why, by its id in the catalog.
-        details: what the message's placeholders stand for.
+        word: the catalog id of the text that gives the reason.
+        details: the values of that text's placeholders.
     """
 
     def __init__(self, word: str, **details: str) -> None:
@@ -16,11 +16,11 @@ class Refused(Exception):
 
 
 class BadFrame(Exception):
-    """A browser sent what the page never sends.
+    """A browser sent a frame that the page never sends.
 
     Args:
-        kind: the frame's kind, or why it is no frame. Nothing that the browser wrote stands in it.
-        path: the field that is wrong, with a dot between its parts; empty if the whole frame is.
+        kind: the frame's kind, or why it is not a frame. It never quotes what the browser sent.
+        path: the invalid field, its parts joined by dots; empty if the whole frame is invalid.
     """
 
     def __init__(self, kind: str, path: str = "") -> None:
@@ -30,4 +30,4 @@ class BadFrame(Exception):
 
 
 class BadLogEntry(Exception):
-    """A kept message cannot be read."""
+    """A stored message cannot be parsed."""

@@ -1,6 +1,6 @@
-"""From the page: the frames that a browser sends over the WebSocket, and how they are read.
+"""From the page: the frames that a browser sends over the WebSocket, and their parser.
 
-`page/frames.js` has their types for the page; `make page-types` writes them from these models.
+`make page-types` generates the page's types, `page/frames.js`, from these models.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from bot.talk.sanitize import sanitize_text
 from bot.talk.views.lobby import RoomName
 
 LARGEST: Final = 300_000
-"""Bytes that a frame from a browser may have, with a text that comes along."""
+"""The most bytes of a frame from a browser, including a pasted text."""
 
 _LARGEST_WITHOUT = 4096
 _LONGEST_INIT_DATA = 3500
-"""Characters that Telegram's `initData` may have; a name in Cyrillic takes six for each letter."""
+"""The most characters of Telegram's `initData`, where each Cyrillic letter of a name takes six."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _HALF: Final = "\uffff"
-"""Stands for a lone surrogate, which JSON may hold and a text that is stored or sent may not."""
+"""Replaces a lone surrogate, which JSON may contain but UTF-8 text cannot."""
 
 
 def is_language(tag: str) -> bool:
@@ -48,7 +48,7 @@ def _language(tag: str) -> str:
 
 
 def _zone(given: object) -> str:
-    # `zoneinfo` says later if there is such a zone.
+    # Only the form is checked here; `zoneinfo` later decides if the zone exists.
     return given if isinstance(given, str) and _ZONE.fullmatch(given) else ""
 
 
@@ -68,7 +68,7 @@ def _whole(given: Attached | None) -> Attached | None:
         return None
     if len(given.text) > LONGEST_TEXT:
         raise ValueError("too long")
-    # The page sends only the size of a text that is too large, so that the answer can name it.
+    # For an oversized text the page sends only the size, so that the answer can name it.
     return (
         Attached("", given.size)
         if given.size > LONGEST_TEXT
@@ -77,7 +77,7 @@ def _whole(given: Attached | None) -> Attached | None:
 
 
 _Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
-"""The tab's id of an action: the same if it is sent again."""
+"""The tab's id of an action; a resent action has the same id."""
 _Number = Annotated[str, Field(pattern=r"^[0-9]{1,15}$")]
 """A message's number in the log."""
 _Token = Annotated[str, Field(max_length=200), AfterValidator(_token)]
@@ -100,10 +100,10 @@ class Hello(_Frame):
     Args:
         secret: the secret that the browser keeps; empty if it has none.
         language: the language of the page; empty if it is no language tag.
-        key: the key of the link that it came by; empty if there was none.
-        zone: the time zone of the browser; empty if it names none.
-        code: the sign-in code that it came by; empty if there was none.
-        types: the `TYPES` that the page knows; empty for a page of 0.3.0 or older.
+        key: the key of the link that opened the page; empty if it had none.
+        zone: the time zone of the browser; empty if unknown.
+        code: the sign-in code of the link that opened the page; empty if it had none.
+        types: the digest of the frame types that the page knows (`TYPES`); empty for 0.3.0 or older.
     """
 
     do: Literal["hello"]
@@ -127,15 +127,15 @@ class MakeSignInCode(_Frame):
     origin: Annotated[str, Field(pattern=r"^https?://[A-Za-z0-9.:\[\]-]{1,200}$")]
 
 
-class SitDown(_Frame):
-    """A person signs in by the code of the hello."""
+class UseSignInCode(_Frame):
+    """A person signs in with the code that the hello carried."""
 
     do: Literal["sit down"]
     id: _Id
 
 
 class TakeName(_Frame):
-    """A person says a name."""
+    """A person chooses a name."""
 
     do: Literal["name"]
     id: _Id
@@ -146,8 +146,8 @@ class Say(_Frame):
     """A person typed a line.
 
     Args:
-        message: the message that it replies to.
-        attached: the text that was pasted along with it.
+        message: the message that the line replies to; None if it replies to none.
+        attached: a longer text that was pasted with the line, or None.
     """
 
     do: Literal["say"]
@@ -159,7 +159,7 @@ class Say(_Frame):
 
 
 class PressButton(_Frame):
-    """A person pressed a button of a kept message, or of an answer, which has no id."""
+    """A person pressed a button of a message, or of a private answer, which has no message id."""
 
     do: Literal["press"]
     id: _Id
@@ -169,7 +169,7 @@ class PressButton(_Frame):
 
 
 class Complete(_Frame):
-    """A person is typing a line."""
+    """A person is typing a line and asks for completions."""
 
     do: Literal["complete"]
     id: _Id
@@ -178,7 +178,7 @@ class Complete(_Frame):
 
 
 class ShowEarlier(_Frame):
-    """A person wants to see what was said before a message."""
+    """A person asks for the messages before a message."""
 
     do: Literal["earlier"]
     room: RoomName
@@ -189,7 +189,7 @@ class LookAt(_Frame):
     """A person opens the board of a game; an empty id closes it.
 
     Args:
-        moment: after which line of the game's log it is shown; None for the present, and from then on.
+        moment: the line of the game's log after which to show the board; None to follow the live game.
     """
 
     do: Literal["look at"]
@@ -205,13 +205,13 @@ class StillThere(_Frame):
 
 
 class ListAccounts(_Frame):
-    """The host wants to see all accounts."""
+    """The host asks for the list of accounts."""
 
     do: Literal["accounts"]
 
 
 class RemoveLine(_Frame):
-    """The host removes what a person said at the table."""
+    """The host removes a message that a person posted at the table."""
 
     do: Literal["remove line"]
     id: _Id
@@ -230,10 +230,10 @@ class OpenApp(_Frame):
     """The Mini App introduces itself.
 
     Args:
-        data: the `initData` of Telegram, which says who opened it.
+        data: Telegram's signed `initData`, which identifies the user.
         language: the language of the page; empty if it is no language tag.
-        zone: the time zone of the browser; empty if it names none.
-        types: the `TYPES` that the page knows; empty for a page of 0.3.0 or older.
+        zone: the time zone of the browser; empty if unknown.
+        types: the digest of the frame types that the page knows (`TYPES`); empty for 0.3.0 or older.
     """
 
     do: Literal["open app"]
@@ -244,13 +244,13 @@ class OpenApp(_Frame):
 
 
 class ShowLobby(_Frame):
-    """A person wants to see what they may play, answer or look at."""
+    """A person asks for the lobby: what they may play, answer or look at."""
 
     do: Literal["lobby"]
 
 
 class ShowSettings(_Frame):
-    """A person wants to see their settings."""
+    """A person asks for their settings."""
 
     do: Literal["settings"]
 
@@ -258,7 +258,7 @@ class ShowSettings(_Frame):
 FromPage = (
     Hello
     | MakeSignInCode
-    | SitDown
+    | UseSignInCode
     | TakeName
     | Say
     | PressButton
@@ -280,12 +280,12 @@ _READER: TypeAdapter[FromPage] = TypeAdapter(
 
 
 def read_frame(text: str) -> FromPage:
-    """Return what a browser asks for.
+    """Parse and validate a frame from a browser.
 
     Raises:
-        BadFrame: the page never sends such a thing.
+        BadFrame: the text is too large, or no frame that the page sends.
     """
-    # Only a pasted record makes a frame large; anything else of that size would be parsed for nothing.
+    # Only a pasted text makes a frame large; refuse any other large text before spending time on parsing it.
     if len(text) > (LARGEST if '"attached"' in text else _LARGEST_WITHOUT):
         raise BadFrame("too large")
     try:
@@ -297,7 +297,7 @@ def read_frame(text: str) -> FromPage:
 
 
 def _without_lone_surrogates(text: str) -> str:
-    """Return a frame as pydantic can read it: a browser sends half of a pair if a person typed only that."""
+    """Replace lone surrogates, which a browser may send but pydantic cannot read."""
     if not _SURROGATE.search(text):
         return text
     try:

@@ -1,4 +1,4 @@
-"""Invitation keys: they stand in links to the table, behind their `#`, which no server and no log sees."""
+"""Invitation keys: secrets in the fragment (`#`) of links to the table, which no server or log sees."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.sessions import Signer
 
 @dataclass(slots=True)
 class Access:
-    """Decides who may get an account at the table, and who administers it.
+    """The keys of the table's links: the invitation link admits new accounts, the host's link makes hosts.
 
     Args:
-        signer: what this installation signs with.
+        signer: derives the keys from this installation's secret.
         invited: True if a new account needs the table's key.
-        key_number: how many keys of the table no longer count, because the host removed somebody.
-        host_key_number: how many keys of the host no longer count, because a host was removed.
+        key_number: the number of the current table key; it rises when the host removes an account.
+        host_key_number: the number of the current host key; it rises when a host is removed.
     """
 
     signer: Signer
@@ -26,20 +26,20 @@ class Access:
 
     @property
     def host_key(self) -> str:
-        """The key of the link that is printed in the terminal: whoever comes by it administers the table."""
+        """The key of the host's link, printed in the terminal; accounts that open it administer the table."""
         return self._key("host", self.host_key_number)
 
     @property
     def table_key(self) -> str:
-        """The key of the link that everybody with an account can send to others."""
+        """The key of the invitation link, which every account can share."""
         return self._key("guest", self.key_number)
 
     def is_host(self, key: str) -> bool:
-        """True if a key is the host's."""
+        """Return True if a key is the current host key."""
         return hmac.compare_digest(key.encode(), self.host_key.encode())
 
     def may_enter(self, key: str) -> bool:
-        """True if a key opens the table to a person without an account."""
+        """Return True if a key lets a person without an account enter the table."""
         if not self.invited:
             return True
         return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())

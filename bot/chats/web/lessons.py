@@ -1,4 +1,4 @@
-"""Lessons: the steps of how to play, served for the page to show on a board that can be touched."""
+"""Lessons: serve the steps of the tutorial, which the page shows on an interactive board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WOOD = "wood"
 
 
 async def serve_lesson(request: web.Request) -> web.Response:
-    """Answer with a step, or with what comes of a move that is tried in it. Nothing of it is kept."""
+    """Answer with a lesson step, or with the result of a move that the reader tries in it; store nothing."""
     tried, tag, theme = (request.query.get(name, "") for name in ("move", "lang", "theme"))
     if len(tried) > _LONGEST_MOVE or not tried.isascii() or not tried.isprintable():
         raise web.HTTPNotFound
@@ -27,7 +27,7 @@ async def serve_lesson(request: web.Request) -> web.Response:
     return web.Response(text=text, content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 
-# What is tried is nearly always one of few moves.
+# Readers try the same few moves, so a small cache serves nearly all requests.
 @lru_cache(maxsize=256)
 def _lesson(page: int, tried: str, language: str, theme: str) -> str:
     return to_json(lesson_step(language, theme, page, tried))

@@ -1,7 +1,7 @@
-"""Message log: one message of a room, and the text in which the log keeps it.
+"""Message log: a message of a room, and the JSON form in which the database stores it.
 
-That text is the stored format. Its names are its own, not those of the frames, so that a database of an older
-version stays readable when the page changes.
+The stored form is independent of the frames sent to the page, so that changes of the page leave old databases
+readable.
 """
 
 from __future__ import annotations
@@ -34,19 +34,18 @@ class LoggedMessage:
     """A message in a room.
 
     Args:
-        time: when it was first said, in seconds since 1970.
-        nonce: the same for every attempt to say it.
-        author: the account and the name of the person who said it; None if the table itself did.
-        scene: the board to show, in its text form, if any.
+        time: when it was first posted, in seconds since 1970.
+        nonce: identifies the message over repeated attempts to post it.
+        author: the account and name of the person who posted it; None for a message of the bot.
+        scene: the text form of the board to show, or None.
         alt: the board in words.
-        short_alt: the same, shorter.
-        buttons: rows of buttons.
-        waits_for: the accounts of those who must act now.
-        invites: the links by which others come to a challenge.
-        is_silent: True if it notifies no one, though it mentions a person.
-        game: the id of the game whose board it shows; empty, if it shows none that goes on.
-        challenge: the id of the challenge whose card it is; empty, if it is none that goes on.
-        past_game: the id of the game whose board it was, until a newer message showed that.
+        short_alt: a shorter form of `alt`.
+        waits_for: the accounts of the players who must act now.
+        invites: buttons that copy a link to a challenge for a friend.
+        is_silent: True if it notifies no one, even if it mentions a person.
+        game: the id of the live game whose board it shows; empty if none.
+        challenge: the id of the open challenge whose card it is; empty if none.
+        past_game: the id of the game whose board it showed before a newer message took over; empty if none.
     """
 
     time: float
@@ -66,7 +65,7 @@ class LoggedMessage:
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
-        """Return a message by the table itself."""
+        """Return the log message for one of the bot's replies."""
         scene = None if reply.scene is None else str(reply.scene)
         return cls(
             time,
@@ -86,22 +85,22 @@ class LoggedMessage:
 
     @classmethod
     def said(cls, author: WebAccount, words: str, time: float, nonce: str) -> LoggedMessage:
-        """Return what a person said to the room."""
+        """Return the log message for a line that a person posted."""
         return cls(time, (words,), nonce, (author.account, author.name))
 
     def retired(self, text: Text = ()) -> LoggedMessage:
-        """Return the message without its buttons, waiting for nobody, with another text if given."""
+        """Return a copy without buttons and invitations; a non-empty `text` replaces its text."""
         past_game = self.game or self.past_game
         left = replace(self, buttons=(), waits_for=(), invites=(), game="", challenge="", past_game=past_game)
         return replace(left, text=text or self.text)
 
     def shrunk(self, line: Text) -> LoggedMessage:
-        """Return the message with one line in the place of all it said and showed."""
+        """Return a copy in which one line replaces the text and the picture."""
         return replace(self.retired(), text=line, scene=None, alt="", short_alt="", past_game="")
 
     @property
     def notifies(self) -> tuple[str, ...]:
-        """The accounts that the message calls."""
+        """The accounts that the message notifies, which are those it mentions; empty if it is silent."""
         if self.is_silent:
             return ()
         return tuple(span.account for span in self.text if isinstance(span, Mention))
@@ -129,10 +128,10 @@ class LoggedMessage:
 
     @classmethod
     def parse(cls, text: str) -> LoggedMessage:
-        """Return the message that was kept as this text.
+        """Parse a stored message.
 
         Raises:
-            BadLogEntry: the text is none.
+            BadLogEntry: the text is not a stored message.
         """
         try:
             data = json.loads(text)
@@ -147,7 +146,7 @@ class LoggedMessage:
                 short_alt=_words(data["short_alt"]),
                 buttons=tuple(tuple(_button(button) for button in row) for row in data["buttons"]),
                 waits_for=tuple(_words(account) for account in data["waits_for"]),
-                # Messages that are older than invitations have none.
+                # Messages from before the invitation links lack this key.
                 invites=tuple(_invite(invite) for invite in data.get("invites", ())),
                 is_silent=data.get("is_silent", False) is True,
                 game=_words(data.get("game", "")),
@@ -159,7 +158,7 @@ class LoggedMessage:
 
 
 def log_namespace(room: str) -> str:
-    """Return the namespace in which the messages of a room are kept."""
+    """Return the database namespace of a room's messages."""
     return f"room:{room}"
 
 

@@ -1,4 +1,4 @@
-"""Moderation: what the host alone may do at the table."""
+"""Moderation: the actions that only the host may take: list accounts, remove messages and accounts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY
 
 
 async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:
-    """Carry out what the host asks for; refuse it to anybody else."""
+    """Carry out a host's request; refuse it to a person who is not host."""
     account, accounts = tab.account, tab.services.accounts
-    # The tab may have lost its account while that was looked up.
+    # The tab may have been signed out while the database was read.
     is_host = account is not None and await accounts.is_host(account.account) and tab.account is not None
     if isinstance(asked, ListAccounts):
         shown = await accounts.all() if is_host else []
@@ -35,10 +35,11 @@ async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccou
 
 
 async def _remove_account(services: TableServices, account: str) -> None:
-    """Remove an account, and first the keys of the links that would lead back: the host's, if it is one's.
+    """Remove an account, and replace the keys of the links by which its owner could come back.
 
-    The tabs of the removed are signed out before anything is waited for, so that nothing more comes of what
-    they have asked for; and once more at the end, as one may have come back in between.
+    The invitation key always changes, the host key if the account was host. The account's tabs are signed out
+    before the first await, so that their pending requests have no effect, and again at the end, because a tab
+    may have reconnected in between.
     """
     accounts, access = services.accounts, services.access
     had_host_key = _sign_out(services, account)
@@ -57,7 +58,7 @@ async def _remove_account(services: TableServices, account: str) -> None:
 
 
 def _sign_out(services: TableServices, account: str) -> bool:
-    """Sign out all tabs of an account; return whether one of them came by the host's link."""
+    """Sign out all tabs of an account; return True if one of them was opened by the host's link."""
     tabs = tabs_in(services, own_room(account))
     for tab in tabs:
         tab.sign_out()

@@ -1,4 +1,4 @@
-"""Names: which of them a person may take at the table."""
+"""Names: the rules for the names that people choose at the table."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import unicodedata
 from bot.chats.web.errors import Refused
 
 LONGEST = 32
-"""Characters that a name may have."""
+"""The most characters of a name."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SEEN = frozenset("LNPS")
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
-"""Letters and signs that nobody sees."""
+"""Characters that count as letters or symbols in Unicode but are invisible."""
 
 _JOINERS = "\u200c\u200d"
-"""Unseen signs that belong into words and pictures of several languages, within a name only."""
+"""Zero-width joiners, which some scripts and emoji need; allowed within a name, but not at its ends."""
 _DROPPED = str.maketrans("", "", _JOINERS)
 
 
 def sanitize_name(name: str) -> str:
-    """Return a name as it will be shown: trimmed, single spaces, composed letters.
+    """Return a name trimmed, with single spaces and composed letters (NFC).
 
     Raises:
-        Refused: the name is empty, too long, or holds characters that cannot be seen or turn the line around.
+        Refused: the name is empty or too long, or has characters that are invisible or reverse the text.
     """
     trimmed = name.strip().strip(_JOINERS)
     if any(unicodedata.category(sign) in _HIDDEN or sign in _BLANK for sign in trimmed.translate(_DROPPED)):

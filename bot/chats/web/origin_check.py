@@ -1,7 +1,7 @@
-"""Origin check: which hosts and origins may ask for anything, and what every answer forbids the browser.
+"""Origin check: refuse requests from foreign pages, and set the security headers of every response.
 
-A page elsewhere that a player visits can make his browser ask this machine for things, either across origins
-or by letting a name of its own point here. The Origin header betrays the first, the Host header the second.
+A malicious page can make a player's browser send requests here: across origins, or by a foreign DNS name that
+points to this machine (DNS rebinding). The Origin header reveals the first, the Host header the second.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 APP = "/app"
-"""The page of the Mini App, the only one that may be framed: by Telegram on the web."""
+"""The path of the Mini App, the only page that may be framed; Telegram's web client does so."""
 _SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 _FRAMED_BY = "https://web.telegram.org"
 WATCH = "/watch"
-"""The socket of those who came by the link of a board."""
+"""The path of the WebSocket that shows a shared board."""
 _FOR_ALL = (
     APP,
     f"{APP}/",
@@ -30,9 +30,9 @@ _FOR_ALL = (
     "/animation/",
     "/download/",
 )
-"""What is open to everybody at the public address: a path as it is, or those that begin so.
+"""The paths that the public address serves: exact ones, and prefixes that end in a slash.
 
-What is drawn for an answer has an address that nobody can guess.
+Pictures and files for one person are safe there, because their addresses cannot be guessed.
 """
 
 
@@ -59,13 +59,13 @@ _APP_HEADERS = {name: value for name, value in _HEADERS.items() if name != "X-Fr
 
 
 class OriginCheck:
-    """Admits the requests that ask for this page by one of its own addresses.
+    """Admits only requests that use one of the page's own addresses.
 
     Args:
-        host: where the page listens.
-        origins: further origins that the page is reached by, such as `https://nardy.example.org`.
-        public_url: the address by which anybody reaches the Mini App. Nothing else is open there,
-            unless the table is reached by that host anyway.
+        host: the address that the server listens on.
+        origins: further origins that serve the page, such as `https://nardy.example.org`.
+        public_url: the public address of the Mini App and of shared boards. It does not serve the table,
+            unless its host is among the origins too.
     """
 
     def __init__(self, host: str, origins: tuple[str, ...], public_url: str = "") -> None:
@@ -79,14 +79,14 @@ class OriginCheck:
 
     @property
     def has_public_table(self) -> bool:
-        """True if not only boards, but also the table itself is open at the public address."""
+        """True if the public address serves the table, too, and not only boards."""
         return self._public is not None and self._public in self._hosts
 
     def knows(self, host: str) -> bool:
-        """Return True if a Host header names this page.
+        """Return True if a Host header is one of the page's own addresses.
 
-        A table that listens on every interface is also reached by the machine's numbers. Those are safe: only
-        a name can be made to point elsewhere.
+        If the server listens on every interface, any IP address is accepted. That is safe, because DNS
+        rebinding needs a name.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -95,17 +95,17 @@ class OriginCheck:
         return name in (*self._hosts, self._public) or (self._everywhere and _is_number(name))
 
     def _is_open(self, host: str, path: str) -> bool:
-        """Return True if a path is open at a host that is known."""
+        """Return True if a path may be requested at a host that `knows` accepts."""
         name = urlsplit(f"//{host}").hostname
         if name != self._public or name in self._hosts:
             return True
-        # The page alone shows nothing: what it shows comes by a socket.
+        # The page's HTML holds no private data; that comes through the WebSocket, which is not public.
         return path == "/" or any(
             path == each or (each.endswith("/") and path.startswith(each)) for each in _FOR_ALL
         )
 
     def is_own(self, origin: str | None, host: str) -> bool:
-        """Return True if a request comes from this page, by its Origin and Host headers."""
+        """Return True if a request's Origin and Host headers show that this page sent it."""
         if origin is None or not self.knows(host):
             return False
         if origin.lower() in self._origins:
@@ -118,7 +118,7 @@ class OriginCheck:
 
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse what asks for another host, or asks for more than to look."""
+        """Refuse requests for another host or a closed path, and methods other than GET and HEAD."""
         if not self.knows(request.host):
             raise web.HTTPMisdirectedRequest(text="This address is not one of the page's own.")
         if request.method not in ("GET", "HEAD"):
@@ -128,8 +128,8 @@ class OriginCheck:
         return await handler(request)
 
 
-async def forbid(request: web.BaseRequest, response: web.StreamResponse) -> None:
-    """Add to an answer what it forbids the browser."""
+async def add_security_headers(request: web.BaseRequest, response: web.StreamResponse) -> None:
+    """Add the security headers to a response; the Mini App's allow Telegram's script and frame."""
     for header, value in (_APP_HEADERS if request.path == APP else _HEADERS).items():
         response.headers.setdefault(header, value)
 

@@ -1,29 +1,31 @@
-"""Other devices: how a person signs in on one more, by a link and its QR code."""
+"""Other devices: sign a person in on a further browser by a link with a code, or its QR code."""
 
 from __future__ import annotations
 
 import segno
 
-from bot.chats.web.from_page import MakeSignInCode, SitDown
+from bot.chats.web.from_page import MakeSignInCode, UseSignInCode
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import NameRefused, SignInCode
 from bot.chats.web.web_accounts import WebAccount
 
 
 def code_fragment(code: str) -> str:
-    """Return what stands behind the `#` of the link of a code, where no server and no log sees it."""
+    """Return the URL fragment that carries a sign-in code; servers and their logs never see a fragment."""
     return f"seat={code}"
 
 
-async def offered(tab: TabState, code: str, account: WebAccount | None) -> str | None:
-    """Return the name of whose seat a code opens for a tab; nothing without one, or if it is his own.
+async def offered_name(tab: TabState, code: str, account: WebAccount | None) -> str | None:
+    """Return the name of the account that a code opens, for the tab to confirm.
 
-    It is empty, if the code opens none, or too many such were tried from there. Looking uses nothing up: a
-    program that shows what a link leads to may have opened it.
+    Return None if there is no code, or if it opens the tab's own account. Return an empty name if the code is
+    invalid or the client's address tried too many invalid ones. The code stays usable, because a link preview
+    may have opened the link.
 
     Args:
-        code: the code that it came with; empty, if none.
-        account: who is in front of the tab.
+        tab: the tab; it remembers a valid code.
+        code: the sign-in code of the link that opened the page; empty if it had none.
+        account: the account that the tab is signed in to, or None.
     """
     if not code:
         return None
@@ -39,12 +41,12 @@ async def offered(tab: TabState, code: str, account: WebAccount | None) -> str |
 
 
 async def make_code(tab: TabState, asked: MakeSignInCode) -> None:
-    """Show the person a fresh code of his seat, as a link and as a QR code."""
+    """Send the tab a fresh sign-in code of its account, as a link and as a QR code."""
     accounts = tab.services.accounts
     if tab.account is None:
         tab.send(NameRefused(asked.id, tab.text("web-name-first")))
         return
-    # Who was vouched for can open the seat elsewhere for as long as he keeps it himself.
+    # If this browser's sign-in depends on an account on another platform, so does the one by the new code.
     account = tab.account.account
     voucher = await accounts.voucher_of(account, tab.secret)
     code = await accounts.new_code(account, tab.services.clock(), voucher)
@@ -52,24 +54,24 @@ async def make_code(tab: TabState, asked: MakeSignInCode) -> None:
     tab.send(SignInCode(asked.id, address, *qr_path(address)))
 
 
-async def sit_down(tab: TabState, asked: SitDown) -> None:
-    """Let the browser's secret open the seat of the code that it came with; then the page connects anew.
+async def use_code(tab: TabState, asked: UseSignInCode) -> None:
+    """Sign the browser in to the account of its sign-in code; the page then reconnects.
 
-    What is sent again because its answer was lost finds the seat taken by this very browser: that is done.
+    A resent request (the first answer was lost) finds the browser signed in already, which is a success.
     """
     accounts = tab.services.accounts
-    if tab.account is None and not await accounts.sit_down(tab.secret, tab.code, tab.services.clock()):
+    if tab.account is None and not await accounts.use_code(tab.secret, tab.code, tab.services.clock()):
         tab.send(NameRefused(asked.id, tab.text("web-seat-gone")))
         return
     tab.send_done(asked.id)
 
 
 _MARGIN = 4
-"""Modules of white around it, as the standard asks for (ISO/IEC 18004, 9.1)."""
+"""Width in modules of the white margin of a QR code that the standard requires (ISO/IEC 18004, 9.1)."""
 
 
 def qr_path(text: str) -> tuple[int, str]:
-    """Return how many modules wide and high the QR code of a text is, and the dark ones as a path."""
+    """Return a text's QR code: its width in modules, margin included, and its dark modules as an SVG path."""
     rows = [list(row) for row in segno.make_qr(text, error="m").matrix_iter(border=_MARGIN)]
     parts: list[str] = []
     for y, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Other processes: what has changed at the table in another process, shown to the tabs of this one."""
+"""Other processes: apply changes that other processes announce to the tabs of this process."""
 
 from __future__ import annotations
 
@@ -15,78 +15,80 @@ from bot.chats.web.web_accounts import GUEST_KEY, HOST_KEY, WebAccount
 logger = logging.getLogger(__name__)
 
 
-class Elsewhere:
-    """Follows what another process has told, or this one, one thing after another.
+class ChangeFeed:
+    """A queue of announced changes, from other processes or this one, that are applied one by one.
 
     Args:
-        services: what all tabs of this process share.
+        services: the services that all tabs of this process share.
     """
 
     def __init__(self, services: TableServices) -> None:
         self._services = services
-        self._told: dict[tuple[str, ...], None] = {}
-        self._is_told = asyncio.Event()
+        self._queue: dict[tuple[str, ...], None] = {}
+        """The changes to apply, oldest first; as dict keys, so that repeated ones are applied once."""
+        self._has_changes = asyncio.Event()
 
     def note(self, *words: str) -> None:
-        """Take note of what was told; never waits."""
-        self._told[words] = None
-        self._is_told.set()
+        """Queue a change, as the words in which it was announced; never waits."""
+        self._queue[words] = None
+        self._has_changes.set()
 
     def forgotten(self, platform: str, account: str) -> None:
-        """Take the seat of somebody who was forgotten: nothing is done for that account any more.
+        """Sign out an account whose data was deleted, and drop its downloads.
 
-        The page is left open for a moment, so that it shows the answer to whoever has just asked for that.
+        Its pages stay connected for a few seconds, so that they can still show the answer to `/forget`.
         """
-        self._part_with(self.seal_of(platform, account))
+        self._sign_out_forgotten(self.seal_of(platform, account))
 
     def seal_of(self, platform: str, account: str) -> str:
-        """Return what other processes are told of somebody who was forgotten: nobody can tell who that is."""
+        """Return the keyed hash that announces a deleted account to other processes without naming it."""
         return self._services.accounts.voucher(platform, account)
 
-    def _part_with(self, seal: str) -> None:
-        """Let go of all that is open, or can be fetched, by the account of somebody who was forgotten."""
+    def _sign_out_forgotten(self, seal: str) -> None:
+        """Sign out the deleted account that has a keyed hash, and drop its downloads."""
 
-        def is_his(account: tuple[str, str]) -> bool:
+        def is_forgotten(account: tuple[str, str]) -> bool:
             return self.seal_of(*account) == seal
 
         pictures = self._services.pictures
-        pictures.downloads.forget(is_his)
-        pictures.unfinished.forget(is_his)
-        self._services.places.forget(is_his)
+        pictures.downloads.forget(is_forgotten)
+        pictures.pending.forget(is_forgotten)
+        self._services.places.forget(is_forgotten)
         self.note(EVERYTHING)
 
     async def run(self) -> None:
-        """Follow it until cancelled."""
+        """Apply queued changes until cancelled."""
         while True:
-            await self._is_told.wait()
-            self._is_told.clear()
-            while self._told:
-                words = next(iter(self._told))
-                del self._told[words]
+            await self._has_changes.wait()
+            self._has_changes.clear()
+            while self._queue:
+                words = next(iter(self._queue))
+                del self._queue[words]
                 try:
-                    await self._follow(words)
+                    await self._apply(words)
                 except Exception:
-                    logger.exception("what another process has changed could not be shown: %s", words[0])
+                    chat = {"chat": words[1]} if words[0] == ROOM else {}
+                    logger.exception("change not applied", extra={"platform": "web", "kind": words[0]} | chat)
 
-    async def _follow(self, words: tuple[str, ...]) -> None:
+    async def _apply(self, words: tuple[str, ...]) -> None:
         match words:
             case (kind, room, number) if kind == ROOM:
-                await self._services.rooms.show_again(room, int(number))
+                await self._services.rooms.resend_message(room, int(number))
             case (kind, account) if kind == ACCOUNT:
-                await self._look_at_keys()
-                await self._look_at(account)
+                await self._reload_keys()
+                await self._reload_account(account)
             case (kind, seal) if kind == FORGOTTEN:
-                self._part_with(seal)
+                self._sign_out_forgotten(seal)
             case _:
-                await self._look_at_keys()
+                await self._reload_keys()
                 tabs = tabs_in(self._services, TABLE)
                 for account in {tab.account.account for tab in tabs if tab.account is not None}:
-                    await self._look_at(account)
-                # Last, so that nobody is shown as the one he was before.
-                await self._services.rooms.show_all_again()
+                    await self._reload_account(account)
+                # Rooms come last, so that they show the accounts' current names.
+                await self._services.rooms.resend_all()
 
-    async def _look_at_keys(self) -> None:
-        """Let links no longer count that were made void."""
+    async def _reload_keys(self) -> None:
+        """Read the numbers of the current link keys, and update the rights of all tabs if one has changed."""
         services, access = self._services, self._services.access
         before = access.key_number, access.host_key_number
         access.key_number = await services.accounts.key_number(GUEST_KEY)
@@ -97,15 +99,15 @@ class Elsewhere:
             for tab in tabs_in(services, TABLE):
                 await tab.review_rights()
 
-    async def _look_at(self, account: str) -> None:
-        """Show the tabs of an account as it is now; sign them out, if it was removed."""
+    async def _reload_account(self, account: str) -> None:
+        """Update an account's tabs to its current name and settings; sign them out if it was removed."""
         services = self._services
         tabs = tabs_in(services, own_room(account))
         if not tabs:
             return
         name = await services.accounts.name_of(account)
         for tab in list(tabs):
-            # Either the account was removed, or who vouched for that browser is somebody else now.
+            # The account was removed, or the account that vouched for this browser has another player now.
             if await services.accounts.find(tab.secret) is None:
                 tabs.remove(tab)
                 tab.sign_out()

@@ -1,4 +1,4 @@
-"""Outgoing: the frames that wait to be sent to one tab."""
+"""Outgoing: the queue of frames for one browser connection."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bot.chats.web.tab_places import GAVE_WAY
 from bot.chats.web.to_page import ToPage, to_json
 
 _FAREWELL = 1.0
-"""Seconds that a browser has to take in why its connection is closed."""
+"""Seconds that a browser has to acknowledge the close frame before the connection is aborted."""
 _MOST_WAITING: Final = 256
-"""Frames that may wait for a slow browser before it is cut off, to come back and be shown everything anew."""
+"""The most queued frames; a browser that is slower is disconnected, then reconnects and loads everything."""
 
 
 class Outgoing:
-    """Sends frames to one tab, in the order in which they were handed over.
+    """A queue that sends frames to one browser connection in order.
 
     Args:
-        socket: the WebSocket, ready.
-        drop: cuts the connection without a farewell.
+        socket: the open WebSocket.
+        drop: aborts the connection.
     """
 
     def __init__(self, socket: web.WebSocketResponse, drop: Callable[[], None]) -> None:
@@ -33,19 +33,19 @@ class Outgoing:
         self._waiting: asyncio.Queue[ToPage] = asyncio.Queue(_MOST_WAITING)
 
     def send(self, frame: ToPage) -> None:
-        """Hand over a frame; never waits. A tab that takes nothing in is cut off."""
-        # Whoever hands over serves others, too: nobody waits because one browser is slow.
+        """Queue a frame without waiting; abort the connection if the queue is full."""
+        # The caller serves other tabs, too, so it must not wait for a slow browser.
         try:
             self._waiting.put_nowait(frame)
         except asyncio.QueueFull:
             self.drop()
 
     async def send_now(self, frame: ToPage) -> None:
-        """Send a frame ahead of those that wait, and wait until it is sent."""
+        """Send a frame ahead of the queue, and wait until it is sent."""
         await self._socket.send_str(to_json(frame))
 
     def give_way(self) -> None:
-        """Close the connection because the account has opened newer tabs; never waits."""
+        """Close the connection, without waiting, because the account opened newer tabs."""
         self._farewell = asyncio.create_task(self._close(GAVE_WAY, b"newer tabs"))
 
     async def _close(self, code: int, reason: bytes) -> None:
@@ -56,7 +56,7 @@ class Outgoing:
             self.drop()
 
     async def run(self) -> None:
-        """Send what is handed over, until cancelled or the tab is gone."""
+        """Send queued frames until cancelled or disconnected."""
         with suppress(ConnectionError):
             while True:
                 await self.send_now(await self._waiting.get())

@@ -1,4 +1,4 @@
-"""Page types: the types of all frames in the words of the page's language, written into `page/frames.js`."""
+"""Page types: generate `page/frames.js`, the JSDoc types of all frames, from the Python classes."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def page_types() -> str:
 
 
 def shapes() -> dict[str, dict[str, str]]:
-    """Return for each type its members and their types, a `?` behind the name of one that may be left out."""
+    """Return the members and their JSDoc types of each class; an optional member's name ends in `?`."""
     return {name_of(kind): {name: _written(type_) for name, type_ in _members(kind)} for kind in _kinds()}
 
 
 def _kinds() -> list[type]:
-    """Return all frames, and all that they are made of."""
+    """Return the classes of all frames and of their parts."""
     found = [*get_args(to_page.ToPage), *get_args(from_page.FromPage), *get_args(to_page.OverHttp)]
     for kind in found:
         parts = (part for _, type_ in _members(kind) for part in _parts(type_))
@@ -65,7 +65,7 @@ def _typedefs() -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    # Between the members alone: a name behind its type must not begin a line.
+    # Break at spaces only: a hyphen in a literal such as "sign-in code" is no place to break.
     return textwrap.wrap(text, 118, initial_indent=" * ", subsequent_indent=" *   ", break_on_hyphens=False)
 
 
@@ -90,7 +90,7 @@ def _parts(type_: Any) -> Iterator[type]:  # noqa: ANN401 - any type
 
 
 def name_of(kind: type) -> str:
-    """Return the name of a type on the page. Values of `bot.talk` have `View` behind their own names."""
+    """Return a class's type name on the page: its own name, with `View` appended for values of `bot.talk`."""
     return (
         f"{kind.__name__}View"
         if kind.__module__.startswith(("bot.talk.views", "bot.talk.reply"))

@@ -1,4 +1,4 @@
-"""Personal views: what the common table shows, as the person in front of one tab sees it."""
+"""Personal views: adapt the common table's messages to the person in front of one tab."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import replace
 from cachetools import FIFOCache
 
 from bot.chats.web.pictures import Pictures
+from bot.chats.web.rooms import TABLE
 from bot.chats.web.to_page import (
     BoardView,
     EarlierMessages,
@@ -33,23 +34,23 @@ logger = logging.getLogger(__name__)
 
 _MOST_WAITING = 500
 _MOST_KEPT = 100
-"""So many boards stay as they were seen last."""
+"""The number of boards whose last personal view is remembered."""
 
 OfTable = Room | EarlierMessages | Message | MessageRemoved
 
 
-class OwnViews:
-    """Turns what the common table shows everybody into what one person sees, in the order in which it came.
+class PersonalViews:
+    """A queue that turns the common table's frames into what one person sees, in order.
 
-    Boards are drawn from his side, in his theme, told in his language and with what he may press. A board
-    that is replaced stays as he saw it last; of those that he has not seen he gets the pictures in his look.
+    A live board gets the person's side, theme, language and buttons. A board that a newer message replaced
+    stays as the person last saw it; if they never saw it, its picture is drawn in their side and theme.
 
     Args:
-        pictures: where boards get their addresses.
-        seen: returns a game or a challenge as the person sees it in a message.
-        look: returns how the person sees the boards of a game.
-        send: hands a frame to the tab.
-        drop: cuts the connection of a tab for which too much waits. The page connects anew.
+        pictures: gives boards their addresses.
+        seen: returns a live game or open challenge as the person sees it in a message.
+        look: returns the side, theme and layout in which the person sees the boards of a game.
+        send: sends a frame to the tab.
+        drop: aborts the tab's connection when the queue is full; the page then reconnects.
     """
 
     def __init__(
@@ -67,18 +68,22 @@ class OwnViews:
         self._drop = drop
         self._waiting: asyncio.Queue[OfTable] = asyncio.Queue(_MOST_WAITING)
         self._is_busy = False
-        """True if anything was taken that is not sent yet: what comes then comes behind it."""
+        """True while a frame waits in the queue or is being adapted; later frames must then queue, too."""
         self._last: FIFOCache[str, tuple[tuple[SpanView, ...], BoardView | None]] = FIFOCache(_MOST_KEPT)
+        """The text and board that the person last saw in a message, by the message's id."""
 
     def take(self, frame: ToPage) -> bool:
-        """Take a frame that is not for everybody alike, or comes after such a one; return whether it was."""
+        """Queue a frame that looks different to each person, or that must follow one; return True if queued.
+
+        A frame for which this returns False can be sent unchanged at once.
+        """
         if not isinstance(frame, OfTable) or frame.room != "table":
             return False
-        if not self._is_busy and not self._is_waited_for(frame):
+        if not self._is_busy and not self._is_personal(frame):
             return False
         self._is_busy = True
         if isinstance(frame, Room):
-            # It takes the place of all that waits.
+            # It shows the whole room, so the queued frames are obsolete.
             while not self._waiting.empty():
                 self._waiting.get_nowait()
         if self._waiting.full():
@@ -88,18 +93,18 @@ class OwnViews:
         return True
 
     async def run(self) -> None:
-        """Send what was taken, one after another. What cannot be shown as one person's own is everybody's."""
+        """Adapt and send queued frames until cancelled; send a frame unchanged if adapting it fails."""
         while True:
             frame = await self._waiting.get()
             try:
                 own = await self._own(frame)
             except Exception:
-                logger.exception("What the common table shows could not be shown as one person's own.")
+                logger.exception("personal view failed", extra={"platform": "web", "chat": TABLE})
                 own = frame
             self._send(own)
             self._is_busy = not self._waiting.empty()
 
-    def _is_waited_for(self, frame: OfTable) -> bool:
+    def _is_personal(self, frame: OfTable) -> bool:
         match frame:
             case Message(message=message):
                 return _is_own(message) or message.id in self._last
@@ -119,7 +124,7 @@ class OwnViews:
                 return frame
 
     async def _view(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:
-        """Return a message as the person sees it; how he sees the boards of each game is kept in `looks`."""
+        """Return a message as the person sees it; `looks` caches their look of each game's boards."""
         if not _goes_on(message):
             return await self._past(message, looks)
         reply = await (
@@ -135,7 +140,7 @@ class OwnViews:
         return view
 
     async def _past(self, message: MessageView, looks: dict[str, BoardLook | None]) -> MessageView:
-        """Return a message that nothing more comes of. What took the place of a board is everybody's."""
+        """Return a message whose game or challenge has moved on, with its board as the person sees it."""
         if message.board is None:
             return message
         if (last := self._as_last(message)) is not None:
@@ -149,7 +154,7 @@ class OwnViews:
         return message if look is None else past_view(message, look)
 
     def _as_last(self, message: MessageView) -> MessageView | None:
-        """Return a board as the person saw it last, if he has seen it."""
+        """Return a message with the text and board that the person last saw in it; None if they saw none."""
         last = self._last.get(message.id)
         return None if last is None else replace(message, text=last[0], board=last[1])
 

@@ -1,7 +1,7 @@
-"""Pictures: boards and animations, served under addresses that nobody can guess.
+"""Pictures: serve boards and animations under addresses that cannot be guessed.
 
-An address holds a seal over the room, the message and the scene. Who was shown the message has the address;
-no one else can make it up, so that a picture from a private room needs no cookie.
+An address contains a keyed hash of the room, the message and the scene. Only people who saw the message know
+it, so pictures from private rooms need no cookie.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from bot.chats.render.animation import RenderingJob, hash_of
 from bot.chats.web.downloads import Downloads
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.message_log import LoggedMessage, log_namespace
+from bot.chats.web.pending_answers import PendingAnswers
 from bot.chats.web.to_page import AnimationProgress, AnswerProgress, to_json
-from bot.chats.web.unfinished import Unfinished
 from bot.sessions import Signer
 from bot.talk.reply import Animation
 from bot.talk.views.personal import BoardLook
@@ -35,20 +35,20 @@ _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
 _EXPIRING = 2000
-"""How many boards of answers can still be asked for. Answers are kept nowhere, so their boards expire."""
+"""The number of boards of private answers to keep; answers are not stored, so older boards expire."""
 
 _ANIMATIONS = 32
-"""How many animations can still be asked for."""
+"""The number of animations to keep; older ones expire."""
 
 
 class Pictures:
-    """Gives out the addresses of pictures, and serves them there.
+    """Assigns addresses to pictures and serves them.
 
     Args:
-        signer: what this installation signs with.
-        key_values: where the messages are kept.
-        painter: who draws.
-        monotonic: seconds since some moment, by which it is counted how long a file is kept.
+        signer: makes the keyed hashes.
+        key_values: the store of messages.
+        painter: draws pictures and animations.
+        monotonic: a monotonic clock in seconds, for the expiry of downloads.
     """
 
     def __init__(
@@ -63,29 +63,27 @@ class Pictures:
         self._painter = painter
         self._expiring: LRUCache[str, str] = LRUCache(_EXPIRING)
         self._animations: LRUCache[str, Animation] = LRUCache(_ANIMATIONS)
-        self.unfinished = Unfinished()
-        """Answers that are still being worked on."""
+        self.pending = PendingAnswers()
         self.downloads = Downloads(monotonic)
-        """Files for one person alone."""
 
     def address(self, room: str, message: int, scene: str) -> str:
-        """Return where the board of a kept message is found."""
+        """Return the address of a stored message's board."""
         return f"/board/{room}/{message}/{self._sign('board', room, str(message), scene)}.png"
 
     def expiring_address(self, scene: str) -> str:
-        """Return where the board of an answer is found; many answers later it is found there no more."""
+        """Return the address of a private answer's board; it expires after many further answers."""
         seal = self._sign("board", scene)
         self._expiring[seal] = scene
         return f"/board/{seal}.png"
 
     def animation_address(self, animation: Animation) -> str:
-        """Return where an animation is found with `.gif` added; with `.json` added, how far it is made."""
+        """Return an animation's address without its ending: `.gif` for the file, `.json` for its progress."""
         seal = self._sign("animation", hash_of(animation))
         self._animations[seal] = animation
         return f"/animation/{seal}"
 
     async def serve(self, request: web.Request) -> web.Response:
-        """Answer a request for the board of a kept message."""
+        """Answer a request for the board of a stored message."""
         room, message = request.match_info["room"], request.match_info["message"]
         text = await self._key_values.log_entry(log_namespace(room), int(message))
         try:
@@ -100,20 +98,20 @@ class Pictures:
         return await self._paint(kept.scene, request.query)
 
     async def serve_expiring(self, request: web.Request) -> web.Response:
-        """Answer a request for the board of an answer."""
+        """Answer a request for the board of a private answer."""
         scene = self._expiring.get(request.match_info["seal"])
         if scene is None:
             raise web.HTTPNotFound
         return await self._paint(scene)
 
     async def serve_animation(self, request: web.Request) -> web.Response:
-        """Answer a request for an animation, when it is made."""
-        # Others may wait for the same one: that a browser has gone must not end the work.
+        """Answer a request for an animation once it is rendered."""
+        # Other requests may wait for the same job, so a client that leaves must not cancel it.
         gif = await asyncio.shield(self._job(request).work)
         return web.Response(body=gif, content_type="image/gif", headers=_FOR_EVER)
 
     async def serve_progress(self, request: web.Request) -> web.Response:
-        """Answer how far an animation is made; begin to make it, if nobody has asked before."""
+        """Answer with the progress of an animation; the first request starts to render it."""
         job = self._job(request)
         return as_json(AnimationProgress(job.made, job.total, job.is_finished))
 
@@ -136,15 +134,15 @@ class Pictures:
 
 
 def address_in_look(address: str, look: BoardLook) -> str:
-    """Return where the board of a kept message is found as it looks to one person."""
+    """Return the address of a stored message's board, drawn in one person's side, theme and layout."""
     return f"{address}?{urlencode(asdict(look))}"
 
 
 def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
-    """Return a board in another look.
+    """Return a scene with the side, theme and layout of a look; return other pictures unchanged.
 
     Raises:
-        ValueError: there is no such look.
+        ValueError: the side, theme or layout does not exist.
     """
     if not look or not isinstance(picture, Scene):
         return picture
@@ -153,7 +151,7 @@ def _in_look(picture: Picture, look: Mapping[str, str]) -> Picture:
 
 
 def as_json(progress: AnimationProgress | AnswerProgress) -> web.Response:
-    """Answer with how far something is, which nobody keeps."""
+    """Return a response with a progress report, which must not be cached."""
     return web.Response(
         text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
     )

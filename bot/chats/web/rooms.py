@@ -1,4 +1,4 @@
-"""Rooms: what was said in each room of the table, and the tabs that look at it."""
+"""Rooms: store the messages of each room, and send every change to the tabs that show the room."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from bot.talk.incoming import ChatKind, Place
 from bot.talk.views.lobby import RoomName
 
 TABLE = "table"
-"""The room that all see."""
+"""The key of the common room, the table, which everyone sees."""
 
 _OWN = "me:"
 _SHOWN = 50
 NONCES_ALWAYS_KEPT = 100
-"""So many messages of a room are known by their nonces however old they seem: clocks may be wrong."""
+"""The number of last messages in a room whose nonces are kept at any age, in case a clock is wrong."""
 
 
 class Listener(Protocol):
-    """A tab that looks at a room."""
+    """A tab that shows a room."""
 
     def send(self, frame: ToPage) -> None:
-        """Hand over a frame; never waits."""
+        """Queue a frame for the tab without waiting."""
 
 
 def own_room(account: str) -> str:
-    """Return the room that only the owner of an account sees."""
+    """Return the key of an account's private room."""
     return f"{_OWN}{account}"
 
 
 def place(room: str) -> Place:
-    """Return a room as the rest of the program knows it."""
+    """Return a room as a `Place`: the common table is a shared chat, all other rooms are private."""
     kind = ChatKind.SHARED if room == TABLE else ChatKind.PRIVATE
     return Place("web", room, kind, is_page=True)
 
 
 class Rooms:
-    """Keeps the messages of every room and shows each change to those who look.
+    """Stores the messages of all rooms and sends each change to the tabs that show the room.
 
-    In one room one thing happens after another, so that nobody is shown an older state after a newer one.
+    Each room has a lock, so that no tab gets an older state after a newer one.
 
     Args:
-        key_values: where the messages are kept.
-        accounts: who may have a room of his own.
-        view: returns what the page shows of a message, given its room and its number.
-        broadcast: tells other processes of a room and of the number of a message there that has changed.
+        key_values: the store of messages and nonces.
+        accounts: the accounts; each has a private room.
+        view: converts a message, given its room and number, to the form that the page shows.
+        broadcast: announces a changed message to other processes by its room and number.
     """
 
     def __init__(
@@ -71,14 +71,14 @@ class Rooms:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._last_messages = LastMessages()
         self._table: Room | None = None
-        """The last messages of the common table as they were shown last, unless they have changed since."""
+        """A cache of the common table's last messages as sent to a tab; None after a change."""
 
     def listeners(self, room: str) -> frozenset[Listener]:
-        """Return the tabs that look at a room."""
+        """Return the tabs that show a room."""
         return frozenset(self._listeners.get(room, ()))
 
     def leave(self, room: str, listener: Listener) -> None:
-        """Show a tab no more changes of a room."""
+        """Stop sending a room's changes to a tab."""
         looking = self._listeners.get(room)
         if looking is not None:
             looking.discard(listener)
@@ -86,9 +86,9 @@ class Rooms:
                 del self._listeners[room]
 
     async def join(self, room: str, listener: Listener) -> None:
-        """Show a tab the last messages of a room, and from then on every change."""
+        """Send a tab the last messages of a room, and from then on every change."""
         async with self._locks[room]:
-            # Everybody who comes is shown the table; after a restart all come at once.
+            # Every tab loads the table, and after a restart all do so at once: hence the cache.
             shown = self._table if room == TABLE else None
             if shown is None:
                 shown = Room(_page_name(room), *await self._last(room, None))
@@ -98,12 +98,12 @@ class Rooms:
             self._listeners[room].add(listener)
 
     async def earlier(self, room: str, before: int, listener: Listener) -> None:
-        """Show a tab the messages before one of a room."""
+        """Send a tab the messages of a room before a message."""
         async with self._locks[room]:
             listener.send(EarlierMessages(_page_name(room), *await self._last(room, before)))
 
     async def post(self, room: str, message: LoggedMessage) -> int:
-        """Add a message to a room and return its number: the first's, if its nonce was posted before.
+        """Add a message to a room and return its number; a nonce that was posted before adds nothing.
 
         Raises:
             ChatGone: there is no such room.
@@ -111,7 +111,7 @@ class Rooms:
         await self._check(room)
         async with self._locks[room]:
             self._changes(room)
-            # Both at once: another process may be asked for the same.
+            # Message and nonce in one transaction: another process may get the same request.
             number, is_new = await self._key_values.append_once(
                 log_namespace(room), str(message), _nonces(room), message.nonce
             )
@@ -122,11 +122,11 @@ class Rooms:
             return number
 
     def is_last(self, room: str, number: int) -> bool:
-        """Return True if a message is the last that was posted in a room since the start."""
+        """Return True if a message is known to be its room's last; False if that is unknown."""
         return self._last_messages.is_last(room, number)
 
     async def amend(self, room: str, number: int, change: Callable[[LoggedMessage], LoggedMessage]) -> None:
-        """Change a message of the table's own.
+        """Change a message of the bot.
 
         Raises:
             ChatGone: there is no such room.
@@ -134,7 +134,7 @@ class Rooms:
         """
         await self._check(room)
         async with self._locks[room]:
-            message = await self._own(room, number)
+            message = await self._by_bot(room, number)
             changed = change(message)
             if changed == message:
                 return
@@ -145,7 +145,7 @@ class Rooms:
             self._broadcast(room, str(number))
 
     async def remove(self, room: str, number: int) -> None:
-        """Remove a message of the table's own.
+        """Remove a message of the bot.
 
         Raises:
             ChatGone: there is no such room.
@@ -153,14 +153,14 @@ class Rooms:
         """
         await self._check(room)
         async with self._locks[room]:
-            await self._own(room, number)
+            await self._by_bot(room, number)
             await self._remove(room, number)
 
     async def remove_talk(self, room: str, number: int) -> None:
-        """Remove what a person said.
+        """Remove a message that a person posted.
 
         Raises:
-            MessageGone: there is no such message, or no person said it.
+            MessageGone: there is no such message, or the bot posted it.
         """
         async with self._locks[room]:
             if (await self._message(room, number)).author is None:
@@ -173,9 +173,9 @@ class Rooms:
         self._announce_removal(room, number)
         self._broadcast(room, str(number))
 
-    async def show_again(self, room: str, number: int) -> None:
-        """Show what another process has made of a message: a new one, another, or none."""
-        if not self._is_looked_at(room):
+    async def resend_message(self, room: str, number: int) -> None:
+        """Send a message that another process added, changed or removed to the tabs that show its room."""
+        if not self._is_shown(room):
             self._changes(room)
             return
         async with self._locks[room]:
@@ -188,8 +188,8 @@ class Rooms:
             else:
                 self._announce(room, number, message)
 
-    async def show_all_again(self) -> None:
-        """Show all rooms anew to those who look: what other processes have told may be lost."""
+    async def resend_all(self) -> None:
+        """Send every room again to the tabs that show it, in case announcements of changes were lost."""
         for room in [TABLE, *self._listeners]:
             async with self._locks[room]:
                 self._changes(room)
@@ -198,15 +198,16 @@ class Rooms:
                     for listener in self.listeners(room):
                         listener.send(shown)
 
-    def _is_looked_at(self, room: str) -> bool:
-        """True if a tab looks at a room, or is just being shown it."""
+    def _is_shown(self, room: str) -> bool:
+        """Return True if a tab shows a room or is about to."""
         return room in self._listeners or (room in self._locks and self._locks[room].locked())
 
     async def forget_nonces(self, room: str, before: float) -> None:
-        """Forget by which nonces messages are known that nobody will post again.
+        """Delete the nonces of a room's old messages, which will not be posted again.
 
         Args:
-            before: those that were said earlier, in seconds since 1970; the last ones stay known in any case.
+            room: the room.
+            before: seconds since 1970; older messages lose their nonces, except the last hundred of the room.
         """
         nonces = await self._key_values.items(_nonces(room))
         if len(nonces) <= NONCES_ALWAYS_KEPT:
@@ -218,7 +219,7 @@ class Rooms:
             nonces = await self._key_values.items(_nonces(room), after=nonces[-1][0])
 
     async def _first_since(self, room: str, moment: float) -> int:
-        """Return the number of the first message since a moment, or of the first of the last ones."""
+        """Return the number of the first message since a moment, or of the hundredth last, if earlier."""
         last = await self._key_values.log_entries(log_namespace(room), limit=NONCES_ALWAYS_KEPT)
         first = last[0][0] if last else 0
         while True:
@@ -230,11 +231,11 @@ class Rooms:
                 return first
             first = since[0]
 
-    async def _own(self, room: str, number: int) -> LoggedMessage:
-        """Return a message of the table's own.
+    async def _by_bot(self, room: str, number: int) -> LoggedMessage:
+        """Return a message of the bot.
 
         Raises:
-            MessageGone: there is no such message.
+            MessageGone: there is no such message, or a person posted it.
         """
         message = await self._message(room, number)
         if message.author is not None:
@@ -242,7 +243,7 @@ class Rooms:
         return message
 
     async def _message(self, room: str, number: int) -> LoggedMessage:
-        """Return a message.
+        """Return a stored message.
 
         Raises:
             MessageGone: there is no such message.
@@ -254,7 +255,7 @@ class Rooms:
             raise MessageGone from None
 
     def _changes(self, room: str) -> None:
-        """Take note, before it is written, that a room will not show any more what it has shown."""
+        """Clear the common table's cache. Call this before a write, so that no tab gets the old state."""
         if room == TABLE:
             self._table = None
 
@@ -268,7 +269,7 @@ class Rooms:
             listener.send(frame)
 
     async def _last(self, room: str, before: int | None) -> tuple[tuple[MessageView, ...], str | None]:
-        # One more than is shown, to know whether there is anything before those.
+        # Read one more than is shown, to know if there are earlier messages.
         kept = await self._key_values.log_entries(log_namespace(room), before=before, limit=_SHOWN + 1)
         shown = tuple(self._view(room, number, message) for number, message in _readable(kept[-_SHOWN:]))
         first = kept[-_SHOWN:][0][0] if kept else None
@@ -297,5 +298,5 @@ def _readable(kept: list[tuple[int, str]]) -> list[tuple[int, LoggedMessage]]:
         try:
             messages.append((number, LoggedMessage.parse(text)))
         except BadLogEntry:
-            continue  # One that cannot be read must not hide the others.
+            continue  # An unreadable message must not hide the others.
     return messages

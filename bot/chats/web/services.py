@@ -1,4 +1,4 @@
-"""Services: what all tabs of a table share."""
+"""Services: the objects that all sessions of the local table share."""
 
 from __future__ import annotations
 
@@ -17,37 +17,38 @@ from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions import RateLimit, RateLimits
 from bot.sessions.workers import GameWatch
 
+# The kinds of change that are announced to other processes, each followed by its arguments.
 ROOM: Final = "room"
-"""What other processes are told of a message that has changed: its room, and its number."""
+"""A message was added, changed or removed. Arguments: the room's key and the message's number."""
 ACCOUNT: Final = "account"
-"""The same of an account whose name or settings have changed, or that was removed: which."""
+"""A web account was renamed or removed, or its settings changed. Argument: the account."""
 FORGOTTEN: Final = "forgotten"
-"""The same of an account of somebody who was forgotten: a seal of it, as nothing else may be known of it."""
+"""An account's data was deleted. Argument: a keyed hash of the account, since its key must not be kept."""
 EVERYTHING: Final = "everything"
-"""What is noted where something may have been missed."""
+"""Announcements may have been missed, so everything that is shown must be reloaded. No arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """What all tabs of a table share.
+    """The objects that all sessions of the local table share.
 
     Args:
-        handler: who handles what people do.
-        words: the page's texts by their ids, in a language.
-        accounts: who has an account.
-        rooms: what was said.
-        pictures: where pictures are found.
-        access: who may get an account.
-        places: the places for tabs.
+        handler: handles what people type and press.
+        words: returns the page's texts in a language, by their ids.
+        accounts: the web accounts.
+        rooms: the messages of all rooms.
+        pictures: the addresses of pictures, and their server.
+        access: the keys of the invitation link and of the host's link.
+        places: the limits on open tabs.
         clock: seconds since 1970.
-        frames: what each person may send, from however many tabs; what all do from one address without a
-            name; and how often an account may open the Mini App.
-        new_accounts: how many people who have had no account yet may get one from one address.
-        wrong_codes: how many codes that open no seat may be tried from one address.
-        sleep: waits for some seconds.
-        watch: tells that something has happened in a game.
-        broadcast: tells other processes what has changed at the table, in these words.
-        host_key_changed: set when the host's link that was announced last leads nowhere any more.
+        frames: rate limits of frames: one for each account over all its tabs, one for each address without an
+            account, and one for each account that opens the Mini App.
+        new_accounts: the rate limit of new accounts from one address.
+        wrong_codes: the rate limits of invalid sign-in codes from one address.
+        sleep: waits for a number of seconds.
+        watch: notifies of changes in a game.
+        broadcast: announces a change, a kind and its arguments, to other processes.
+        host_key_changed: set when the host's link that was printed last is no longer valid.
     """
 
     handler: Handler

@@ -1,4 +1,4 @@
-"""Sign-in: how a tab gets its account, by the secret of its hello or by a name that is said."""
+"""Sign-in: give a tab its account, by the secret in its hello or by a name that the person chooses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aiohttp import WSCloseCode
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.from_page import Hello, TakeName
-from bot.chats.web.other_devices import offered
+from bot.chats.web.other_devices import offered_name
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import ACCOUNT
 from bot.chats.web.tab_limits import HELLO_COSTS
@@ -19,14 +19,14 @@ from bot.chats.web.web_accounts import WebAccount
 from bot.talk.catalog import DEFAULT_LANGUAGE
 
 NOT_INVITED: Final = 4001
-"""The code with which a connection is closed on which nobody may even look: coming again changes nothing."""
+"""The WebSocket close code for a person who may not even look; the page must not reconnect."""
 
 _WORLD: Final = "001"
-"""The region of all regions in a language tag."""
+"""The region subtag for the whole world (UN M.49) in a language tag."""
 
 
 async def greet(tab: TabState, hello: Hello) -> bool:
-    """Answer a hello and show the rooms; return False if the connection was closed instead."""
+    """Answer a tab's hello and send its rooms; return False if the connection was closed instead."""
     services = tab.services
     tab.language = hello.language
     tab.zone = hello.zone
@@ -36,12 +36,12 @@ async def greet(tab: TabState, hello: Hello) -> bool:
     is_paid = tab.rate_limit.take(HELLO_COSTS)
     account = await services.accounts.find(tab.secret) if known else None
     if not is_paid and account is not None:
-        # Whatever else comes from an address, whoever has an account comes back to it from there.
+        # An address over its rate limit must not lock out people with an account; they have their own limit.
         is_paid = services.frames.of(account.account).take(HELLO_COSTS)
     if not is_paid:
         await tab.pause()
         return await tab.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
-    offer = await offered(tab, hello.code, account)
+    offer = await offered_name(tab, hello.code, account)
     is_closed = account is None and not tab.may_enter and not offer
     if not is_closed and not tab.take_place(account):
         return await tab.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many tabs")
@@ -70,7 +70,7 @@ async def greet(tab: TabState, hello: Hello) -> bool:
 
 
 async def take_name(tab: TabState, asked: TakeName) -> None:
-    """Give the person a name, and an account if there is none yet; tell all tabs of the person."""
+    """Give the person a name, and an account if they have none yet; update all tabs of the account."""
     try:
         account = await _account_named(tab, asked.name)
     except Refused as refused:
@@ -78,7 +78,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
         return
     is_new = tab.account is None
     if is_new:
-        # The place that the tab had without a seat comes free, so that there is one.
+        # This cannot fail for lack of room, because the tab gives up its place without an account.
         tab.take_place(account)
         await _sign_in(tab, account)
     if tab.account is None:
@@ -97,10 +97,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
 
 
 async def follow_preferences(tab: TabState) -> bool:
-    """Have all of the person's tabs speak the language that the person is answered in, in his theme.
-
-    Say whether any of them did otherwise before.
-    """
+    """Switch all tabs of the account to the person's language and theme; return True if any differed."""
     if tab.account is None:
         return False
     room = own_room(tab.account.account)
@@ -121,17 +118,17 @@ async def _sign_in(tab: TabState, account: WebAccount) -> None:
         await services.accounts.make_host(account.account)
     await tab.send_rights()
     await tab.join(own_room(account.account))
-    # A removal, or an unlinking, signs out the tabs that look at the person's room. This one did not look at
-    # it until now.
+    # A removal or an unlinking signs out the tabs that show the private room. One that happened before this
+    # tab joined the room missed it.
     if await services.accounts.find(tab.secret) is None:
         tab.sign_out()
 
 
 async def _account_named(tab: TabState, name: str) -> WebAccount:
-    """Return the person's account under a name.
+    """Give the tab's account a name, or create an account with it.
 
     Raises:
-        Refused: the name cannot be had, or no new account.
+        Refused: the name is invalid or taken, or the person may not create an account.
     """
 
     def admit() -> None:

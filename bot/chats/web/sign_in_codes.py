@@ -1,4 +1,4 @@
-"""Sign-in codes: secrets that open somebody's seat in one more browser, each once and for ten minutes."""
+"""Sign-in codes: secrets that sign one more browser in to an account, once and within ten minutes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 from bot.chats.base import KeyValues
 
 LIFETIME: Final = 600
-"""Seconds for which a code opens a seat."""
+"""Seconds until a code expires."""
 MOST_AT_ONCE: Final = 3
-"""So many codes of one account open its seat at a time; another one ends the oldest."""
+"""The most valid codes of one account; a further one invalidates the oldest."""
 
 _CODES = "web:codes"
 _BYTES = 20
@@ -23,11 +23,11 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class OpenCode:
-    """What a code opens.
+    """The data of a valid sign-in code.
 
     Args:
-        account: whose seat.
-        voucher: who vouches for whoever sits down by it; empty, if nobody needs to.
+        account: the account that it signs in to.
+        voucher: the keyed hash of the account on another platform that the sign-in depends on; empty if none.
     """
 
     account: str
@@ -35,21 +35,20 @@ class OpenCode:
 
 
 class SignInCodes:
-    """Gives out codes, and tells whose seat one opens.
+    """Issues and checks sign-in codes.
 
-    A code names the account, so that those of one are found together; what opens the seat is the part behind
-    that, of 160 bits. Only the code's SHA-256 is kept, with the moment until which it counts, and with who
-    vouches for whoever uses it, if anybody must.
+    A code is the account, a dot and a secret of 160 bits. Only the SHA-256 of the code is stored, under the
+    account, with its expiry time and the voucher, if any.
 
     Args:
-        key_values: where they are kept.
+        key_values: the store of codes.
     """
 
     def __init__(self, key_values: KeyValues) -> None:
         self._key_values = key_values
 
     async def make(self, account: str, now: float, voucher: str = "") -> str:
-        """Return a fresh code of an account, for which somebody vouches, if it depends on that."""
+        """Return a fresh code of an account; a voucher makes the sign-in depend on an account elsewhere."""
         before = await self._of(account)
         alive = sorted((until, key) for key, until in before if until > now)[1 - MOST_AT_ONCE :]
         await self._key_values.forget(_CODES, *({key for key, _ in before} - {key for _, key in alive}))
@@ -58,7 +57,7 @@ class SignInCodes:
         return code
 
     async def find(self, code: str, now: float) -> OpenCode | None:
-        """Return what a code opens, if anything. That does not use it up."""
+        """Return a code's account and voucher without using it up; None if it is invalid or expired."""
         found = _CODE.fullmatch(code)
         kept = found and await self._key_values.read(_CODES, _key(found[1], code))
         if not found or not kept or _until(kept) <= now:
@@ -66,14 +65,14 @@ class SignInCodes:
         return OpenCode(found[1], kept.partition(" ")[2])
 
     async def use(self, code: str, now: float) -> OpenCode | None:
-        """Use a code up; return what it opens, if nobody has used it before."""
+        """Use a code up; return its account and voucher, or None if it is invalid, expired or used."""
         found = await self.find(code, now)
         if found is None or await self._key_values.take(_CODES, _key(found.account, code)) is None:
             return None
         return found
 
     async def forget_old(self, now: float) -> None:
-        """Forget the codes that open nothing any more."""
+        """Delete the expired codes."""
         after = ""
         while kept := await self._key_values.items(_CODES, after=after, limit=_AT_ONCE):
             old = [key for key, until in kept if _until(until) <= now]
@@ -81,8 +80,8 @@ class SignInCodes:
             after = kept[-1][0]
 
     async def _of(self, account: str) -> list[tuple[str, float]]:
-        """Return the codes of an account by their keys, each with until when it counts."""
-        # They stand together, and whenever one is made there remain few.
+        """Return the storage keys of an account's codes, each with its expiry time."""
+        # The keys sort together after `account:`, and `make` keeps them few, so one page holds all.
         kept = await self._key_values.items(_CODES, after=f"{account}:", limit=_AT_ONCE)
         return [(key, _until(until)) for key, until in kept if key.startswith(f"{account}:")]
 

@@ -1,4 +1,4 @@
-"""Socket session: what every WebSocket of a browser shares: frames, rate limit, open board, how it ends."""
+"""Socket session: the base of all WebSocket sessions: frames, rate limit, the open board, closing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from bot.chats.web.from_page import (
     RemoveAccount,
     RemoveLine,
     Say,
-    SitDown,
     TakeName,
+    UseSignInCode,
     read_frame,
 )
 from bot.chats.web.outgoing import Outgoing
@@ -36,7 +36,7 @@ from bot.talk.reply import Reply
 from bot.talk.views.table import Table
 
 FAREWELL = 3.0
-"""Seconds for which the page of a person who was forgotten stays connected."""
+"""Seconds for which a page stays connected after its account's data was deleted."""
 
 _FIRST_WITHIN = 10.0
 _GONE = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
@@ -47,13 +47,13 @@ logger = logging.getLogger(__name__)
 
 
 class Session(ABC):
-    """One WebSocket of a browser, whatever it shows.
+    """The base of the sessions that serve a browser's WebSocket: a tab, a Mini App or a shared board.
 
     Args:
-        services: what all tabs of the table share.
-        socket: the WebSocket, ready.
-        client: the address group from which it comes, for its rate limit.
-        drop: cuts the connection without a farewell.
+        services: the services that all sessions share.
+        socket: the open WebSocket.
+        client: the client's address group, for its rate limits.
+        drop: aborts the connection.
     """
 
     def __init__(
@@ -64,78 +64,84 @@ class Session(ABC):
         self.language = ""
         """The language of the page."""
         self.looks_at: LookAt | None = None
-        """The game whose own board the page shows."""
+        """The request that opened the board which the page shows, or None."""
         self.rate_limit = services.frames.of(f"client:{client}")
-        """How much may be sent: by the address until the person is known."""
+        """The rate limit of frames: the address's until the person is known, then the account's."""
         self.table_changed = asyncio.Event()
-        """Set when that game may stand otherwise than was shown last."""
+        """Set when the open board's game may have changed since it was sent last."""
         self.watched = ExitStack()
-        """What tells so, until it is closed."""
+        """The subscription to changes of the open board's game; closing it ends the subscription."""
         self._socket = socket
         self._outgoing = Outgoing(socket, drop)
 
     async def serve(self) -> None:
-        """Greet the browser, then do what it asks for until it goes."""
+        """Greet the browser, then carry out its frames until it disconnects."""
         async with self._connected(self._keep_showing()):
             if await self._greet():
                 await self._carry_out_all()
 
     def drop(self) -> None:
-        """Cut the connection. The page reconnects at once."""
+        """Abort the connection; the page reconnects at once."""
         self._outgoing.drop()
 
     async def close(self) -> None:
-        """Close the connection because the table stops."""
+        """Close the connection because the server stops."""
         await self.refuse(WSCloseCode.GOING_AWAY, b"closing")
 
     async def refuse(self, code: int, reason: bytes) -> bool:
-        """Close the connection for a reason; return False."""
+        """Close the connection with a close code and reason; return False."""
         await self._socket.close(code=code, message=reason)
         return False
 
     def forget(self) -> None:
-        """Do nothing more for a person who was forgotten. The page stays open until it shows the answer."""
+        """Sign out a person whose data was deleted, and disconnect once the page has shown the answer."""
         self.lose_account()
         asyncio.get_running_loop().call_later(FAREWELL, self.drop)
 
     def lose_account(self) -> None:
-        """Lose the account and the open board, and stay connected."""
+        """Drop the account and the open board, but stay connected."""
         self.looks_at = None
         self.watched.close()
 
     async def pause(self) -> None:
-        """Wait until the browser may send again."""
-        # Nothing is read meanwhile, because a refusal must not cost the table what it refuses.
+        """Wait until the rate limit allows another frame."""
+        # Nothing is read meanwhile, so that a flood of frames costs the server little.
         await self.services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
 
-    # What is sent.
+    @property
+    def log_fields(self) -> dict[str, str]:
+        """The ids of this session for log lines."""
+        game = {} if self.looks_at is None else {"game": self.looks_at.game}
+        return {"platform": "web", "kind": type(self).__name__} | game
+
+    # Sending.
 
     def send(self, frame: ToPage) -> None:
-        """Hand over a frame; never waits."""
+        """Queue a frame without waiting."""
         self._outgoing.send(frame)
 
     async def send_now(self, frame: ToPage) -> None:
-        """Send a frame ahead of all others, and wait until it is sent."""
+        """Send a frame ahead of the queue, and wait until it is sent."""
         await self._outgoing.send_now(frame)
 
     def send_done(self, action: str, *replies: ReplyView) -> None:
-        """Say that an action is done, with its answers."""
+        """Send the private answers to an action, and that it is done."""
         self.send(Done(action, replies))
 
     def notification(self, word: str) -> ReplyView:
-        """Return one of the page's texts as an answer."""
+        """Return one of the page's texts, by its id, as an answer."""
         return ReplyView((self.text(word),))
 
     def text(self, word: str) -> str:
-        """Return one of the page's texts in the language of the page."""
+        """Return one of the page's texts, by its id, in the language of the page."""
         return self.services.words(self.language).get(word, word)
 
     async def answer(self, action: str, handled: Awaitable[tuple[Reply, ...]]) -> tuple[Reply, ...] | None:
-        """Send what an action comes to; return its replies, or None if it failed."""
+        """Await the replies to an action and send them; return them, or None if the action failed."""
         try:
             replies = await handled
         except Exception:
-            logger.exception("What a person did could not be carried out.")
+            logger.exception("action failed", extra=self.log_fields)
             self.send_done(action, self.notification("web-trouble"))
             return None
         if self.looks_at is not None:
@@ -144,12 +150,12 @@ class Session(ABC):
         self.send_done(action, *(reply_view(self.services.pictures, reply) for reply in replies))
         return replies
 
-    # The board that is open.
+    # The open board.
 
     async def look_at(self, asked: LookAt) -> None:
-        """Show a game on its own board now and after each change."""
+        """Open a game's board and update it after each change, or close it if the request names no game."""
         if asked.game and asked.moment is not None:
-            # A look back at what was; it goes on to be shown how the game stands.
+            # An earlier moment is sent once; the board that is open keeps following the live game.
             await self._show_table(asked)
             return
         self.watched.close()
@@ -170,25 +176,25 @@ class Session(ABC):
 
     @abstractmethod
     async def _table(self, asked: LookAt) -> Table | None:
-        """Return a game as the person sees it, or None if they do not see it."""
+        """Return a game's board as the person sees it, or None if they may not see it."""
 
-    # What is read.
+    # Receiving.
 
     @abstractmethod
     async def _greet(self) -> bool:
-        """Answer what the browser sends first; return True if it may go on."""
+        """Answer the browser's first frame; return True if the session may continue."""
 
     @abstractmethod
     async def _carry_out(self, asked: FromPage) -> None:
-        """Do what a frame asks for.
+        """Carry out a frame.
 
         Raises:
-            BadFrame: the page never sends such a frame here.
+            BadFrame: the page never sends such a frame in this session.
         """
 
     async def _carry_out_all(self) -> None:
-        """Do what the browser asks for until it goes."""
-        # One after another, in the order of asking: a move that follows a press must not overtake it.
+        """Carry out the browser's frames until it disconnects."""
+        # One by one in order: a move that is typed after a press must not overtake it.
         async for message in self._socket:
             if await self._is_control(message):
                 continue
@@ -196,18 +202,19 @@ class Session(ABC):
             if self.rate_limit.take(cost_of(asked)):
                 await self._carry_out(asked)
                 continue
-            # What the page waits for is refused in words; the rest it asks for again by itself.
+            # The page waits for an answer to these frames; it repeats all others by itself.
             if isinstance(
-                asked, TakeName | Say | PressButton | RemoveLine | RemoveAccount | MakeSignInCode | SitDown
+                asked,
+                TakeName | Say | PressButton | RemoveLine | RemoveAccount | MakeSignInCode | UseSignInCode,
             ):
                 self.send_done(asked.id, self.notification("web-too-fast"))
             await self.pause()
 
     async def _first(self, kind: type[First]) -> First | None:
-        """Return what the browser sends first, control frames apart; None if it has gone.
+        """Return the browser's first frame, control frames aside; None if it disconnected.
 
         Raises:
-            BadFrame: nothing came in time, or another frame.
+            BadFrame: no frame came in time, or one of another kind.
         """
         try:
             async with asyncio.timeout(_FIRST_WITHIN):
@@ -223,14 +230,14 @@ class Session(ABC):
         return first
 
     async def _pays_hello(self, rate_limit: RateLimit) -> bool:
-        """Take what a hello costs; if that is too much now, close the connection and return False."""
+        """Charge a hello to a rate limit; if that is exceeded, close the connection and return False."""
         if rate_limit.take(HELLO_COSTS):
             return True
         await self.services.sleep(max(SHORTEST_PAUSE, rate_limit.wait()))
         return await self.refuse(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
 
     async def _is_control(self, message: WSMessage) -> bool:
-        """Return True if it is a PING or a PONG. Either is paid for as a frame is; a PING is answered."""
+        """Return True for a PING or PONG. Both count in the rate limit like a frame; a PING is answered."""
         if message.type not in (WSMsgType.PING, WSMsgType.PONG):
             return False
         while not self.rate_limit.take():
@@ -241,28 +248,29 @@ class Session(ABC):
 
     @asynccontextmanager
     async def _connected(self, *works: Coroutine[None, None, None]) -> AsyncIterator[None]:
-        """Send what is handed over, and do what else goes on meanwhile, until left."""
-        tasks = [asyncio.create_task(self._kept_up(work)) for work in (self._outgoing.run(), *works)]
+        """While entered, send queued frames and run background work; log and close on a bad frame."""
+        tasks = [asyncio.create_task(self._supervised(work)) for work in (self._outgoing.run(), *works)]
         self.services.places.arrive(self, self.client, self.drop)
         try:
             yield
         except BadFrame as error:
-            logger.info("%s sent what the page never sends: %s.", type(self).__name__, error)
+            # A `BadFrame` never quotes what the browser sent.
+            logger.info("bad frame", extra=self.log_fields | {"reason": str(error)})
             await self.refuse(WSCloseCode.POLICY_VIOLATION, b"bad frame")
         except ConnectionError:
-            logger.debug("%s went while it was being answered.", type(self).__name__)
+            logger.debug("browser disconnected during an answer", extra=self.log_fields)
         finally:
             for task in tasks:
                 task.cancel()
             self.services.places.leave(self)
             self.watched.close()
 
-    async def _kept_up(self, work: Coroutine[None, None, None]) -> None:
-        """Do what goes on beside. If it fails, cut the connection: the page comes back and sees all."""
+    async def _supervised(self, work: Coroutine[None, None, None]) -> None:
+        """Run background work. If it fails, abort the connection: the page reconnects and reloads all."""
         try:
             await work
         except Exception:
-            logger.exception("%s could not be shown any more.", type(self).__name__)
+            logger.exception("session failed", extra=self.log_fields)
             self.drop()
 
 

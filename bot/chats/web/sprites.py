@@ -1,4 +1,4 @@
-"""Sprites: the pieces and the wood of a board, served for the page to draw boards with."""
+"""Sprites: serve the images of checkers, dice and wood from which the page draws boards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from aiohttp import web
 
-from bot.chats.web.static_pages import unless_known
+from bot.chats.web.static_pages import file_response
 from renderers.sprites import sprite, tones
 from renderers.themes import THEMES
 
@@ -16,21 +16,21 @@ TONES = "tones.json"
 
 
 async def serve_sprite(request: web.Request) -> web.Response:
-    """Answer with a file of a theme, or with nothing if the browser has it already."""
+    """Answer with a file of a theme, or with status 304 if the browser's copy is current."""
     theme, name = request.match_info["theme"], request.match_info["file"]
     try:
         body = _file(theme, name)
     except KeyError:
         raise web.HTTPNotFound from None
-    return unless_known(request, body, _TYPES[name.rpartition(".")[2]])
+    return file_response(request, body, _TYPES[name.rpartition(".")[2]])
 
 
 @lru_cache(maxsize=128)
 def _file(theme: str, name: str) -> bytes:
-    """Return a file.
+    """Return the content of a theme's file.
 
     Raises:
-        KeyError: There is none of this name.
+        KeyError: there is no such theme or file.
     """
     if theme not in THEMES:
         raise KeyError(theme)

@@ -1,4 +1,4 @@
-"""Static pages: the page's own files, with its texts in the reader's language."""
+"""Static pages: serve the HTML pages in the reader's language, and their scripts, styles and icon."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _TYPES = {
 _PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation|types)\}\}")
 
 
-class Site:
-    """Serves the page and the files that it is made of.
+class StaticPages:
+    """Serves the page, the Mini App's page and their files.
 
     Args:
-        words: the page's texts by their ids, in a language.
-        installation: what tells this installation from others that had the same address.
+        words: returns the page's texts in a language, by their ids.
+        installation: returns an id of this installation, which differs from any other at the same address.
     """
 
     def __init__(self, words: Callable[[str], Mapping[str, str]], installation: Callable[[], str]) -> None:
@@ -44,11 +44,11 @@ class Site:
         }
 
     async def page(self, request: web.Request) -> web.Response:
-        """Answer with the page."""
+        """Answer with the HTML of the chat page."""
         return self._filled(self._page, request)
 
     async def app(self, request: web.Request) -> web.Response:
-        """Answer with the page of the Mini App."""
+        """Answer with the HTML of the Mini App."""
         return self._filled(self._app, request)
 
     def _filled(self, page: str, request: web.Request) -> web.Response:
@@ -63,14 +63,14 @@ class Site:
         return web.Response(text=text, content_type="text/html", charset="utf-8", headers=headers)
 
     async def file(self, request: web.Request) -> web.Response:
-        """Answer with one of the files, or with nothing if the browser has it already."""
+        """Answer with a script, style sheet or icon, or with status 304 if the browser's copy is current."""
         found = self._files.get(request.match_info["file"])
         if found is None:
             raise web.HTTPNotFound
-        return unless_known(request, *found, charset="utf-8")
+        return file_response(request, *found, charset="utf-8")
 
     def _language(self, request: web.Request) -> str:
-        """Return the first language asked for that the page speaks."""
+        """Return the reader's most preferred language that the page has, from `lang` or Accept-Language."""
         asked = request.query.get("lang", "")
         if is_language(asked):
             return asked
@@ -80,12 +80,12 @@ class Site:
         return ""
 
 
-def unless_known(
+def file_response(
     request: web.Request, body: bytes, content_type: str, charset: str | None = None
 ) -> web.Response:
-    """Answer with a file, or with nothing if the browser has it already."""
+    """Return a response with a file, or with status 304 if the browser's copy is current."""
     tag = hashlib.sha256(body).hexdigest()[:16]
-    # No file is kept without asking, so that after an update no page has a module of the version before.
+    # The browser must revalidate each file, so that no page mixes modules of two versions after an update.
     headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
     if request.if_none_match and any(known.value == tag for known in request.if_none_match):
         return web.Response(status=304, headers=headers)

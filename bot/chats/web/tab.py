@@ -1,4 +1,4 @@
-"""Tab: one tab of a browser, whose frames are read and carried out one after another."""
+"""Tab: the session of one browser tab on the chat page, and the dispatch of its frames."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from bot.chats.web.from_page import (
     ShowEarlier,
     ShowLobby,
     ShowSettings,
-    SitDown,
     StillThere,
     TakeName,
+    UseSignInCode,
 )
 from bot.chats.web.moderation import moderate
-from bot.chats.web.other_devices import make_code, sit_down
+from bot.chats.web.other_devices import make_code, use_code
 from bot.chats.web.sign_in import greet, take_name
 from bot.chats.web.tab_state import TabState
 from bot.chats.web.to_page import Here
 
 
 class Tab(TabState):
-    """Serves one tab until it is closed."""
+    """The session of one browser tab on the chat page."""
 
     async def serve(self) -> None:
-        """Greet the tab, then do what it asks for until it goes."""
+        """Greet the tab, then carry out its frames until it disconnects."""
         try:
-            async with self._connected(self._keep_showing(), self.own_views.run()):
+            async with self._connected(self._keep_showing(), self.personal_views.run()):
                 if await self._greet():
                     await self._carry_out_all()
         finally:
@@ -52,8 +52,8 @@ class Tab(TabState):
                 await take_name(self, asked)
             case MakeSignInCode():
                 await make_code(self, asked)
-            case SitDown():
-                await sit_down(self, asked)
+            case UseSignInCode():
+                await use_code(self, asked)
             case Say() | PressButton():
                 await act(self, asked)
             case Complete():

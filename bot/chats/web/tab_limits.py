@@ -1,27 +1,27 @@
-"""Tab limits: how much one person may send, and how many new people may come from one address."""
+"""Tab limits: rate limits of frames, new accounts and wrong sign-in codes, and what each frame costs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from bot.chats.web.connection_limits import RateByAddress
-from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, SitDown
+from bot.chats.web.from_page import FromPage, LookAt, MakeSignInCode, ShowLobby, UseSignInCode
 from bot.sessions import RateLimit
 
 HELLO_COSTS = 4
-"""Frames that a hello counts as: it is answered with what the rooms show, and leads to a new connection."""
+"""The number of frames that a hello counts as, because the answer loads whole rooms."""
 
 CODE_COSTS = 5
-"""Frames that a seat code counts as: it is written down, and its QR code is drawn."""
+"""The number of frames that a sign-in code counts as, because it is stored and drawn as a QR code."""
 
 LOBBY_COSTS = 5
-"""Frames that a lobby counts as: of somebody with a hundred games it takes as long as many a move."""
+"""The number of frames that a lobby counts as, because a player's hundred games take long to load."""
 
 MOMENT_COSTS = 3
-"""Frames that a look back counts as, for which a game is played anew."""
+"""The number of frames that an earlier moment of a game counts as, because the game is replayed for it."""
 
 SHORTEST_PAUSE = 1.0
-"""Seconds for which at least nothing more is read from a tab that asked for too much."""
+"""The fewest seconds for which a tab that exceeded its rate limit is not read."""
 
 _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0
@@ -32,11 +32,11 @@ _WRONG_CODES_PER_SECOND = 1 / 120
 
 
 def cost_of(asked: FromPage) -> int:
-    """Return how many frames count for what is asked for."""
+    """Return the number of frames that a frame counts as in the rate limit."""
     match asked:
         case ShowLobby():
             return LOBBY_COSTS
-        case MakeSignInCode() | SitDown():
+        case MakeSignInCode() | UseSignInCode():
             return CODE_COSTS
         case LookAt(moment=int()):
             return MOMENT_COSTS
@@ -45,15 +45,15 @@ def cost_of(asked: FromPage) -> int:
 
 
 def frame_limit(clock: Callable[[], float]) -> RateLimit:
-    """Return what all tabs of a person together may send."""
+    """Return a rate limit of frames, shared by all tabs of a person."""
     return RateLimit(_FRAMES_AT_ONCE, _FRAMES_PER_SECOND, clock)
 
 
 def new_account_limit(clock: Callable[[], float]) -> RateByAddress:
-    """Return how many people who have had no account yet may get one from one address."""
+    """Return the rate limit of new accounts from one address."""
     return RateByAddress(_NEW_ACCOUNTS_AT_ONCE, _NEW_ACCOUNTS_PER_SECOND, clock)
 
 
 def wrong_code_limit(clock: Callable[[], float]) -> RateLimit:
-    """Return how many codes that open no seat may be tried from one address."""
+    """Return a rate limit of invalid sign-in codes from one address."""
     return RateLimit(_WRONG_CODES_AT_ONCE, _WRONG_CODES_PER_SECOND, clock)

@@ -1,4 +1,4 @@
-"""Tab places: how many tabs may be open, who has them, and which one gives way."""
+"""Tab places: enforce the limits on open tabs: in all, by address, by network and by account."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from bot.chats.web.client_address import client_network
 from bot.chats.web.connection_limits import CountByAddress, Limits
 
 GAVE_WAY: Final = 4002
-"""The code with which a tab is closed that gives way to a newer one: coming again would close another tab."""
+"""The WebSocket close code for a tab that gave way to a newer one of its account; it must not reconnect."""
 
 
 @dataclass(frozen=True, slots=True)
 class TabFigures:
-    """How many tabs there are.
+    """The numbers of open, refused and closed tabs.
 
     Args:
-        arriving: tabs that have not said yet who they are.
-        unseated: tabs of people without a seat.
-        seated: tabs of people with a seat.
-        limit: how many there may be of all together.
+        arriving: connected tabs whose first frame is still to come.
+        unseated: tabs without an account.
+        seated: tabs that are signed in to an account.
+        limit: the most tabs in all.
         refused: tabs that were refused since the start.
-        gave_way: tabs that gave way to a newer one of the same account since the start.
+        gave_way: tabs that were closed for a newer one of the same account since the start.
     """
 
     arriving: int
@@ -48,10 +48,10 @@ class _Seated:
 
 
 class TabPlaces:
-    """The places for tabs, of which a quarter is kept for people with a seat.
+    """Counts open tabs and enforces their limits; a quarter of all places is reserved for accounts.
 
     Args:
-        limits: how many there are, and how many one address, one network and one account may have.
+        limits: the limits in all, and for an address, a network and an account.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -66,7 +66,7 @@ class TabPlaces:
 
     @property
     def figures(self) -> TabFigures:
-        """How many tabs there are now."""
+        """The current numbers of tabs."""
         return TabFigures(
             len(self._arriving),
             len(self._unseated),
@@ -77,11 +77,14 @@ class TabPlaces:
         )
 
     def arrive(self, tab: object, client: str, drop: Callable[[], None]) -> None:
-        """Let a tab arrive. If too many arrive, the oldest is dropped: a page says at once who it is.
+        """Count a tab whose hello is still to come; at the limit, drop the arriving tab that waited longest.
+
+        A real page sends its hello at once, so the oldest one is the most suspicious.
 
         Args:
-            client: from where it comes: what is counted together.
-            drop: cuts the tab's connection.
+            tab: the tab.
+            client: the client's address group.
+            drop: aborts the tab's connection.
         """
         by_address = self._arriving_by_address
         if not by_address.has_room(client):
@@ -92,7 +95,7 @@ class TabPlaces:
         by_address.add(client)
 
     def take(self, tab: object, client: str) -> bool:
-        """Give a tab of a person without a seat a place; return False if there is none."""
+        """Give a place to a tab without an account; return False if a limit is reached."""
         self._end_arriving(tab)
         has_room = len(self._unseated) < self._limits.unseated and self._has_room
         if not (has_room and self._by_address.has_room(client)):
@@ -109,15 +112,15 @@ class TabPlaces:
         give_way: Callable[[], None],
         forget: Callable[[], None] = lambda: None,
     ) -> bool:
-        """Give a tab of a person with a seat a place; return False if there is none.
+        """Give a place to a tab with an account; return False if there is none.
 
-        If the account has too many tabs, its oldest one gives way.
+        If the account has too many tabs, its oldest one is closed.
 
         Args:
-            tab: the tab; it may have a place as that of a person without a seat.
-            account: the account, with its platform.
-            give_way: closes the tab, without waiting.
-            forget: called when the account is forgotten.
+            tab: the tab; it gives up a place that it had without an account.
+            account: platform and key, as `web:1a2b3c4d5e`.
+            give_way: closes the tab without waiting.
+            forget: called when the account's data is deleted.
         """
         self.leave(tab)
         tabs = self._of_account.get(account, {})
@@ -135,7 +138,7 @@ class TabPlaces:
         return True
 
     def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
-        """Have tabs forget the accounts that are meant, each a platform and a key."""
+        """Sign out the tabs of the accounts (platform, key) for which `is_meant` returns True."""
         for account, tabs in self._of_account.items():
             platform, _, key = account.partition(":")
             if is_meant((platform, key)):
@@ -143,7 +146,7 @@ class TabPlaces:
                     tab.forget()
 
     def leave(self, tab: object) -> None:
-        """Take a tab's place back, if it has one."""
+        """Free a tab's place, if it has one."""
         self._end_arriving(tab)
         if (client := self._unseated.pop(tab, None)) is not None:
             self._by_address.remove(client)
@@ -154,11 +157,11 @@ class TabPlaces:
 
     @property
     def _has_room(self) -> bool:
-        # What is kept for arriving tabs is taken by no other: else nobody could say who they are.
+        # The places of arriving tabs are reserved: if others took them, no new tab could sign in.
         return len(self._unseated) + len(self._seated) < self._limits.tabs - self._limits.arriving
 
     def _drop_arriving(self, client: str | None) -> None:
-        """Drop the oldest of the arriving tabs from one network; of all, if that is None."""
+        """Drop the oldest arriving tab from a client's network; with None, the oldest of all."""
         network = None if client is None else client_network(client)
         for tab, arriving in self._arriving.items():
             if network is None or client_network(arriving.client) == network:

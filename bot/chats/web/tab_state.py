@@ -1,4 +1,4 @@
-"""Tab state: who is in front of one tab, what he may do, and which rooms he is shown."""
+"""Tab state: the account, rights, settings and rooms of one browser tab."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bot.chats.web.from_page import LookAt
-from bot.chats.web.personal_views import OwnViews
+from bot.chats.web.personal_views import PersonalViews
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.services import TableServices
 from bot.chats.web.socket_session import Session
@@ -21,49 +21,54 @@ from bot.talk.views.table import Table
 
 
 class TabState(Session):
-    """One tab, as the rest of the table knows it."""
+    """The state of one browser tab on the chat page: account, rights, language, theme and rooms."""
 
     def __init__(
         self, services: TableServices, socket: web.WebSocketResponse, client: str, drop: Callable[[], None]
     ) -> None:
         super().__init__(services, socket, client, drop)
         self.secret = ""
-        """The secret that the browser keeps or has been sent."""
+        """The browser's secret, which opens its account."""
         self.key = ""
-        """The key of the link that the tab came by."""
+        """The invitation key or host key of the link that opened the page."""
         self.code = ""
-        """The code with which somebody may sit down here."""
+        """The sign-in code of the link that opened the page, if it is valid."""
         self.theme = ""
-        """The theme that the page is dressed in."""
+        """The theme that was last sent to the page."""
         self.zone = ""
         """The time zone of the browser."""
         self.account: WebAccount | None = None
-        """Who it is; None for somebody who only watches."""
+        """The account that the tab is signed in to; None while it only watches."""
         self.viewer: WebAccount | None = None
-        """Who looks; known before he is told so."""
-        self.own_views = OwnViews(services.pictures, self._seen, self._look, super().send, drop)
+        """The account as which the tab sees the common table; None shows it as everyone sees it."""
+        self.personal_views = PersonalViews(services.pictures, self._seen, self._look, super().send, drop)
         self._looks = ""
         self._looks_again = False
         self._rooms: set[str] = set()
 
-    # What is sent.
+    @property
+    def log_fields(self) -> dict[str, str]:
+        """The ids of this session for log lines, with the account's private room."""
+        return super().log_fields | ({} if self.account is None else {"chat": own_room(self.account.account)})
+
+    # Sending.
 
     def send(self, frame: ToPage) -> None:
-        """Hand a frame to the tab; never waits."""
-        is_own = self.viewer is not None and self.own_views.take(frame)
+        """Queue a frame without waiting, adapted to the person if it looks different to each."""
+        is_own = self.viewer is not None and self.personal_views.take(frame)
         if not is_own and not (self._looks_again and isinstance(frame, Room)):
             super().send(frame)
 
     async def send_rights(self) -> None:
-        """Say what the person may do; nothing to somebody who only watches."""
+        """Send the rights of the account; send nothing to a tab without an account."""
         if self.account is not None:
             host = await self.services.accounts.is_host(self.account.account)
             self.send(Rights(host, self._guest_key))
 
-    # Who it is.
+    # The person.
 
     def person(self, account: WebAccount) -> Person:
-        """Return the person who has an account, as the rest of the program knows him."""
+        """Return the person behind an account, with the tab's language and time zone."""
         return Person("web", account.account, account.name, self.language, zone=self.zone)
 
     def incoming(
@@ -74,7 +79,7 @@ class TabState(Session):
         action: str = "",
         message: str | None = None,
     ) -> Incoming:
-        """Return what a person does in a room, or only a look if nothing is given."""
+        """Return an action of a person in a room; without `what`, a mere look."""
 
         async def administers() -> bool:
             return await self.services.accounts.is_host(account.account)
@@ -82,10 +87,10 @@ class TabState(Session):
         async def private_place() -> Place:
             return place(own_room(account.account))
 
-        # What is done on a board that fills the page is done there, whatever the room beside it shows.
+        # An action outside a message, while a board of this room is open, was done on that board.
         on_board = message is None and self.looks_at is not None and self.room(self.looks_at.room) == room
         return Incoming(
-            # The tab's own id of the action comes again with every attempt: the action is applied once.
+            # A resent action has the tab's same id, so it is applied once.
             f"web:{account.account}:{action}",
             self.person(account),
             place(room),
@@ -104,12 +109,12 @@ class TabState(Session):
 
     @property
     def may_enter(self) -> bool:
-        """True if the link that the tab came by opens the table."""
+        """True if the key of the tab's link lets a person without an account enter."""
         return self.services.access.may_enter(self.key)
 
     @property
     def is_by_host_link(self) -> bool:
-        """True if the tab came by the host's link."""
+        """True if the tab was opened by the host's link."""
         return self.services.access.is_host(self.key)
 
     @property
@@ -118,29 +123,29 @@ class TabState(Session):
         return access.table_key if access.invited else ""
 
     def take_place(self, account: WebAccount | None) -> bool:
-        """Take a place for a person with a seat, or without one; return False if there is none."""
+        """Take a place for a tab of an account, or of none; return False if a limit is reached."""
         places = self.services.places
         if account is None:
             return places.take(self, self.client)
         return places.take_seated(self, f"web:{account.account}", self._outgoing.give_way, self.forget)
 
     def rename(self, account: WebAccount) -> None:
-        """Take note that the person goes by another name now."""
+        """Note the account's new name, unless the tab is not signed in."""
         if self.account is not None:
             self.account = account
 
     def speak(self, language: str) -> None:
-        """Have the page speak a language, if it speaks another."""
+        """Switch the page to a language, if it uses another."""
         if language != self.language:
             self.language = language
             self.send(Language(language))
 
     def is_shown_as(self, met: VisitorPreferences) -> bool:
-        """True if the page and its boards look so already."""
+        """Return True if the page already has the person's current language, theme and board settings."""
         return (self.language, self.theme, self._looks) == (met.language, met.theme, met.looks)
 
     async def show_look(self, met: VisitorPreferences) -> None:
-        """Show the page in a theme, and boards anew, if they look otherwise to the person now."""
+        """Switch the page to the person's theme, and redraw boards if the person's board settings changed."""
         if met.theme != self.theme:
             self.theme = met.theme
             self.send(Theme(met.theme))
@@ -150,7 +155,7 @@ class TabState(Session):
             await self.look_again()
 
     async def look_again(self) -> None:
-        """Show the common table anew, if anything there is not shown to all alike."""
+        """Send the common table again, if it contains messages that look different to each person."""
         self._looks_again = True
         try:
             await self.services.rooms.join(TABLE, self)
@@ -170,37 +175,37 @@ class TabState(Session):
         return await self.services.handler.own_look(incoming, game)
 
     def sign_out(self) -> None:
-        """Lose the account. The page connects anew at once, without one."""
+        """Drop the account and the connection; the page reconnects at once, without an account."""
         self.lose_account()
         self.drop()
 
     def lose_account(self) -> None:
-        """Lose the account, and stay connected; an open board is shown no more."""
+        """Drop the account, but stay connected; the person's board gets no more updates."""
         self.account = self.viewer = None
 
     async def review_rights(self) -> None:
-        """Say what the person may do after a key has changed; cut off whoever may not even look now."""
+        """Send the rights after a link key changed; disconnect a tab that may no longer even look."""
         if self.account is None and not self.may_enter:
             self.drop()
         await self.send_rights()
 
-    # Which rooms it is shown.
+    # Rooms.
 
     def room(self, name: RoomName) -> str:
-        """Return the room that the page means by a name. Without an account there is only the table."""
+        """Return the key of the room that the page calls `me` or `table`; without an account, the table."""
         return own_room(self.account.account) if name == "me" and self.account is not None else TABLE
 
     async def join(self, room: str) -> None:
-        """Show the tab a room, and from then on every change of it."""
+        """Send the tab a room, and from then on its changes."""
         self._rooms.add(room)
         await self.services.rooms.join(room, self)
 
     def leave_all(self) -> None:
-        """Show the tab no more changes of any room."""
+        """Stop sending changes of all rooms to the tab."""
         for room in self._rooms:
             self.services.rooms.leave(room, self)
 
 
 def tabs_in(services: TableServices, room: str) -> list[TabState]:
-    """Return the tabs that look at a room."""
+    """Return the tabs that show a room."""
     return [tab for tab in services.rooms.listeners(room) if isinstance(tab, TabState)]

@@ -1,6 +1,6 @@
-"""To the page: the frames that the table sends over the WebSocket, and how they are written as JSON.
+"""To the page: the frames that the server sends over the WebSocket, and their JSON form.
 
-`page/frames.js` has their types for the page; `make page-types` writes them from these values.
+`make page-types` generates the page's types, `page/frames.js`, from these classes.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from bot.talk.views.settings import Setting
 from bot.talk.views.table import Table
 
 TYPES: Final = hashlib.sha256((files("bot.chats.web") / "page" / "frames.js").read_bytes()).hexdigest()[:16]
-"""A digest of the types of all frames. A page that knows another one is of another version than the table."""
+"""A digest of the types of all frames. A page with another digest is of another version and must reload."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height of an area on a picture, in percent of it."""
 
 Areas = dict[str, dict[str, Box]]
-"""For each layout and side, as `full-w`, the places of the points, the bar (`25`) and the trays (`off-w`)."""
+"""For each layout and side (`full-w`): the areas of the points, the bar (`25`) and the trays (`off-w`)."""
 
 # Parts of messages and answers.
 
 
 SpanView = str | Bold | Code | Mention | Address
-"""A stretch of text, as the page shows it."""
+"""A piece of a text: plain, bold, code, a mention of a person, or an address to copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountView:
-    """A person as others see them."""
+    """A person: account and name."""
 
     account: str
     name: str
@@ -49,14 +49,14 @@ class AccountView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A picture, and what has to be known to press points on it.
+    """A picture of a board or chart, with what the page needs to make points pressable.
 
     Args:
         address: where the page fetches the picture.
         alt: the board in words.
-        side: the side that sits below.
-        mover: who is to move; None if it shows no board, or nobody is to move.
-        numbers: what is written at the points 1 to 24; empty if that is their own numbers.
+        side: the side at the lower edge, `w` or `b`.
+        mover: the side to move; None for a chart, or if neither side is to move.
+        numbers: the labels of the points 1 to 24; empty if each has its own number.
         width: in pixels.
         height: in pixels.
     """
@@ -76,7 +76,7 @@ class AnimationView:
     """An animation.
 
     Args:
-        address: with `.gif` added, the animation; with `.json` added, its progress.
+        address: plus `.gif` for the animation, plus `.json` for its progress.
         alt: the animation in words.
     """
 
@@ -86,7 +86,7 @@ class AnimationView:
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
-    """A file to be saved, which the page can fetch for some minutes."""
+    """A file to download, available for ten minutes."""
 
     address: str
     name: str
@@ -97,8 +97,8 @@ class InviteView:
     """A button that copies a link for a friend.
 
     Args:
-        start: what the link carries.
-        text: what the friend reads beside the link.
+        start: the start parameter of the link.
+        text: the invitation that the friend reads with the link.
     """
 
     label: str
@@ -108,17 +108,17 @@ class InviteView:
 
 @dataclass(frozen=True, slots=True)
 class ReplyView:
-    """An answer that is for one person alone and kept nowhere.
+    """An answer for one person alone, which is not stored.
 
     Args:
-        board: the picture, if there is one.
-        animation: what is shown in its place, if it moves.
-        document: a file that goes along, if there is one.
+        board: the picture, or None.
+        animation: an animation to show in place of the picture, or None.
+        document: a file to download, or None.
         notifies: the accounts that the text mentions.
-        waits_for: the accounts of those who must act now.
-        pending: where the page asks for the finished answer, if this one is a progress report.
-        opens: what the page opens instead of showing it: `settings`; empty if it shows it.
-        offered_at: the stage of a game for which its buttons are meant, if they are for a game.
+        waits_for: the accounts of the players who must act now.
+        pending: the address that the page polls for the finished answer; None if this one is final.
+        opens: `settings` if the page opens its settings instead of showing the answer, else empty.
+        offered_at: the stage of the game that the buttons belong to; None without a game.
     """
 
     text: tuple[SpanView, ...]
@@ -136,18 +136,18 @@ class ReplyView:
 
 @dataclass(frozen=True, slots=True)
 class MessageView:
-    """A kept message.
+    """A stored message of a room.
 
     Args:
         id: its number in the log.
-        time: when it was first said, in seconds since 1970.
-        author: the person who said it; None if the table itself did.
-        board: the picture, if there is one.
+        time: when it was first posted, in seconds since 1970.
+        author: the person who posted it; None for the bot.
+        board: the picture, or None.
         notifies: the accounts that the text mentions.
-        waits_for: the accounts of those who must act now.
-        game: the id of the game whose board it is, if that can be opened.
-        challenge: the id of the challenge whose card it is, if that is open.
-        past_game: the id of the game whose board it was, if a newer message shows that now.
+        waits_for: the accounts of the players who must act now.
+        game: the id of the live game whose board it shows, or None.
+        challenge: the id of the open challenge whose card it is, or None.
+        past_game: the id of the game whose board it showed before a newer message took over, or None.
     """
 
     id: str
@@ -172,14 +172,14 @@ class Welcome:
     """The first answer to a hello.
 
     Args:
-        secret: a fresh secret, if the one that was offered is none.
-        account: whose secret it is; None if it is nobody's yet.
-        name: the name of that person.
-        areas: the places of the points on a board.
+        secret: a fresh secret for the browser to keep; None if the secret in the hello is valid.
+        account: the account that the secret opens, or None.
+        name: the name of that account, or None.
+        areas: the areas of the points on a board.
         closed: True if the tab may not even look, because its link has no valid key.
-        offer: the name of the person whose account the hello's code opens; empty if it opens none, None if
-            there is no code.
-        types: the `TYPES` of the table; a page that knows others loads once more.
+        offer: the name of the account that the hello's sign-in code opens; empty if the code is invalid, None
+            if there is no code, or if the tab is signed in to that account already.
+        types: the server's `TYPES`; a page with a different digest reloads.
     """
 
     kind: ClassVar[str] = "welcome"
@@ -197,9 +197,9 @@ class SignInCode:
     """A link that signs the person in on one more browser.
 
     Args:
-        id: the id of the frame that asked for it.
-        size: modules across its QR code, with the margin.
-        path: the dark modules, as an SVG path of that size.
+        id: the id of the request.
+        size: the width of its QR code in modules, margin included.
+        path: the dark modules as an SVG path of that size.
     """
 
     kind: ClassVar[str] = "sign-in code"
@@ -211,11 +211,11 @@ class SignInCode:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What the person may do.
+    """The person's rights at the table.
 
     Args:
         host: True if the person administers the table.
-        key: the key that a link for others needs; empty if it needs none.
+        key: the key for invitation links; empty if they need none.
     """
 
     kind: ClassVar[str] = "rights"
@@ -236,7 +236,7 @@ class Named:
     """The person has this name now.
 
     Args:
-        id: the id of the frame that asked for it; None if another tab of the person did.
+        id: the id of the request; None if another tab of the person made it.
     """
 
     kind: ClassVar[str] = "named"
@@ -256,7 +256,7 @@ class NameRefused:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The language in which the person is answered from now on."""
+    """The language of the page from now on."""
 
     kind: ClassVar[str] = "language"
     language: str
@@ -267,7 +267,7 @@ class Room:
     """The last messages of a room, oldest first.
 
     Args:
-        before: what to ask for to see what was said before those; None if there is nothing.
+        before: the number to ask for earlier messages with; None if there are none.
     """
 
     kind: ClassVar[str] = "room"
@@ -278,7 +278,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class EarlierMessages:
-    """Messages of a room that were said before others; the fields are those of `Room`."""
+    """Earlier messages of a room, with the fields of `Room`."""
 
     kind: ClassVar[str] = "earlier"
     room: RoomName
@@ -306,7 +306,7 @@ class MessageRemoved:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action of the person is done; the answers are for them alone."""
+    """An action of the person is done; its private answers come along."""
 
     kind: ClassVar[str] = "done"
     id: str
@@ -315,7 +315,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """The whole lines that the typed beginning could become."""
+    """The full lines that could complete the person's typed text."""
 
     kind: ClassVar[str] = "completions"
     id: str
@@ -324,7 +324,7 @@ class Completions:
 
 @dataclass(frozen=True, slots=True)
 class TableFrame:
-    """A game that the tab looks at; None if there is no such game for the person."""
+    """The open board of a game; None if the person may not see the game."""
 
     kind: ClassVar[str] = "table"
     room: RoomName
@@ -334,7 +334,7 @@ class TableFrame:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The person's settings, and those of the common table; empty where there is no such room."""
+    """The person's settings and those of the common table, which are empty in the Mini App."""
 
     kind: ClassVar[str] = "settings"
     mine: tuple[Setting, ...]
@@ -343,7 +343,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The theme of the person's boards, and of the page."""
+    """The theme of the page and of the person's boards."""
 
     kind: ClassVar[str] = "theme"
     theme: str
@@ -351,18 +351,18 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The table is still there."""
+    """The server is still there: the answer to `StillThere`."""
 
     kind: ClassVar[str] = "here"
 
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """The texts of the Mini App's page in the person's language, before the welcome.
+    """The texts of the Mini App's page in the person's language, sent before the welcome.
 
     Args:
         words: the texts by their ids.
-        start: what the link carried by which the app was opened; empty if it carried nothing.
+        start: the start parameter of the link that opened the app; empty if it had none.
     """
 
     kind: ClassVar[str] = "words"
@@ -373,7 +373,7 @@ class PageWords:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """It is not known who opened the app, and what to do; the connection is closed after it."""
+    """The Mini App's user could not be verified; the text says what to do, then the connection closes."""
 
     kind: ClassVar[str] = "turned away"
     text: str
@@ -402,24 +402,24 @@ ToPage = (
     | Theme
 )
 
-# Over HTTP, where the page asks again until something is finished.
+# Served over HTTP. The page polls the progress values until they are finished.
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerProgress:
-    """How far an answer is; no reply if it was stopped."""
+    """The finished answer or a progress report; None if the work was stopped."""
 
     reply: ReplyView | None
 
 
 @dataclass(frozen=True, slots=True)
 class AnimationProgress:
-    """How far an animation is.
+    """The progress of an animation.
 
     Args:
-        made: how many of its pictures are drawn.
-        of: how many it has.
-        finished: True if the page can fetch it.
+        made: the number of pictures that are drawn.
+        of: the number of pictures in all.
+        finished: True if the page can fetch the animation.
     """
 
     made: int
@@ -431,7 +431,7 @@ OverHttp = AnswerProgress | AnimationProgress | LessonStep
 
 
 _NOT_SENT: Mapping[type, str] = {Button: "private_line", LogLine: "moment", TouchBoard: "side"}
-"""Fields that the page has no use for."""
+"""The field of each class that is not sent."""
 
 _SENT_AS: Mapping[type, Mapping[str, str]] = {
     Bold: {"text": "bold"},
@@ -439,21 +439,21 @@ _SENT_AS: Mapping[type, Mapping[str, str]] = {
     Address: {"text": "address"},
     Mention: {"name": "mention"},
 }
-"""What else than its name says what a field is: the page tells stretches of text apart by their fields."""
+"""Fields that are sent under another name. The page tells pieces of text apart by these names."""
 
 _KINDS: Mapping[type, str] = {Lobby: "lobby"}
-"""The kinds of the values of `bot.talk` that are frames."""
+"""The kind, sent as `is`, of the `bot.talk` values that are frames themselves."""
 
 
 def to_json(frame: ToPage | OverHttp) -> str:
-    """Return a frame to the page as it is sent."""
+    """Return the JSON text of a frame."""
     return json.dumps(frame, default=_as_sent, ensure_ascii=False, separators=(",", ":"))
 
 
 def sent_fields(kind: type[Any]) -> dict[str, str]:
-    """Return the fields of a value by the names under which they are sent.
+    """Return the fields of a class that are sent: the sent name of each, and its attribute path.
 
-    The fields of the board of a table stand among the table's own.
+    The fields of a table's board are sent as fields of the table itself.
     """
     sent: dict[str, str] = {}
     for name in (field.name for field in fields(kind)):
@@ -465,7 +465,7 @@ def sent_fields(kind: type[Any]) -> dict[str, str]:
 
 
 def kind_of(kind: type) -> str | None:
-    """Return what a frame says it `is`; None for a part of a frame."""
+    """Return the kind of a frame, sent as `is`; None for a part of a frame."""
     return _KINDS.get(kind) or getattr(kind, "kind", None)
 
 
@@ -477,8 +477,8 @@ def _as_sent(value: Any) -> Any:  # noqa: ANN401 - whatever a frame is made of
         return value.value
     if isinstance(value, timedelta):
         return value.total_seconds()
-    # One level at a time, called by the encoder: `dataclasses.asdict` would first copy the whole tree, and
-    # the fifty messages of a room are sent to each new tab.
+    # The encoder calls this level by level. `dataclasses.asdict` would copy the whole tree first: too slow
+    # for the fifty messages of a room that each new tab gets.
     kind = type(value)
     if kind not in _GETTERS:
         _GETTERS[kind] = [(name, attrgetter(path)) for name, path in sent_fields(kind).items()]

@@ -1,4 +1,4 @@
-"""Views: messages, answers and the board's areas, turned into what the page shows."""
+"""Views: convert messages, answers and the board's areas to the values that are sent to the page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from renderers.scene import Scene, read_picture
 
 
 def message_view(pictures: Pictures, room: str, number: int, message: LoggedMessage) -> MessageView:
-    """Return a kept message as the page shows it."""
+    """Return a stored message as the page shows it."""
     address = "" if message.scene is None else pictures.address(room, number, message.scene)
     return MessageView(
         id=str(number),
@@ -47,7 +47,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
 
 
 def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
-    """Return an answer that is kept nowhere as the page shows it."""
+    """Return a private answer, which is not stored, as the page shows it."""
     message = LoggedMessage.of(reply, time=0)
     address = "" if message.scene is None else pictures.expiring_address(message.scene)
     animation = document = None
@@ -64,21 +64,21 @@ def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
         invites=_invites(message.invites),
         notifies=message.notifies,
         waits_for=message.waits_for,
-        pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
+        pending=None if reply.pending is None else pictures.pending.address(reply.pending),
         opens=reply.opens,
         offered_at=reply.offered_at,
     )
 
 
 def own_view(view: MessageView, pictures: Pictures, reply: Reply) -> MessageView:
-    """Return a message as one person sees it: with his words, board and buttons."""
+    """Return a message with the text, board and buttons of one person's view of it."""
     own = reply_view(pictures, reply)
     invites = own.invites if view.challenge is not None else view.invites
     return replace(view, text=own.text, board=own.board, buttons=own.buttons, invites=invites)
 
 
 def past_view(view: MessageView, look: BoardLook) -> MessageView:
-    """Return a message whose board a newer one has replaced, with its picture in one person's look."""
+    """Return a message that a newer board replaced, its picture in one person's side, theme and layout."""
     if view.board is None:
         return view
     address = address_in_look(view.board.address, look)
@@ -90,10 +90,10 @@ def past_view(view: MessageView, look: BoardLook) -> MessageView:
 
 
 def areas() -> Areas:
-    """Return for each layout and side where points, bar and trays lie on a picture, in percent.
+    """Return the areas of points, bar and trays on a picture, in percent, for each layout and side.
 
-    Those of the full layout stand under the side alone, too: a page of 0.2.0, open since before an upgrade,
-    looks there, and would stop at its next board.
+    The keys `w` and `b` repeat the full layout's areas: a page of 0.2.0 that is still open after an upgrade
+    reads those, and would fail at its next board without them.
     """
     found = {
         f"{name}-{side}": {
@@ -109,7 +109,7 @@ def areas() -> Areas:
 def _text(text: Text) -> Iterator[SpanView]:
     for span in text:
         match span:
-            # The page has no links to messages; their words stand out instead.
+            # The page has no links to messages, so their text is shown in bold instead.
             case Bold(text=words) | Jump(text=words):
                 yield Bold(words)
             case Timestamp(text=words):
@@ -128,11 +128,11 @@ def _board(message: LoggedMessage, address: str) -> BoardView | None:
     try:
         picture = read_picture(message.scene)
     except ValueError:
-        # A log outlives the program that wrote it. The words of the message say what the picture showed.
+        # Another version may have stored a scene that this one cannot read; the text says what it showed.
         return None
     width, height = size_of(picture)
     if not isinstance(picture, Scene):
-        # A chart has no points to press, so that its side is never asked for.
+        # A chart has no points to press, so its side does not matter.
         return BoardView(address, message.alt, "w", FULL.name, None, (), width, height)
     side, layout = picture.side, picture.layout
     return BoardView(address, message.alt, side, layout, picture.mover, picture.numbers, width, height)

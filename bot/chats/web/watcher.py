@@ -1,4 +1,4 @@
-"""Watcher: one tab that came by the link of a board, which it shows as it changes; it may do nothing else."""
+"""Watcher: the session of a browser tab that was opened by the link of a shared board and only watches it."""
 
 from __future__ import annotations
 
@@ -21,17 +21,21 @@ logger = logging.getLogger(__name__)
 
 
 class Watcher(Session):
-    """Serves one tab that shows a shared board, until it goes or the board's link is ended.
+    """The session of a tab that watches a shared board, until it disconnects or the link is revoked.
 
-    Who it is is never asked: it gets no account and enters no room, and is shown what whoever has the link
-    may see. How often links may be tried is bounded by what may be sent from one address.
+    It needs no account and enters no room. The rate limit of the client's address limits guesses of links.
     """
 
     _token = ""
     _is_closing = False
 
+    @property
+    def log_fields(self) -> dict[str, str]:
+        """The ids of this session for log lines, with the shared board's game."""
+        return super().log_fields | {"game": game_named(self._token)}
+
     async def serve(self) -> None:
-        """Show the board until the tab goes or may not see it any more."""
+        """Show the board until the tab disconnects or the link is revoked."""
         async with self._connected():
             if await self._greet():
                 await self._carry_out_all()
@@ -50,13 +54,13 @@ class Watcher(Session):
         return True
 
     async def _carry_out_all(self) -> None:
-        """Show the board whenever it changes, and as it stood when that is asked for."""
+        """Send the board after each change, and earlier moments on request, until the tab disconnects."""
         showing = asyncio.create_task(self._keep_showing())
         try:
             with self.services.watch.watching(game_named(self._token), self.table_changed):
                 await super()._carry_out_all()
         finally:
-            # What closes the connection is not cut short, so that the browser is told why.
+            # If `showing` is closing the connection, let it finish, so that the browser gets the close code.
             if not self._is_closing:
                 showing.cancel()
             await asyncio.wait([showing])
@@ -69,7 +73,7 @@ class Watcher(Session):
             case StillThere():
                 self.send(Here())
             case _:
-                raise BadFrame("not a frame of who looks at a shared board")
+                raise BadFrame("not a frame of a shared board's page")
 
     async def _keep_showing(self) -> None:
         while True:
@@ -78,7 +82,7 @@ class Watcher(Session):
             try:
                 is_shown = await self._show(_PRESENT)
             except Exception:
-                logger.exception("A shared board could not be shown.")
+                logger.exception("shared board not sent", extra=self.log_fields)
                 continue
             if not is_shown:
                 self._is_closing = True
@@ -86,7 +90,7 @@ class Watcher(Session):
                 return
 
     async def _show(self, asked: LookAt) -> bool:
-        """Show the board, unless the link leads nowhere any more; return whether it was shown."""
+        """Send the board; return False if the link is no longer valid."""
         shown = await self._table(asked)
         if shown is not None:
             self.send(TableFrame("table", shown.game, shown))
@@ -96,5 +100,5 @@ class Watcher(Session):
         return await self.services.handler.shared_table(self._token, self.language, asked.moment)
 
     async def _end(self) -> bool:
-        """Cut off who may not look any more: coming again by the same link would change nothing."""
+        """Close the connection with the code that tells the page not to reconnect by this link."""
         return await self.refuse(NOT_INVITED, b"no such board")

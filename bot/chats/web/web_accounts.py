@@ -1,4 +1,4 @@
-"""Web accounts: who is at the table, by the secrets of browsers, the accounts and their names."""
+"""Web accounts: the accounts of the local table, their names, and the browser secrets that open them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from bot.sessions import Signer, look_alike, looks
 from bot.talk.wording import reserved_names
 
 OtherAccounts = Callable[[str], Awaitable[Collection[tuple[str, str]]]]
+"""Returns the accounts (platform, key) on other platforms of the player who has an account here."""
 
-"""Returns the other accounts of the person who has an account here, each as its platform and its key."""
-
-# Namespaces in the database. They keep the names that they were stored by first.
+# Namespaces and keys in the database; they keep their first names, because data is stored under them.
 _SECRETS = "web:seats"
 _NAMES = "web:names"
 _ACCOUNTS = "web:accounts"
@@ -37,16 +36,16 @@ GUEST_KEY: Final = "key number"
 HOST_KEY: Final = "host key number"
 
 MOST_SHOWN = 5000
-"""So many accounts are shown to the host at most."""
+"""The most accounts that the host's list shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebAccount:
-    """A person at the table.
+    """An account of the local table.
 
     Args:
-        account: the key that others may know.
-        name: the name the person shows.
+        account: the account's public key.
+        name: the name that other people see.
     """
 
     account: str
@@ -54,19 +53,19 @@ class WebAccount:
 
 
 class WebAccounts:
-    """Gives out accounts and recognises them.
+    """Creates accounts and recognises browsers by their secrets.
 
-    A secret is made here and kept by the browser alone; the notebook holds its SHA-256. It carries a seal, so
-    that a browser may offer it again whose first answer was lost on the way.
+    The server makes a secret and only the browser keeps it; the database has its SHA-256. A secret is signed,
+    so that it is still accepted from a browser that has not been given an account yet.
 
-    A browser that has sat down by the word of an account elsewhere keeps the seat for as long as that account
-    is the same person's: that account is its voucher, of which a seal is kept.
+    A browser that was signed in from an account on another platform depends on that account, its voucher: it
+    stays signed in only while both accounts belong to the same player. The voucher is stored as a keyed hash.
 
     Args:
-        key_values: where accounts and names are kept.
-        signer: what this installation signs with.
-        lock: what lets one at a time change accounts, over all processes; in this one, if not given.
-        other_accounts: the other accounts of who has an account here; unless given, nobody has any.
+        key_values: the store of accounts and names.
+        signer: signs secrets and hashes vouchers.
+        lock: a lock around account changes that all processes share; None locks this process alone.
+        other_accounts: returns a player's accounts on other platforms; None means that there are none.
     """
 
     def __init__(
@@ -84,17 +83,17 @@ class WebAccounts:
         self._codes = SignInCodes(key_values)
 
     def new_secret(self) -> str:
-        """Return a fresh secret, not yet anybody's."""
+        """Return a fresh secret that opens no account yet."""
         token = secrets.token_urlsafe(32)
         return f"{token}.{self._seal(token)}"
 
     def made_here(self, secret: str) -> bool:
-        """Return True if a secret was made by this installation."""
+        """Return True if this installation made and signed a secret."""
         token, _, seal = secret.partition(".")
         return hmac.compare_digest(seal.encode(), self._seal(token).encode())
 
     async def find(self, secret: str) -> WebAccount | None:
-        """Return the account that a secret opens, if it opens any."""
+        """Return the account that a secret opens, or None."""
         account = await self._opened(secret)
         if account is None:
             return None
@@ -102,24 +101,22 @@ class WebAccounts:
         return None if name is None else WebAccount(account, name)
 
     async def is_host(self, account: str) -> bool:
-        """True if an account administers the table, having come by the host's link once."""
+        """Return True if an account administers the table because it once opened the host's link."""
         if await self._key_values.read(_HOSTS, account) is None:
             return False
         return not await self._is_removed(account)
 
     async def make_host(self, account: str) -> None:
-        """Let an account administer the table from now on, unless it was removed meanwhile."""
+        """Make an account a host, unless it was removed meanwhile."""
         async with self._lock():
             if not await self._is_removed(account):
                 await self._key_values.write(_HOSTS, account, "came by the host's link")
 
     async def remove(self, account: str) -> bool:
-        """Remove an account and its name for good; return whether there was one.
+        """Remove an account and free its name; return False if there is no such account.
 
-        Whoever had it can only come back as somebody new.
-
-        The first write alone makes it so: an account that is noted there has no name and administers nothing,
-        although a crash may have left the other notes.
+        The owner can only come back with a new account. The first write alone is decisive: an account that is
+        marked as removed counts as nameless and not host, even if a crash leaves its other entries behind.
         """
         async with self._lock():
             name = await self.name_of(account)
@@ -133,18 +130,18 @@ class WebAccounts:
             return True
 
     async def key_number(self, key: str) -> int:
-        """Return how many keys no longer count: of `GUEST_KEY` or `HOST_KEY`."""
+        """Return the number of the current `GUEST_KEY` or `HOST_KEY`, which is how often it was replaced."""
         return int(await self._key_values.read(_TABLE, key) or "0")
 
     async def change_key(self, key: str) -> int:
-        """Let the present key no longer count; return how many there are of those."""
+        """Replace the `GUEST_KEY` or `HOST_KEY`, so that its links stop working; return the new number."""
         async with self._lock():
             number = await self.key_number(key) + 1
             await self._key_values.write(_TABLE, key, str(number))
             return number
 
     async def all(self) -> list[WebAccount]:
-        """Return the accounts in the order of their names, at most some thousands."""
+        """Return the accounts sorted by name, at most `MOST_SHOWN`."""
         accounts: list[WebAccount] = []
         after = ""
         while len(accounts) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
@@ -153,23 +150,25 @@ class WebAccounts:
         return sorted(accounts[:MOST_SHOWN], key=lambda each: each.name.casefold())
 
     async def name_of(self, account: str) -> str | None:
-        """Return the name of an account, or None if there is no such account."""
+        """Return the name of an account; None if it does not exist or was removed."""
         name = await self._key_values.read(_ACCOUNTS, account)
         return None if name is None or await self._is_removed(account) else name
 
     async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> WebAccount:
-        """Give the bearer of a secret a name, and an account if there is none yet.
+        """Give the account of a secret a name; create the account if the secret opens none.
+
+        The last write alone makes a name count. After a crash before it, the name points to an account that
+        does not bear it, and such a name is free.
 
         Args:
-            admit: called before somebody new is given an account; it raises whatever stands against that.
-                Whoever was removed is somebody new, also if that has happened while he waited for the lock.
-
-        The writes stand in this order because the last one alone makes the name count: a crash between them
-        leaves a name that points to an account which does not bear it, and such a name is free.
+            secret: the browser's secret.
+            name: the name that the person chose.
+            admit: called before an account is created; raises if that is not allowed. A removed account
+                counts as none, even if it was removed while this waited for the lock.
 
         Raises:
-            Refused: the name is not one to be shown, or somebody else, or the program, bears it or one
-                that looks the same; or what `admit` says.
+            Refused: the name is invalid, or looks like that of another account or of the computer player; or
+                `admit` refused.
         """
         shown = sanitize_name(name)
         async with self._lock():
@@ -187,36 +186,36 @@ class WebAccounts:
         return WebAccount(account, shown)
 
     async def new_code(self, account: str, now: float, voucher: str = "") -> str:
-        """Return a code that opens an account's seat in one more browser.
+        """Return a fresh code that signs one more browser in to an account.
 
         Args:
-            account: whose seat.
+            account: the account.
             now: seconds since 1970.
-            voucher: who vouches for whoever sits down by it; nobody needs to, unless given.
+            voucher: the keyed hash of the account elsewhere that the sign-in depends on; empty if none.
         """
         async with self._lock():
             return await self._codes.make(account, now, voucher)
 
     def voucher(self, platform: str, key: str) -> str:
-        """Return how an account elsewhere is known as a voucher: a seal, which tells nobody who that is."""
+        """Return the keyed hash of an account on any platform, which does not reveal the account."""
         return self._sign("voucher", platform, key)
 
     async def voucher_of(self, account: str, secret: str) -> str:
-        """Return who vouches for the browser with a secret that opens an account's seat; empty, if nobody."""
+        """Return the voucher that a browser's sign-in to an account depends on; empty if there is none."""
         return await self._key_values.read(_VOUCHERS, _voucher_key(account, secret)) or ""
 
     async def offered(self, code: str, now: float) -> WebAccount | None:
-        """Return whose seat a code opens, if any, without using the code up."""
+        """Return the account that a code signs in to, without using the code up; None if it is invalid."""
         found = await self._codes.find(code, now)
         if found is None or not await self._vouches(found.voucher, found.account):
             return None
         name = await self.name_of(found.account)
         return None if name is None else WebAccount(found.account, name)
 
-    async def sit_down(self, secret: str, code: str, now: float) -> bool:
-        """Let a secret open the seat that a code opens, beside those that do; the code is used up.
+    async def use_code(self, secret: str, code: str, now: float) -> bool:
+        """Use a code up to sign the browser with a secret in to the code's account.
 
-        Return whether it does so now. A secret that opens a seat already keeps it.
+        Return False if the code is invalid, or if the secret opens an account already.
         """
         async with self._lock():
             if await self.find(secret) is not None:
@@ -229,17 +228,17 @@ class WebAccounts:
             voucher_key = _voucher_key(found.account, secret)
             if found.voucher:
                 await self._key_values.write(_VOUCHERS, voucher_key, found.voucher)
-            else:  # that browser may have had somebody's word before
+            else:  # The browser may have depended on a voucher before.
                 await self._key_values.forget(_VOUCHERS, voucher_key)
             await self._key_values.write(_SECRETS, _hash(secret), found.account)
             return True
 
     async def forget_old_codes(self, now: float) -> None:
-        """Forget the codes that open no seat any more."""
+        """Delete the expired sign-in codes."""
         await self._codes.forget_old(now)
 
     async def accounts(self) -> AsyncIterator[str]:
-        """Yield the account of everybody who has ever taken a name here."""
+        """Yield every account that has a name, removed ones possibly included."""
         after = ""
         while kept := await self._key_values.items(_ACCOUNTS, after=after):
             for account, _ in kept:
@@ -247,9 +246,9 @@ class WebAccounts:
             after = kept[-1][0]
 
     async def forget_old_names(self) -> None:
-        """Forget the names that nobody bears any more, and note what all others look like."""
+        """Delete names that no account bears any more; the first run also indexes look-alike forms."""
         await self._note_looks()
-        # A few at a time, because whoever wants to take a name meanwhile waits for the lock.
+        # In small batches, because people who choose a name wait for the lock.
         after = ""
         while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
             async with self._lock():
@@ -258,30 +257,30 @@ class WebAccounts:
             after = kept[-1][0]
 
     async def _note_looks(self) -> None:
-        """Note what each name looks like, once: names were kept by one likeness before."""
+        """Store all look-alike forms of each name, once per database: older versions stored only one."""
         if await self._key_values.read(_TABLE, _LOOKS_NOTED) is not None:
             return
         async for account in self.accounts():
             async with self._lock():
                 for look in looks(await self.name_of(account) or ""):
-                    # Of two that look alike now and did not before, each keeps its name.
+                    # Two names may look alike only by today's rules; then both accounts keep theirs.
                     if await self._key_values.read(_NAMES, look) is None:
                         await self._key_values.write(_NAMES, look, account)
         await self._key_values.write(_TABLE, _LOOKS_NOTED, "all")
 
     def _seal(self, token: str) -> str:
-        # "seat" is what secrets that browsers keep since then were sealed with.
+        # The word "seat" must stay, because the secrets in people's browsers are signed with it.
         return self._sign("seat", token)
 
     async def _opened(self, secret: str) -> str | None:
-        """Return the account that a secret opens now, whether or not it was removed."""
+        """Return the account that a secret opens, even if that was removed; None if its voucher is void."""
         account = await self._key_values.read(_SECRETS, _hash(secret))
         if account is None or not await self._vouches(await self.voucher_of(account, secret), account):
             return None
         return account
 
     async def _vouches(self, voucher: str, account: str) -> bool:
-        """Return True if a voucher is an account of who has an account here, or nobody needs to vouch."""
+        """Return True if a voucher is empty, or is an account of the player who has an account here."""
         if not voucher:
             return True
         known = () if self._other_accounts is None else await self._other_accounts(account)
@@ -291,12 +290,12 @@ class WebAccounts:
         return await self._key_values.read(_REMOVED, account) is not None
 
     async def _bears(self, account: str, look: str) -> bool:
-        """Return True if an account bears a name that looks so."""
+        """Return True if an account's name has a look-alike form."""
         borne = await self.name_of(account)
         return borne is not None and look in looks(borne)
 
     async def _holders(self, name: str) -> set[str]:
-        """Return the accounts that bear a name that looks like this one."""
+        """Return the accounts whose names look like a name."""
         noted = {look: await self._key_values.read(_NAMES, look) for look in looks(name)}
         return {account for look, account in noted.items() if account and await self._bears(account, look)}
 

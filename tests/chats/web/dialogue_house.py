@@ -268,9 +268,9 @@ async def open_house(
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         manager.listeners.append(watch.wake)
-        manager.forgotten_listeners.append(table.elsewhere.forgotten)
-        manager.accounts_listeners.append(partial(table.elsewhere.note, EVERYTHING))
-        for work in (watch.run(), table.elsewhere.run()):
+        manager.forgotten_listeners.append(table.changes.forgotten)
+        manager.accounts_listeners.append(partial(table.changes.note, EVERYTHING))
+        for work in (watch.run(), table.changes.run()):
             stack.callback(asyncio.create_task(work).cancel)
         key, passer = reached.host_key if invited else "", Passer(reached)
         stack.push_async_callback(passer.leave)

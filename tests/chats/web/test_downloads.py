@@ -56,10 +56,10 @@ async def test_a_file_of_who_is_forgotten_goes_at_once(served: Served) -> None:
     files = [Document("x", b"{}", "application/json", ("telegram", key)) for key in ("42", "43")]
     answers = [Made(Reply(("Here.",), document=file)) for file in files]
     links = [
-        (pictures.downloads.address(file), pictures.unfinished.address(answer))
+        (pictures.downloads.address(file), pictures.pending.address(answer))
         for file, answer in zip(files, answers, strict=True)
     ]
-    served.table.elsewhere.forgotten("telegram", "42")
+    served.table.changes.forgotten("telegram", "42")
     found = []
     for address in (each for both in links for each in both):
         async with served.web.get(address) as answer:

@@ -80,7 +80,7 @@ async def test_of_two_at_once_one_sits_down() -> None:
     account = (await accounts.take(accounts.new_secret(), "Anna")).account
     code = await accounts.new_code(account, NOW)
     secrets = [accounts.new_secret() for _ in range(2)]
-    done = await asyncio.gather(*(accounts.sit_down(secret, code, NOW) for secret in secrets))
+    done = await asyncio.gather(*(accounts.use_code(secret, code, NOW) for secret in secrets))
     assert sorted(done) == [False, True]
     assert [await accounts.find(secret) is not None for secret in secrets] == done
 
@@ -102,7 +102,7 @@ async def test_a_code_is_of_no_use_after_ten_minutes() -> None:
     code = await accounts.new_code(account, NOW)
     assert await accounts.offered(code, NOW + LIFETIME - 1) is not None
     assert await accounts.offered(code, NOW + LIFETIME) is None
-    assert not await accounts.sit_down(accounts.new_secret(), code, NOW + LIFETIME)
+    assert not await accounts.use_code(accounts.new_secret(), code, NOW + LIFETIME)
     await accounts.forget_old_codes(NOW + LIFETIME - 1)
     assert await key_values.items("web:codes") != []
     await accounts.forget_old_codes(NOW + LIFETIME)
@@ -160,7 +160,7 @@ async def test_a_seat_that_was_removed_is_opened_by_no_code(served: Served) -> N
     accounts = WebAccounts(served.key_values, SIGNER)
     assert await accounts.remove(anna.account)
     assert await offer(served, code) == ""
-    assert not await accounts.sit_down(accounts.new_secret(), code, NOW)
+    assert not await accounts.use_code(accounts.new_secret(), code, NOW)
 
 
 async def test_where_one_comes_by_invitation_a_code_is_one() -> None:
@@ -183,7 +183,7 @@ async def test_who_has_a_seat_is_offered_another_and_keeps_his_own(served: Serve
             assert (tab.welcome["account"], tab.welcome["offer"]) == (boris.account, "Anna")
         assert await offer(served, code, anna.secret) is None
         accounts = WebAccounts(served.key_values, SIGNER)
-        assert not await accounts.sit_down(boris.secret, code, NOW)
+        assert not await accounts.use_code(boris.secret, code, NOW)
         await sat_down(served, code)
 
 

@@ -57,8 +57,8 @@ async def tabled(
             public_url=PUBLIC if app else "",
         )
         manager.listeners.append(watch.wake)
-        manager.forgotten_listeners.append(table.elsewhere.forgotten)
-        works += [asyncio.create_task(watch.run()), asyncio.create_task(table.elsewhere.run())]
+        manager.forgotten_listeners.append(table.changes.forgotten)
+        works += [asyncio.create_task(watch.run()), asyncio.create_task(table.changes.run())]
         made.append(table)
     try:
         yield made
@@ -127,7 +127,7 @@ async def test_his_mini_app_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
         opened(served, account(42, "Anna")) as anna,
         opened(served, account(43, "Boris")) as boris,
     ):
-        served.table.elsewhere.forgotten("telegram", "42")
+        served.table.changes.forgotten("telegram", "42")
         await anna.closed()
         await boris.say("/games", room="me")
 
@@ -164,14 +164,14 @@ async def test_a_page_of_another_process_makes_nobody_known_again(tmp_path: Path
         here, there = [await stack.enter_async_context(reaching(each)) for each in (one, two)]
         wires = Wire(), Wire()
         for wire, manager, table in zip(wires, (house.manager, other), (one, two), strict=True):
-            connect(wire, manager, cast("Sender", NoSender()), table.elsewhere, [], [])
+            connect(wire, manager, cast("Sender", NoSender()), table.changes, [], [])
         boris = await stack.enter_async_context(here.signed_in("Boris"))
         page = await stack.enter_async_context(there.tab(boris.secret))
         await stack.enter_async_context(there.signed_in("Guest"))
         await boris.say("/play", "play-00001", "table")
         game = await only_id(house.manager)
         await one.send("table", Reply(("a board",), HEAD, alt="a board", game=game), "n1")
-        two.elsewhere.note("everything")
+        two.changes.note("everything")
         while not (await page.get("room"))["messages"]:
             continue
         await page.put(do="look at", room="table", game=game, moment=None)

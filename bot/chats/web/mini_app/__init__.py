@@ -1,1 +1,1 @@
-"""Mini App: the board as a page inside Telegram, for whoever Telegram says it is."""
+"""Mini App: the board as a page inside Telegram, where Telegram vouches for the user."""

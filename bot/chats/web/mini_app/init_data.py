@@ -1,4 +1,4 @@
-"""Init data: who opened the Mini App, as Telegram has signed it."""
+"""Init data: verify Telegram's signed statement about the user who opened the Mini App."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from bot.chats.telegram_accounts import can_play
 from bot.talk.sanitize import is_visible
 
 OLDEST = timedelta(hours=24)
-"""For how long it says who somebody is: Telegram on a desktop keeps it for so long."""
+"""The age at which init data expires. Telegram on a desktop may reuse the same data for a whole day."""
 
 MOST_AHEAD = timedelta(minutes=5)
-"""By how much the clock of Telegram may be ahead of this machine's."""
+"""The tolerated clock difference if init data is dated in the future."""
 
 _LONGEST_START = 64
 
 
 class BadInitData(Exception):
-    """It does not say who opened the Mini App: it is forged, another bot's, too old, or from the future."""
+    """Init data that proves nothing: it is forged, for another bot, expired, or dated in the future."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Who opened the Mini App, and for what.
+    """The user who opened the Mini App, and the start parameter of the link.
 
     Args:
-        user: the number of the person's account.
-        name: the name that Telegram shows, or the handle if nothing of that can be seen.
-        handle: the person's username; empty, if there is none.
-        language: the language of the person's Telegram; empty, if it says none.
-        start: what the link carried by which it was opened; empty, if nothing.
+        user: the number of the Telegram account.
+        name: the full name in Telegram; the username if the name has no visible characters.
+        handle: the username; empty if there is none.
+        language: the language of the user's Telegram; empty if unknown.
+        start: the start parameter of the link; empty if it had none, or one that is too long.
     """
 
     user: int
@@ -44,24 +44,25 @@ class Opened:
 
 
 def read_init_data(text: str, token: str, now: datetime) -> Opened:
-    """Return who opened the Mini App.
+    """Verify init data and return the user who opened the Mini App.
 
-    It does not say that the person is in the group where its button stands.
+    The data does not prove that the user is a member of the group where the app's button was pressed.
+    See https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app
 
     Args:
-        text: the `initData` of the page. See https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app
+        text: the `initData` that the page sent.
         token: the bot's token.
-        now: what time it is.
+        now: the current time.
 
     Raises:
-        BadInitData: it is not Telegram's for this bot, or not of the last day.
+        BadInitData: the data is not signed by Telegram for this bot, expired, or dated in the future.
     """
     try:
         data = validate_by_hash(text, token, expires_in=OLDEST, now=now)
     except (InvalidInitDataError, TypeError, ValueError, OverflowError, OSError, RecursionError) as error:
-        # Beside its own errors the library lets through what malformed members of the person's account raise.
+        # Malformed fields of the user make the library raise errors that are not its own.
         raise BadInitData(type(error).__name__) from None
-    # The library asks for the age alone, so that what is dated ahead would hold for as long as it likes.
+    # The library checks only the age. Data dated in the future would otherwise stay valid past a day.
     if data.issued_at - now > MOST_AHEAD:
         raise BadInitData("from the future")
     user = data.user

@@ -1,4 +1,4 @@
-"""Session: one open Mini App, of the person whom Telegram's signed data names, until it is closed."""
+"""Session: serve an open Mini App to the user that Telegram's signed data names, until it is closed."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ PLATFORM = "telegram"
 
 @dataclass(frozen=True, slots=True)
 class MiniApp:
-    """What the Mini App needs beside what every tab does.
+    """The parts of the Telegram adapter that the Mini App needs.
 
     Args:
-        token: the bot's token, with which Telegram signs who opens the app.
-        board_link: returns how the link begins that opens a board in the app; empty if there is none.
-        has_member: returns True if a person is now in a group, by the keys of both.
+        token: the bot's token, which verifies Telegram's init data.
+        board_link: returns the start of the links that open a board in the app; empty if there are none.
+        has_member: returns True if a group (first key) currently has an account (second key) as a member.
     """
 
     token: str
@@ -51,14 +51,14 @@ class MiniApp:
 
 
 class AppSession(Session):
-    """Serves one open Mini App. Who it is stands here and in the page's memory, and nowhere else.
+    """The server's side of one open Mini App. It stores no login: each connection proves the user afresh.
 
     Args:
-        app: what the Mini App needs.
-        services: what all tabs of the table share.
-        socket: the WebSocket, ready.
-        client: from where it comes: what is counted together.
-        drop: cuts the connection without a farewell.
+        app: the parts of the Telegram adapter that it needs.
+        services: the services that all sessions share.
+        socket: the open WebSocket.
+        client: the client's address group, for its rate limits.
+        drop: aborts the connection.
     """
 
     def __init__(
@@ -75,9 +75,15 @@ class AppSession(Session):
         self._token = ""
 
     def lose_account(self) -> None:
-        """Show nothing more of the game that is looked at."""
+        """Stop showing the open board."""
         self.looks_at = None
         self.watched.close()
+
+    @property
+    def log_fields(self) -> dict[str, str]:
+        """The ids of this session for log lines; a Telegram user's private chat has the user's number."""
+        chat = {} if self._person is None else {"chat": self._person.key}
+        return super().log_fields | {"platform": PLATFORM} | chat
 
     async def _greet(self) -> bool:
         asked = await self._first(OpenApp)
@@ -92,7 +98,8 @@ class AppSession(Session):
                 asked.data, self._app.token, datetime.fromtimestamp(services.clock(), UTC)
             )
         except BadInitData as error:
-            logger.info("A Mini App was opened with data that does not count: %s.", error)
+            # `BadInitData` holds a fixed reason or the name of an exception, nothing that the page sent.
+            logger.info("mini app refused", extra={"platform": PLATFORM, "reason": str(error)})
             await self.send_now(TurnedAway(self.text("web-app-refused")))
             return await self.refuse(NOT_INVITED, b"not known")
         self._token = opened.start
@@ -100,7 +107,7 @@ class AppSession(Session):
         person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
         self._person = person
         self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
-        # The rate limit of an account holds over all its addresses.
+        # A second limit by account, because one account may connect from many addresses.
         if not await self._pays_hello(services.frames.of(f"hello:{PLATFORM}:{account}")):
             return False
         seat = f"{PLATFORM}:{account}"
@@ -132,7 +139,7 @@ class AppSession(Session):
                 raise BadFrame("not a frame of the Mini App")
 
     async def look_at(self, asked: LookAt) -> None:
-        """Show a game, and let the person not be called to it meanwhile."""
+        """Show a game's board, and hold back the person's notifications about the game while it is open."""
         await super().look_at(asked)
         if self.looks_at is asked:
             self.watched.enter_context(await self.services.handler.looking(self._incoming(), asked.game))
@@ -141,15 +148,15 @@ class AppSession(Session):
         handler = self.services.handler
         shown = await handler.table(self._incoming(), asked.game, asked.moment)
         if shown is None and game_named(self._token) == asked.game:
-            # Opened by the link of a board that is shared, it shows that to whoever does not play there.
+            # The app was opened by a shared board's link: show the board to a person who does not play in it.
             return await handler.shared_table(self._token, self.language, asked.moment)
         return shown
 
     def _incoming(self, action: str = "", what: Line | Press = Line("")) -> Incoming:  # noqa: B008 (a frozen value)
-        """Return what the person does, or a look: as in the private chat, which need not show the game."""
+        """Return an action of the person, or a mere look, as from their private chat with the bot."""
         person = self._person
         if person is None:
-            raise RuntimeError("nobody was greeted")
+            raise RuntimeError("the session has not been greeted yet")
         private = replace(_private_place(person), board_link=self._app.board_link())
 
         async def private_place() -> Place:
@@ -158,11 +165,11 @@ class AppSession(Session):
         async def is_in(key: str) -> bool:
             return await self._app.has_member(key, person.key)
 
-        # The page's own id of the action comes again with every attempt, so that the action is applied once.
+        # A resent action has the page's same id, so it is applied once.
         key = f"app:{person.key}:{action}"
         return Incoming(key, person, private, what, on_board=True, is_in=is_in, private_place=private_place)
 
 
 def _private_place(person: Person) -> Place:
-    # At Telegram a private chat has the number of the person's account.
+    # In Telegram a private chat has the same number as the user's account.
     return Place(PLATFORM, person.key, ChatKind.PRIVATE, has_handles=True)

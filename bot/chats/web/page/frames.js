@@ -16,7 +16,7 @@
  *   | Theme} ToPage
  */
 /**
- * @typedef {Hello | MakeSignInCode | SitDown | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt |
+ * @typedef {Hello | MakeSignInCode | UseSignInCode | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt |
  *   StillThere | ListAccounts | RemoveLine | RemoveAccount | OpenApp | ShowLobby | ShowSettings} FromPage
  */
 /**
@@ -29,7 +29,7 @@
  * @typedef {{ is: "sign-in code", id: string, address: string, size: number, path: string }} SignInCode
  */
 /**
- * What the person may do.
+ * The person's rights at the table.
  * @typedef {{ is: "rights", host: boolean, key: string }} Rights
  */
 /**
@@ -45,7 +45,7 @@
  * @typedef {{ is: "refused", id: string, text: string }} NameRefused
  */
 /**
- * The language in which the person is answered from now on.
+ * The language of the page from now on.
  * @typedef {{ is: "language", language: string }} Language
  */
 /**
@@ -53,7 +53,7 @@
  * @typedef {{ is: "room", room: RoomName, messages: MessageView[], before: string | null }} Room
  */
 /**
- * Messages of a room that were said before others; the fields are those of `Room`.
+ * Earlier messages of a room, with the fields of `Room`.
  * @typedef {{ is: "earlier", room: RoomName, messages: MessageView[], before: string | null }} EarlierMessages
  */
 /**
@@ -65,27 +65,27 @@
  * @typedef {{ is: "removed", room: RoomName, message: string }} MessageRemoved
  */
 /**
- * An action of the person is done; the answers are for them alone.
+ * An action of the person is done; its private answers come along.
  * @typedef {{ is: "done", id: string, replies: ReplyView[] }} Done
  */
 /**
- * The whole lines that the typed beginning could become.
+ * The full lines that could complete the person's typed text.
  * @typedef {{ is: "completions", id: string, lines: string[] }} Completions
  */
 /**
- * A game that the tab looks at; None if there is no such game for the person.
+ * The open board of a game; None if the person may not see the game.
  * @typedef {{ is: "table", room: RoomName, game: string, table: TableView | null }} TableFrame
  */
 /**
- * The table is still there.
+ * The server is still there: the answer to `StillThere`.
  * @typedef {{ is: "here" }} Here
  */
 /**
- * The texts of the Mini App's page in the person's language, before the welcome.
+ * The texts of the Mini App's page in the person's language, sent before the welcome.
  * @typedef {{ is: "words", language: string, words: Record<string, string>, start: string }} PageWords
  */
 /**
- * It is not known who opened the app, and what to do; the connection is closed after it.
+ * The Mini App's user could not be verified; the text says what to do, then the connection closes.
  * @typedef {{ is: "turned away", text: string }} TurnedAway
  */
 /**
@@ -94,11 +94,11 @@
  *   LobbyView
  */
 /**
- * The person's settings, and those of the common table; empty where there is no such room.
+ * The person's settings and those of the common table, which are empty in the Mini App.
  * @typedef {{ is: "settings", mine: SettingView[], table: SettingView[] }} Settings
  */
 /**
- * The theme of the person's boards, and of the page.
+ * The theme of the page and of the person's boards.
  * @typedef {{ is: "theme", theme: string }} Theme
  */
 /**
@@ -111,11 +111,11 @@
  * @typedef {{ do: "sign-in code", id: string, origin: string }} MakeSignInCode
  */
 /**
- * A person signs in by the code of the hello.
- * @typedef {{ do: "sit down", id: string }} SitDown
+ * A person signs in with the code that the hello carried.
+ * @typedef {{ do: "sit down", id: string }} UseSignInCode
  */
 /**
- * A person says a name.
+ * A person chooses a name.
  * @typedef {{ do: "name", id: string, name: string }} TakeName
  */
 /**
@@ -124,15 +124,15 @@
  *   }} Say
  */
 /**
- * A person pressed a button of a kept message, or of an answer, which has no id.
+ * A person pressed a button of a message, or of a private answer, which has no message id.
  * @typedef {{ do: "press", id: string, room: RoomName, data: string, message: string | null }} PressButton
  */
 /**
- * A person is typing a line.
+ * A person is typing a line and asks for completions.
  * @typedef {{ do: "complete", id: string, room: RoomName, text: string }} Complete
  */
 /**
- * A person wants to see what was said before a message.
+ * A person asks for the messages before a message.
  * @typedef {{ do: "earlier", room: RoomName, before: string }} ShowEarlier
  */
 /**
@@ -144,11 +144,11 @@
  * @typedef {{ do: "still there" }} StillThere
  */
 /**
- * The host wants to see all accounts.
+ * The host asks for the list of accounts.
  * @typedef {{ do: "accounts" }} ListAccounts
  */
 /**
- * The host removes what a person said at the table.
+ * The host removes a message that a person posted at the table.
  * @typedef {{ do: "remove line", id: string, message: string }} RemoveLine
  */
 /**
@@ -160,19 +160,19 @@
  * @typedef {{ do: "open app", data: string, language: string, zone?: string, types?: string }} OpenApp
  */
 /**
- * A person wants to see what they may play, answer or look at.
+ * A person asks for the lobby: what they may play, answer or look at.
  * @typedef {{ do: "lobby" }} ShowLobby
  */
 /**
- * A person wants to see their settings.
+ * A person asks for their settings.
  * @typedef {{ do: "settings" }} ShowSettings
  */
 /**
- * How far an answer is; no reply if it was stopped.
+ * The finished answer or a progress report; None if the work was stopped.
  * @typedef {{ reply: ReplyView | null }} AnswerProgress
  */
 /**
- * How far an animation is.
+ * The progress of an animation.
  * @typedef {{ made: number, of: number, finished: boolean }} AnimationProgress
  */
 /**
@@ -181,17 +181,17 @@
  *   LessonStepView
  */
 /**
- * A person as others see them.
+ * A person: account and name.
  * @typedef {{ account: string, name: string }} AccountView
  */
 /**
- * A kept message.
+ * A stored message of a room.
  * @typedef {{ id: string, time: number, author: AccountView | null, text: SpanView[], board: BoardView | null,
  *   buttons: ButtonView[][], invites: InviteView[], notifies: string[], waits_for: string[], game: string | null,
  *   challenge: string | null, past_game: string | null }} MessageView
  */
 /**
- * An answer that is for one person alone and kept nowhere.
+ * An answer for one person alone, which is not stored.
  * @typedef {{ text: SpanView[], board: BoardView | null, animation: AnimationView | null, document: DocumentView |
  *   null, buttons: ButtonView[][], invites: InviteView[], notifies: string[], waits_for: string[], pending: string |
  *   null, opens: string, offered_at: StageView | null }} ReplyView
@@ -241,7 +241,7 @@
  * @typedef {{ address: string }} AddressView
  */
 /**
- * A picture, and what has to be known to press points on it.
+ * A picture of a board or chart, with what the page needs to make points pressable.
  * @typedef {{ address: string, alt: string, side: string, layout: string, mover: string | null, numbers: number[],
  *   width: number, height: number }} BoardView
  */
@@ -259,7 +259,7 @@
  * @typedef {{ address: string, alt: string }} AnimationView
  */
 /**
- * A file to be saved, which the page can fetch for some minutes.
+ * A file to download, available for ten minutes.
  * @typedef {{ address: string, name: string }} DocumentView
  */
 /**
@@ -280,7 +280,7 @@
  * @typedef {{ moves: StepView[], complete: boolean, open: boolean }} NodeView
  */
 /**
- * Something that happened.
+ * A line of the game log: a turn or another event.
  * @typedef {{ side: "w" | "b", roll: string, text: string, mark: string, judged: string }} LogLineView
  */
 /**

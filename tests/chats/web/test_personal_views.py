@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from bot.chats.web.personal_views import OwnViews
+from bot.chats.web.personal_views import PersonalViews
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.to_page import BoardView, Message, MessageRemoved, MessageView, Room, ToPage
 from bot.talk.incoming import Posted
@@ -35,11 +35,11 @@ class FrontOfTab:
 
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     dropped: int = 0
-    views: OwnViews = field(init=False)
+    views: PersonalViews = field(init=False)
 
     def __post_init__(self) -> None:
         pictures = Pictures(SIGNER, MemoryKeyValues(), PlainPainter())
-        self.views = OwnViews(pictures, self._seen, self._look, self._send, self._drop)
+        self.views = PersonalViews(pictures, self._seen, self._look, self._send, self._drop)
 
     def show(self, frame: ToPage) -> None:
         """Show the tab what everybody is shown."""

@@ -22,10 +22,10 @@ async def two(*, invited: bool = False) -> AsyncIterator[tuple[Served, Served]]:
 
             def tell(*words: str, other: int = other) -> None:
                 if other < len(served):
-                    served[other].table.elsewhere.note(*words)
+                    served[other].table.changes.note(*words)
 
             served.append(await stack.enter_async_context(serving(key_values, tell=tell, invited=invited)))
-        following = [asyncio.create_task(each.table.elsewhere.run()) for each in served]
+        following = [asyncio.create_task(each.table.changes.run()) for each in served]
         try:
             yield served[0], served[1]
         finally:
@@ -96,7 +96,7 @@ async def test_after_a_gap_everything_is_shown_anew() -> None:
     async with two() as (first, second), second.tab() as tab:
         first.table._rooms._broadcast = lambda *_: None  # noqa: SLF001 (a lost signal)
         await first.table.send("table", HELLO, "n1")
-        second.table.elsewhere.note("everything")
+        second.table.changes.note("everything")
         shown = await tab.get("room")
         assert [message["text"] for message in shown["messages"]] == [["Hello."]]
 
@@ -106,10 +106,10 @@ async def test_who_is_forgotten_loses_the_seat_in_every_process() -> None:
     async with two() as (first, second), first.signed_in("Anna") as anna, second.signed_in("Anna2") as other:
         assert anna.account is not None
         await first.key_values.forget("web:accounts", anna.account, other.account or "")
-        first.table.elsewhere.forgotten("web", anna.account)
+        first.table.changes.forgotten("web", anna.account)
         heard = len(first.handler.incoming)
         (reply,) = (await anna.say("/games"))["replies"]
         assert len(first.handler.incoming) == heard
         assert "name" in str(reply["text"])
-        second.table.elsewhere.note("everything")
+        second.table.changes.note("everything")
         await other.closed()

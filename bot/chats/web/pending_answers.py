@@ -1,4 +1,4 @@
-"""Unfinished answers: where the page asks how far an answer is that is still being worked on."""
+"""Pending answers: give answers that take longer an address where the page polls for the result."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cachetools import FIFOCache
 from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
-"""So many are kept: whoever still asks for an older one has long been shown something else."""
+"""The number of pending answers to keep; no page still polls for an older one."""
 
 
-class Unfinished:
-    """Keeps answers that are still being worked on, under addresses that nobody can guess."""
+class PendingAnswers:
+    """Keeps answers that are still being computed, under addresses that cannot be guessed."""
 
     def __init__(self) -> None:
         self._kept: FIFOCache[str, Pending] = FIFOCache(_KEPT)
 
     def address(self, pending: Pending) -> str:
-        """Return where it is asked for, again and again until it is finished."""
+        """Return the address that the page polls until the answer is finished."""
         seal = next((seal for seal, kept in self._kept.items() if kept is pending), None)
         if seal is None:
             seal = secrets.token_hex(16)
@@ -28,7 +28,7 @@ class Unfinished:
         return f"/answer/{seal}.json"
 
     def forget(self, is_meant: Callable[[tuple[str, str]], bool]) -> None:
-        """Forget the answers that have brought a file of the data of the accounts that are meant."""
+        """Drop finished data exports of the accounts (platform, key) for which `is_meant` returns True."""
         for seal, kept in [*self._kept.items()]:
             reply = kept.outcome.result() if kept.outcome.done() and not kept.outcome.cancelled() else None
             account = None if reply is None or reply.document is None else reply.document.account
@@ -36,10 +36,10 @@ class Unfinished:
                 del self._kept[seal]
 
     def now(self, seal: str) -> Reply | None:
-        """Return what is to be shown now; nothing, if it was stopped.
+        """Return the finished answer or a progress report; None if the work was stopped.
 
         Raises:
-            KeyError: there is no such answer.
+            KeyError: no answer has this address.
         """
         pending = self._kept[seal]
         return pending.outcome.result() if pending.outcome.done() else pending.so_far()
