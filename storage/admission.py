@@ -10,7 +10,7 @@ from typing import Literal
 from sqlalchemy import Integer, Text, and_, bindparam, cast, delete, insert, null, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.people import current
+from storage.people import player_after_merges
 from storage.rows import BannedAccount
 from storage.tables import accounts, bans, blocks, failed_attempts, key_values, players
 
@@ -76,7 +76,7 @@ async def restore_bans(connection: AsyncConnection, player: int, seal: str) -> N
     by: dict[int, datetime] = {}
     for each, since in barred["blocked_by"].items():
         # A player who had blocked this one may have been merged into another since.
-        now, at = await current(connection, int(each)), datetime.fromisoformat(since)
+        now, at = await player_after_merges(connection, int(each)), datetime.fromisoformat(since)
         by[now] = min(by.get(now, at), at)
     there = await connection.execute(
         select(players.c.id).where(players.c.id.in_(by), ~players.c.forgotten, players.c.id != player)
@@ -109,7 +109,7 @@ async def allow_new_games(connection: AsyncConnection) -> None:
     await connection.execute(delete(key_values).where(_is_stop))
 
 
-async def stop_and_bans(
+async def pause_and_bans(
     connection: AsyncConnection, player_ids: Collection[int]
 ) -> tuple[datetime | None, set[int]]:
     """Return until when new games are paused (or None), and which of some players are banned.
@@ -117,7 +117,7 @@ async def stop_and_bans(
     The moment may be in the past.
     """
     until, banned = None, set()
-    for player, text in await connection.execute(_stop_and_bans, {"players": [*player_ids]}):
+    for player, text in await connection.execute(_pause_and_bans, {"players": [*player_ids]}):
         if player is None:
             until = datetime.fromisoformat(text)
         else:
@@ -126,7 +126,7 @@ async def stop_and_bans(
 
 
 # Built once: every challenge and every acceptance executes it.
-_stop_and_bans = union_all(
+_pause_and_bans = union_all(
     select(bans.c.player, cast(null(), Text)).where(bans.c.player.in_(bindparam("players", expanding=True))),
     select(cast(null(), Integer), key_values.c.text).where(_is_stop),
 )

@@ -103,14 +103,14 @@ async def add_import(
     await _list(connection, player, [each for each in listed if each not in gone])
 
 
-async def lend_imports(connection: AsyncConnection, player: int, other: int) -> None:
-    """List a player's imports for another player too, after a merge; `give_back_imports` undoes it."""
+async def share_imports(connection: AsyncConnection, player: int, other: int) -> None:
+    """List a player's imports for another player too, after a merge; `unshare_imports` undoes it."""
     theirs = await imports_of(connection, player)
     if theirs:
         await _list(connection, other, [*theirs, *await imports_of(connection, other)])
 
 
-async def give_back_imports(connection: AsyncConnection, player: int, other: int) -> None:
+async def unshare_imports(connection: AsyncConnection, player: int, other: int) -> None:
     """Remove a player's imports from another player's list, when a merge is undone."""
     theirs = {*await imports_of(connection, player)}
     if theirs:

@@ -99,14 +99,14 @@ async def named(
     return _each_once(found)
 
 
-async def names_around(connection: AsyncConnection, player: int) -> dict[int, list[str]]:
+async def names_of_known_players(connection: AsyncConnection, player: int) -> dict[int, list[str]]:
     """Return the names of all players whom a player knows: the name on boards first, then account names.
 
     A player knows all who wrote in the same shared chats and all past opponents. The computer player,
     forgotten players and merged players are left out.
     """
     found: dict[int, list[str]] = {}
-    for row in await connection.execute(_names_around, {"player": player}):
+    for row in await connection.execute(_names_of_known_players, {"player": player}):
         names = found.setdefault(row.id, [row.name])
         if row.shown_name is not None and row.shown_name not in names:
             names.append(row.shown_name)
@@ -283,7 +283,7 @@ _around = union(
     select(matches.c.second).where(matches.c.first == bindparam("player")),
     select(matches.c.first).where(matches.c.second == bindparam("player")),
 )
-_names_around = (
+_names_of_known_players = (
     select(players.c.id, players.c.name, accounts.c.shown_name)
     .outerjoin(accounts, accounts.c.player == players.c.id)
     .where(

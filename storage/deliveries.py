@@ -222,7 +222,7 @@ _next_attempt = select(
 _turn_of_chat = select(chats.c.turn).where(chats.c.id == posts.c.chat).scalar_subquery()
 
 
-async def doubt_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
+async def reset_attempts(connection: AsyncConnection, since: datetime, tried: datetime) -> None:
     """Reset the start of attempts that may have notified a player and seem to begin after a moment.
 
     Args:
@@ -241,7 +241,7 @@ async def claimed_post(
     )
 
 
-async def note_stand_in(connection: AsyncConnection, post: PostRow) -> None:
+async def mark_replaced(connection: AsyncConnection, post: PostRow) -> None:
     """Mark a post in an unreachable chat as replaced, so that it gets no new message if the chat comes back.
 
     Its existing message is then only edited. A post that may never have arrived is not sent again until there
@@ -253,9 +253,9 @@ async def note_stand_in(connection: AsyncConnection, post: PostRow) -> None:
     await connection.execute(update(posts).where(posts.c.id == post.id).values(values))
 
 
-async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
+async def delete_unsent(connection: AsyncConnection, post: PostRow) -> None:
     """Delete a post that has no message and is no longer needed, with its notifications."""
-    await connection.execute(_forget_unsent, _given(post))
+    await connection.execute(_delete_unsent, _given(post))
 
 
 async def begin_attempt(
@@ -321,9 +321,9 @@ async def note_edited(connection: AsyncConnection, post: PostRow, shown: int) ->
     await connection.execute(_note_edited, {**_given(post), **_as_shown(post, shown)})
 
 
-async def edit_again(connection: AsyncConnection, post: PostRow) -> None:
+async def repeat_edit(connection: AsyncConnection, post: PostRow) -> None:
     """Edit a post's message again, because it is unknown which of two edits arrived last."""
-    await connection.execute(_edit_again, _given(post))
+    await connection.execute(_repeat_edit, _given(post))
 
 
 async def note_answered_in_place(connection: AsyncConnection, post: PostRow, shown: int, number: int) -> None:
@@ -349,14 +349,14 @@ async def note_message_lost(connection: AsyncConnection, post: PostRow) -> None:
     await connection.execute(_note_message_lost, _given(post))
 
 
-async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+async def postpone(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Postpone an untried post, unless it has changed since; it keeps its place in the queue."""
-    await connection.execute(_defer, {**_given(post), "seen": post.wanted_revision, "later": until})
+    await connection.execute(_postpone, {**_given(post), "seen": post.wanted_revision, "later": until})
 
 
-async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+async def retry_later(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Retry a post later."""
-    await connection.execute(_put_off, {**_given(post), "later": until})
+    await connection.execute(_retry_later, {**_given(post), "later": until})
 
 
 _is_claimed = (
@@ -404,7 +404,7 @@ def _at_most_seen(revision: ColumnElement[int]) -> ColumnElement[int]:
     return case((and_(_is_outdated, revision >= last), last - 1), else_=revision)
 
 
-_forget_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
+_delete_unsent = delete(posts).where(*_of_chat, posts.c.message.is_(None))
 _note_failed = update(posts).where(*_begun_as, _is_claimed).values(tried_revision=0, tried_at=None)
 _shown_as_new = (
     update(posts)
@@ -427,7 +427,7 @@ _note_edited = (
     .where(*_of_chat)
     .values(shown_revision=_at_most_seen(_shown), not_before=None, turn=_turn_of_chat, repainted=_is_outdated)
 )
-_edit_again = (
+_repeat_edit = (
     update(posts)
     .where(*_of_chat, posts.c.shown_revision == posts.c.wanted_revision)
     .values(
@@ -443,12 +443,12 @@ _note_message_lost = (
     .where(*_of_chat)
     .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
 )
-_defer = (
+_postpone = (
     update(posts)
     .where(*_of_chat, posts.c.wanted_revision == bindparam("seen"))
     .values(not_before=bindparam("later"))
 )
-_put_off = update(posts).where(*_of_chat).values(not_before=bindparam("later"), turn=_turn_of_chat)
+_retry_later = update(posts).where(*_of_chat).values(not_before=bindparam("later"), turn=_turn_of_chat)
 
 
 async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
@@ -456,11 +456,11 @@ async def finish_retired(connection: AsyncConnection, row: RetiredRow) -> None:
     await connection.execute(_finish_retired, {"in_chat": row.chat, "told": row.message})
 
 
-async def put_off_retired(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
+async def retry_retired_later(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
     """Retry an old message later."""
-    await connection.execute(_put_off_retired, {"in_chat": row.chat, "told": row.message, "until": until})
+    await connection.execute(_retry_retired_later, {"in_chat": row.chat, "told": row.message, "until": until})
 
 
 _of_message = retired.c.chat == bindparam("in_chat"), retired.c.message == bindparam("told")
 _finish_retired = delete(retired).where(*_of_message)
-_put_off_retired = update(retired).where(*_of_message).values(not_before=bindparam("until"))
+_retry_retired_later = update(retired).where(*_of_message).values(not_before=bindparam("until"))

@@ -113,7 +113,7 @@ def is_awake(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
 
-async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
+async def games_notifying_in(connection: AsyncConnection, chat: int) -> list[GameRow]:
     """Return the open games that notify a player in a chat."""
     told = union(
         select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
@@ -122,7 +122,7 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
     return await GameRow.fetch_all(connection, select(games).where(games.c.id.in_(told)))
 
 
-async def is_played_with(connection: AsyncConnection, first_rolls: str) -> bool:
+async def is_being_played(connection: AsyncConnection, first_rolls: str) -> bool:
     """True if an open game began with these rolls, so that its record may not be analysed yet."""
     query = select(games.c.id).where(games.c.first_rolls == first_rolls, games.c.outcome.is_(None)).limit(1)
     return (await connection.execute(query)).first() is not None

@@ -56,8 +56,8 @@ async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) 
     """Save what an action changed in a game. Return False if the version is no longer the one loaded.
 
     Only changed columns are written, so that the indexes on the others need no update. The chats where
-    players are notified are left out, because `seat_chat` changes them without a new version. A worker's
-    claim ends, because it was for the old version.
+    players are notified are left out, because `set_notification_chat` changes them without a new version.
+    A worker's claim ends, because it was for the old version.
     """
     before = loaded.values()
     values = {
@@ -107,27 +107,33 @@ async def carry_draft(connection: AsyncConnection, game_id: str, player: int, ol
     )
 
 
-async def show_anew(connection: AsyncConnection, game_id: str) -> int:
+async def raise_version_and_release(connection: AsyncConnection, game_id: str) -> int:
     """Raise the version of a game whose players changed, release its claim, return the version."""
     changed = update(games).where(games.c.id == game_id).values(version=games.c.version + 1, **RELEASED)
     version: int = (await connection.execute(changed.returning(games.c.version))).scalar_one()
     return version
 
 
-async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, chat: int | None) -> None:
+async def set_notification_chat(
+    connection: AsyncConnection, game_id: str, *, white: bool, chat: int | None
+) -> None:
     """Set the chat where White (or Black) is notified about a game; None turns notifications off."""
     column = "white_chat" if white else "black_chat"
     await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
 
 
-async def seat_chats(connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int) -> None:
+async def set_notification_chats(
+    connection: AsyncConnection, game_ids: Collection[str], player: int, chat: int
+) -> None:
     """Set the chat where a player is notified about some games."""
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(games.c.id.in_(game_ids), portable.unindexed(seat) == player)
         await connection.execute(query.values({told: chat}))
 
 
-async def told_elsewhere(connection: AsyncConnection, player: int, chat: int) -> list[tuple[GameRow, bool]]:
+async def games_notifying_elsewhere(
+    connection: AsyncConnection, player: int, chat: int
+) -> list[tuple[GameRow, bool]]:
     """Return a player's open games that notify them in another private chat, or in an unreachable chat.
 
     The second value of each pair is True if that chat is unreachable.

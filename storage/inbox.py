@@ -127,29 +127,31 @@ async def apply_once(
     key: str,
     now: datetime,
     player: int,
-    met_by: tuple[str, str] | None = None,
+    account: tuple[str, str] | None = None,
 ) -> bool:
     """Record an idempotency key. Return True if the action is new and the player may act.
 
     Nothing is recorded, and False is returned, if the player was merged into another one or the account now
-    belongs to another player (`is_another` tells), or if the player was forgotten.
+    belongs to another player (`has_changed_player` tells), or if the player was forgotten.
 
     Args:
         player: the player who acts.
-        met_by: platform and key of the account that acts, if any.
+        account: platform and key of the account that acts, if any.
     """
-    done = await connection.execute(_applying, {"key": key, "at": now, **_who(player, met_by)})
+    done = await connection.execute(_applying, {"key": key, "at": now, **_actor(player, account)})
     return done.rowcount == 1
 
 
-async def is_another(connection: AsyncConnection, player: int, met_by: tuple[str, str] | None) -> bool:
+async def has_changed_player(
+    connection: AsyncConnection, player: int, account: tuple[str, str] | None
+) -> bool:
     """True if a player was merged into another one, or the acting account now belongs to another player."""
-    found = await connection.execute(_is_another, _who(player, met_by))
+    found = await connection.execute(_has_changed_player, _actor(player, account))
     return found.first() is not None
 
 
-def _who(player: int, met_by: tuple[str, str] | None) -> dict[str, object]:
-    platform, key = met_by or ("", "")
+def _actor(player: int, account: tuple[str, str] | None) -> dict[str, object]:
+    platform, key = account or ("", "")
     return {"player": player, "platform": platform, "account": key}
 
 
@@ -161,7 +163,7 @@ _is_taken_out = select(accounts.c.player).where(
     accounts.c.key == bindparam("account"),
     accounts.c.player != bindparam("player"),
 )
-_is_another = union_all(_is_merged, _is_taken_out)
+_has_changed_player = union_all(_is_merged, _is_taken_out)
 _is_forgotten = select(players.c.id).where(players.c.id == bindparam("player"), players.c.forgotten)
 # One statement for all conditions, because each action executes it.
 _applying = portable.insert_or_ignore(applied).from_select(

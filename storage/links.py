@@ -130,7 +130,9 @@ async def forget_questions(connection: AsyncConnection, player_ids: Collection[i
     await connection.execute(delete(questions).where(questions.c.player.in_(player_ids)))
 
 
-async def tell_at_home(connection: AsyncConnection, player: int, foreign: Collection[int], home: int) -> None:
+async def notify_in_own_chat(
+    connection: AsyncConnection, player: int, foreign: Collection[int], home: int
+) -> None:
     """Move a player's notifications from private chats that now belong to another player to their own."""
     for seat, told in ((games.c.white, games.c.white_chat), (games.c.black, games.c.black_chat)):
         query = update(games).where(portable.unindexed(seat) == player, told.in_(foreign))
@@ -149,7 +151,9 @@ async def challenges_taken_in(
     )
 
 
-async def results_to_tell(connection: AsyncConnection, player: int, foreign: Collection[int]) -> list[str]:
+async def undelivered_results(
+    connection: AsyncConnection, player: int, foreign: Collection[int]
+) -> list[str]:
     """Return a player's finished games whose result is undelivered in another player's private chats."""
     query = select(games.c.id).join(posts, posts.c.subject_id == games.c.id)
     undelivered = posts.c.subject == "game", posts.c.chat.in_(foreign), is_undelivered

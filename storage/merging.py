@@ -55,7 +55,7 @@ from storage.tables import (
 
 _Key = TypeVar("_Key")
 
-LOG = frozenset({"links", "link_changes"})
+LINK_TABLES = frozenset({"links", "link_changes"})
 """Tables about links themselves, which a merge leaves alone."""
 _AT_ONCE = 500
 _BLOCK = ("player", "blocked")
@@ -63,12 +63,12 @@ _TIMES = ("zone", "quiet", "digest")
 """Settings that are only meaningful together: times of day in a time zone."""
 
 
-def columns_of_players(of: MetaData) -> list[Column[Any]]:
+def columns_naming_players(of: MetaData) -> list[Column[Any]]:
     """Return every column that refers to a player, except those in the tables about links."""
     return [
         column
         for table in of.sorted_tables
-        if table.name not in LOG
+        if table.name not in LINK_TABLES
         for column in table.columns
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     ]
@@ -119,8 +119,8 @@ async def merge(
     for account in await _rows(connection, accounts, accounts.c.player == younger):
         await notes.change(accounts, account, is_first=False)
     await _take_calls(notes, older, younger)
-    await analyses.lend_imports(connection, younger, older)
-    for table, columns in groupby(columns_of_players(of), lambda column: column.table):
+    await analyses.share_imports(connection, younger, older)
+    for table, columns in groupby(columns_naming_players(of), lambda column: column.table):
         await _move(notes, table, [*columns], younger, older)
     (row,) = await _rows(connection, players, players.c.id == younger)
     await notes.change(players, row, merged_into=older)
@@ -169,11 +169,11 @@ async def undo(
     for some_matches in _batches(sorted(back)):
         await _games_back(connection, some_matches, older, younger)
     await _chats_back(connection, older, younger)
-    await analyses.give_back_imports(connection, younger, older)
+    await analyses.unshare_imports(connection, younger, older)
     await connection.execute(delete(link_changes).where(link_changes.c.link == link))
 
 
-async def take_account(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
+async def move_account(connection: AsyncConnection, platform: str, player: int, new: int) -> None:
     """Move only a player's account on a platform, and the private chats there, to another player."""
     theirs = and_(accounts.c.platform == platform, accounts.c.player == player)
     first = (await connection.execute(select(accounts.c.is_first).where(theirs))).scalars().all()
@@ -403,7 +403,7 @@ async def _set_since(connection: AsyncConnection, changes: Sequence[RowMapping],
 
 async def _now(connection: AsyncConnection, player: int, older: int, younger: int) -> int:
     """Return the present id of a player in a block, following merges, except for the two being separated."""
-    return player if player in (older, younger) else await people.current(connection, player)
+    return player if player in (older, younger) else await people.player_after_merges(connection, player)
 
 
 async def _is_still_meant(

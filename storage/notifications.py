@@ -27,16 +27,16 @@ async def notify(
     await connection.execute(_notify, of | {"revision": revision, "state": "undelivered", "at": at})
 
 
-async def carried_by(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
+async def undelivered_of_post(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
     """Return a post's notifications, up to a revision, that are not known to be delivered."""
-    return await NotificationRow.fetch_all(connection, _carried_by, {"of": post, "up_to": revision})
+    return await NotificationRow.fetch_all(connection, _undelivered_of_post, {"of": post, "up_to": revision})
 
 
-async def carried_for(
+async def notified_by_post(
     connection: AsyncConnection, subject: str, subject_id: str, chat: int
 ) -> dict[int, str]:
     """Return the players notified by a chat's post, delivered or not, with the cause of each."""
-    found = await connection.execute(_carried_for, {"of": subject, "of_id": subject_id, "in_chat": chat})
+    found = await connection.execute(_notified_by_post, {"of": subject, "of_id": subject_id, "in_chat": chat})
     return {row.player: row.cause for row in found}
 
 
@@ -53,12 +53,12 @@ async def mark(
         await connection.execute(_mark, these)
 
 
-async def carrier(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
+async def notifying_post(connection: AsyncConnection, player: int, cause: str) -> PostRow | None:
     """Return the post that carries a player's notification, or None if it was deleted."""
-    return await PostRow.fetch_first(connection, _carrier, {"of": player, "by": cause})
+    return await PostRow.fetch_first(connection, _notifying_post, {"of": player, "by": cause})
 
 
-async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
+async def move_undelivered(connection: AsyncConnection, player: int, old: int, new: int) -> None:
     """Move a player's undelivered notifications from one post to another."""
     await connection.execute(
         update(notifications)
@@ -76,7 +76,7 @@ async def undelivered_in(connection: AsyncConnection, chat: int) -> list[Notific
     return await NotificationRow.fetch_all(connection, _undelivered_in, {"in_chat": chat})
 
 
-async def games_not_begun(connection: AsyncConnection, player: int, chat: int) -> set[str]:
+async def games_with_unsent_notification(connection: AsyncConnection, player: int, chat: int) -> set[str]:
     """Return the games with an unsent notification for a player in a chat, unless a delivery has begun.
 
     While the chat is claimed, any of its notifications may already be on their way, so none are returned.
@@ -96,17 +96,17 @@ ARE_BEING_SENT = select(_sent.c.player).where(_sent.c.post == posts.c.id, _sent.
 """True if a post has a notification whose delivery began and may have arrived."""
 
 _notify = portable.insert_or_ignore(notifications)
-_carried_by = select(notifications).where(
+_undelivered_of_post = select(notifications).where(
     notifications.c.post == bindparam("of"),
     notifications.c.revision <= bindparam("up_to"),
     notifications.c.state.in_(_NOT_SENT),
 )
-_carrier = (
+_notifying_post = (
     select(posts)
     .join(notifications, notifications.c.post == posts.c.id)
     .where(notifications.c.player == bindparam("of"), notifications.c.cause == bindparam("by"))
 )
-_carried_for = (
+_notified_by_post = (
     select(notifications.c.player, notifications.c.cause)
     .join(posts, posts.c.id == notifications.c.post)
     .where(

@@ -190,15 +190,15 @@ async def add_post(
     return inserted_key(added)
 
 
-async def repaint(connection: AsyncConnection, chat: int) -> None:
+async def redraw(connection: AsyncConnection, chat: int) -> None:
     """Redraw, as edits, the open games, challenges and puzzles of a chat after its preferences changed.
 
     Posts with new moves are delivered first.
     """
-    await _repaint(connection, posts.c.chat == chat)
+    await _redraw(connection, posts.c.chat == chat)
 
 
-async def repaint_game(connection: AsyncConnection, game_id: str, but: int = 0) -> None:
+async def redraw_game(connection: AsyncConnection, game_id: str, but: int = 0) -> None:
     """Redraw a game in all chats, as edits, after a deadline changed.
 
     Posts with new moves are delivered first.
@@ -206,17 +206,17 @@ async def repaint_game(connection: AsyncConnection, game_id: str, but: int = 0) 
     Args:
         but: id of a post to leave as it is.
     """
-    await _repaint(connection, posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.id != but)
+    await _redraw(connection, posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.id != but)
 
 
-async def repaint_reminders(connection: AsyncConnection, game_id: str, turns: int) -> None:
+async def redraw_reminders(connection: AsyncConnection, game_id: str, turns: int) -> None:
     """Edit the reminders of a game's present turn, because the remaining time that they show has changed."""
     prefix = f"{game_id}:{turns}"
     of_turn = posts.c.subject_id > f"{prefix}:", posts.c.subject_id < f"{prefix};"
     await _repaint_found(connection, posts.c.subject == "reminder", *of_turn, posts.c.message.is_not(None))
 
 
-async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
+async def redraw_elsewhere(connection: AsyncConnection, chat: int) -> None:
     """Redraw in other chats the games and challenges whose player is notified in this chat.
 
     They show if the player can be reached, and that has changed.
@@ -231,7 +231,7 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
     shown_there = select(there.c.subject_id).where(
         there.c.chat == chat, portable.unindexed(there.c.subject) == "challenge"
     )
-    await _repaint(
+    await _redraw(
         connection,
         posts.c.chat != chat,
         or_(
@@ -241,7 +241,7 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
     )
 
 
-async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
+async def _redraw(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
     await _repaint_found(connection, _still_matters, *which)
 
 
@@ -329,7 +329,7 @@ async def shared_chats_showing(connection: AsyncConnection, game_id: str, platfo
     return list(found.scalars())
 
 
-async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challenge_id: str) -> bool:
+async def is_shown_in_unreachable_chat(connection: AsyncConnection, challenge_id: str) -> bool:
     """True if a challenge is shown in a chat that cannot be written to."""
     found = await connection.execute(
         select(posts.c.id)

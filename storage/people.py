@@ -40,7 +40,7 @@ async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[
     return {row.id: row for row in found}
 
 
-async def current(connection: AsyncConnection, player_id: int) -> int:
+async def player_after_merges(connection: AsyncConnection, player_id: int) -> int:
     """Return the player into whom a player was merged, following all merges; else the same id."""
     while True:
         into = select(players.c.merged_into).where(players.c.id == player_id)
@@ -201,7 +201,7 @@ async def chat_at(connection: AsyncConnection, platform: str, key: str) -> ChatR
     )
 
 
-def whole_of(key: str) -> str:
+def container_key(key: str) -> str:
     """Return the key of the chat that contains a thread or topic; empty if the key names a whole chat."""
     return key.rpartition("/")[0]
 
@@ -230,7 +230,7 @@ async def private_chat(connection: AsyncConnection, platform: str, player_id: in
     )
 
 
-async def private_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
+async def reachable_private_chats(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
     """Return a player's reachable private chats on all platforms, the oldest first."""
     return await ChatRow.fetch_all(
         connection,
@@ -240,7 +240,7 @@ async def private_homes(connection: AsyncConnection, player_id: int) -> list[Cha
     )
 
 
-async def lost_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
+async def unreachable_private_chats(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
     """Return a player's private chats, on all platforms, that cannot be written to."""
     return await ChatRow.fetch_all(
         connection, select(chats).where(chats.c.owner == player_id, chats.c.kind == "private", chats.c.gone)

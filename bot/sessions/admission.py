@@ -45,7 +45,7 @@ async def _barred(connection: AsyncConnection, now: datetime, players: Collectio
     Raises:
         Refusal: nobody may begin anything.
     """
-    until, banned = await admission.stop_and_bans(connection, players)
+    until, banned = await admission.pause_and_bans(connection, players)
     if until is not None and now < until:
         raise Refusal("draining")
     return banned

@@ -132,11 +132,11 @@ async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, 
     player, told = game.player(side).id, game.chat_of(side)
     before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
     if before is not None and before.id != post:
-        await notifications.readdress(connection, player, before.id, post)
-    carried = await notifications.carried_by(connection, post, game.version)
+        await notifications.move_undelivered(connection, player, before.id, post)
+    carried = await notifications.undelivered_of_post(connection, post, game.version)
     return any(each.player == player for each in carried)
 
 
 async def seat_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
     """Let the player of a side be told of a game in a chat."""
-    await games.seat_chat(connection, game_id, white=side is Side.WHITE, chat=chat)
+    await games.set_notification_chat(connection, game_id, white=side is Side.WHITE, chat=chat)

@@ -143,8 +143,8 @@ class Clocks:
         if gap > timedelta() and later <= due:
             return  # its time begins after the gap
         await clocks.set_due(connection, row.id, later)
-        await outbox.repaint_game(connection, row.id)
-        await outbox.repaint_reminders(connection, row.id, row.turns)
+        await outbox.redraw_game(connection, row.id)
+        await outbox.redraw_reminders(connection, row.id, row.turns)
         if row.remind_at is not None:
             who = mapping.player_of(await people.player(connection, player))
             at = moved_reminder(who, row.remind_at, until, (due, later), stops)
@@ -201,7 +201,7 @@ class Clocks:
 
         These are all who are told of a game there, and who were to be called there and never were.
         """
-        for row in await game_lists.games_with_chat(connection, chat):
+        for row in await game_lists.games_notifying_in(connection, chat):
             told = row.white_chat if row.to_act == row.white else row.black_chat
             bank = _bank(row)
             if told == chat and bank is not None and row.due is None:
@@ -252,7 +252,7 @@ class Clocks:
         await clocks.set_due(connection, row.id, due)
         told_wrong_by = abs(starts - row.changed) if row.due is None else row.due - due
         if told_wrong_by >= _TOLD_IN:
-            await outbox.repaint_game(connection, row.id, post)
+            await outbox.redraw_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
         await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock, stops))
@@ -295,7 +295,7 @@ class Clocks:
         changed = replace(game, version=after.version, clock=clock)
         posts = await outbox.posts_of(connection, "game", game.id)
         await enqueue.clock_changed(connection, changed, posts, cause, notified)
-        await outbox.repaint_reminders(connection, game.id, game.turns)
+        await outbox.redraw_reminders(connection, game.id, game.turns)
         return changed
 
 

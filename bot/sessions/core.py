@@ -103,7 +103,7 @@ class SessionCore:
         async with self.database.write() as connection:
             key, now = actor.idempotency_key, self.clock()
             if not await inbox.apply_once(connection, key, now, actor.player, actor.account):
-                is_another = await inbox.is_another(connection, actor.player, actor.account)
+                is_another = await inbox.has_changed_player(connection, actor.player, actor.account)
                 raise PlayerMerged if is_another else AlreadyDone
             yield connection
 

@@ -61,7 +61,7 @@ class Imports:
         if len(rolls.split()) < mapping.FIRST_ROLLS:
             return False
         async with self._core.database.read() as connection:
-            return await game_lists.is_played_with(connection, rolls)
+            return await game_lists.is_being_played(connection, rolls)
 
     async def games(self, key: str) -> tuple[str, ...]:
         """Return the records of an import.

@@ -284,7 +284,9 @@ class Linking:
         is_open = row.state in ("typed", "confirmed") and self._core.clock() < row.made + CONFIRM_WITHIN
         name = ""
         if row.older is not None:
-            name = (await people.player(connection, await people.current(connection, row.older))).name
+            name = (
+                await people.player(connection, await people.player_after_merges(connection, row.older))
+            ).name
         until = None if row.linked is None else row.linked + UNDO_WITHIN
         return LinkView(row.id, row.state, row.version, asker, typist, is_open, until, name)
 
@@ -294,7 +296,7 @@ class Linking:
         If the player has been merged since, the accounts are those of the merged player.
         """
         platform = (await people.chat(connection, chat)).platform
-        known = await people.accounts_of(connection, await people.current(connection, player))
+        known = await people.accounts_of(connection, await people.player_after_merges(connection, player))
         first = sorted(known, key=lambda each: each.platform != platform)
         count, against = await links.opponents(connection, player, MOST_NAMED)
         named = await people.players_of(connection, against)
@@ -317,9 +319,11 @@ async def redraw_games(connection: AsyncConnection, player: int) -> None:
     Each game gets a new version, so that an action or a claim based on the old one fails as stale.
     """
     for game_id in await game_lists.open_game_ids(connection, player):
-        await outbox.enqueue(connection, "game", game_id, await games.show_anew(connection, game_id))
+        await outbox.enqueue(
+            connection, "game", game_id, await games.raise_version_and_release(connection, game_id)
+        )
     for chat in await people.private_chats(connection, player):
-        await outbox.repaint(connection, chat)
+        await outbox.redraw(connection, chat)
 
 
 async def cancel_pending(connection: AsyncConnection, *players: int, but: str = "") -> None:
@@ -343,7 +347,7 @@ async def cancel_pending(connection: AsyncConnection, *players: int, but: str = 
 async def show_link(connection: AsyncConnection, row: LinkRow, *player_ids: int) -> None:
     """Show a link in a new message in every private chat of some players."""
     for player in player_ids:
-        for home in await people.private_homes(connection, player):
+        for home in await people.reachable_private_chats(connection, player):
             await outbox.show_in(connection, "link", row.id, home.id, row.version)
 
 

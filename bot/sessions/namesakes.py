@@ -60,7 +60,7 @@ async def must_differ(connection: AsyncConnection, player: int, name: str, reser
     Raises:
         Refusal: the name looks like another one.
     """
-    others = await contacts.names_around(connection, player)
+    others = await contacts.names_of_known_players(connection, player)
     if _is_among(name, {*reserved, *(each for names in others.values() for each in names)}):
         raise Refusal("name-looks-taken")
 
@@ -78,7 +78,7 @@ async def mark(connection: AsyncConnection, player: PlayerRow, *met: str) -> Pla
         return player
     given = _unmarked(player) if is_typed else first.shown_name or player.name
     # Compared with the names as shown, marks included, so that one player keeps the plain name.
-    others = [shown for shown, *_ in (await contacts.names_around(connection, player.id)).values()]
+    others = [shown for shown, *_ in (await contacts.names_of_known_players(connection, player.id)).values()]
     # A handle of one platform must not identify the player on the others.
     handle = first.handle if len(accounts) == 1 and not is_typed else None
     name = _distinguished(given, handle, [*others, *met])
@@ -100,7 +100,7 @@ async def marked(connection: AsyncConnection, seeker: int, name: str) -> list[Pl
     """Return the players `seeker` has met who are shown with this marked name; empty if it has no mark."""
     if _MARK.search(name) is None:
         return []
-    around = await contacts.names_around(connection, seeker)
+    around = await contacts.names_of_known_players(connection, seeker)
     ids = [each for each, (shown, *_) in around.items() if shown.casefold() == name.casefold()]
     return list((await people.players_of(connection, ids)).values())
 

@@ -16,7 +16,7 @@ async def notification_chat(connection: AsyncConnection, player: int, but: int =
     Args:
         but: the id of a private chat to leave out.
     """
-    homes = [home for home in await people.private_homes(connection, player) if home.id != but]
+    homes = [home for home in await people.reachable_private_chats(connection, player) if home.id != but]
     if len(homes) < 2:  # noqa: PLR2004 (nothing to choose)
         return homes[0] if homes else None
     last = (await people.player(connection, player)).last_platform

@@ -195,7 +195,7 @@ class People:
             if kind != "private":
                 player = await _add_member(connection, place, player)
             elif spoke not in (None, player.speaks):
-                await outbox.repaint(connection, place.id)
+                await outbox.redraw(connection, place.id)
             if acts and (is_reached_anew or player.last_platform != platform):
                 player = await _notify_on(connection, player, platform)
             visitor = await _visitor(connection, player, place)
@@ -266,7 +266,7 @@ class People:
         async with self._core.database.write() as connection:
             for place in concerned:
                 await _updated(connection, place, "")
-                await outbox.repaint(connection, place.id)
+                await outbox.redraw(connection, place.id)
         self._core.changed()
 
     async def display(self, chat_id: int) -> DisplayPreferences:
@@ -397,12 +397,12 @@ class People:
                 changed = await namesakes.mark(connection, changed)
             if changed.name != known.name:
                 for game in await game_lists.open_game_ids(connection, actor.player):
-                    await outbox.repaint_game(connection, game)
+                    await outbox.redraw_game(connection, game)
         return player_of(changed)
 
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
-            await outbox.repaint(connection, chat)
+            await outbox.redraw(connection, chat)
 
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
         """Change a setting of the actor, and redraw or reschedule what depends on it.
@@ -459,7 +459,7 @@ class People:
                 if option == "daily":
                     await daily_positions.switch(connection, actor.chat, self._core.clock(), on=bool(value))
                 if CHAT_SETTINGS[option].redraws:
-                    await outbox.repaint(connection, actor.chat)
+                    await outbox.redraw(connection, actor.chat)
         if option == "daily" and value:
             for listener in self._core.daily_listeners:
                 listener()
@@ -490,7 +490,7 @@ async def _set_zone_of_threads(connection: AsyncConnection, chat_id: int, zone: 
     for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
         if place.id != whole.id and place.zone == whole.zone:
             await people.set_display(connection, place.id, zone=zone)
-            await outbox.repaint(connection, place.id)
+            await outbox.redraw(connection, place.id)
 
 
 async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPreferences:
@@ -551,7 +551,7 @@ async def _new_place(
         where: the chat's platform, key and kind.
     """
     platform, chat, kind = where
-    whole = await people.chat_at(connection, platform, people.whole_of(chat))
+    whole = await people.chat_at(connection, platform, people.container_key(chat))
     speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
     place = await people.add_chat(connection, platform, chat, kind, owner, speaks)
     if whole is not None and whole.zone is not None:
@@ -624,7 +624,7 @@ async def _updated(connection: AsyncConnection, place: ChatRow, language: str) -
     """
     if place.gone:
         await people.set_display(connection, place.id, gone=False)
-        await outbox.repaint_elsewhere(connection, place.id)
+        await outbox.redraw_elsewhere(connection, place.id)
     await _set_language(connection, place, language)
     return await people.chat(connection, place.id)
 
@@ -633,4 +633,4 @@ async def _set_language(connection: AsyncConnection, place: ChatRow, language: s
     """Set a chat's language and redraw it, unless `language` is empty or someone has chosen one."""
     if language and not place.language_chosen and place.language != language:
         await people.set_display(connection, place.id, language=language)
-        await outbox.repaint(connection, place.id)
+        await outbox.redraw(connection, place.id)

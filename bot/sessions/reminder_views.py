@@ -82,7 +82,7 @@ class ReminderViews:
             if side is None or game.turns != turns or game.paused is not None:
                 return None
             player, board = game.player(side), await outbox.post_in(connection, "game", game_id, chat)
-            cause = (await notifications.carried_for(connection, "reminder", key, chat)).get(player.id)
+            cause = (await notifications.notified_by_post(connection, "reminder", key, chat)).get(player.id)
             if cause is None:
                 return None
             accounts = await people.account_keys(connection, display.platform, {player.id})

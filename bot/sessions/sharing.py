@@ -101,7 +101,7 @@ class Sharing:
         # Nobody sends another player a board again and again: beyond the bound it is edited.
         if told is not None and self._core.new_messages.to_person(other, player, Closeness.OPPONENT) is None:
             await outbox.show_in(connection, "game", game.id, told, game.version)
-        await outbox.repaint_game(connection, game.id)
+        await outbox.redraw_game(connection, game.id)
 
     async def end(self, actor: Actor, game_id: str) -> bool:
         """Let a game be seen by its players alone: its links lead nowhere, and no shared chat shows it.
@@ -124,7 +124,7 @@ class Sharing:
                 await self._hide(connection, row, chat)
             # Boards in private chats say that others see the game; those in shared chats do not.
             if await _is_private(connection, row.white_chat) or await _is_private(connection, row.black_chat):
-                await outbox.repaint_game(connection, game_id)
+                await outbox.redraw_game(connection, game_id)
         self._core.acted(actor, concerns_engine=False)
         return bool(shown_in)
 
@@ -135,7 +135,7 @@ class Sharing:
                 continue
             home = await notification_chat(connection, player)
             if home is None:
-                await games.seat_chat(connection, row.id, white=player == row.white, chat=None)
+                await games.set_notification_chat(connection, row.id, white=player == row.white, chat=None)
             else:
                 place = await people.chat(connection, chat)
                 await show_elsewhere(connection, row, player, place, home.id, says_why=False)

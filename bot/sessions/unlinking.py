@@ -103,9 +103,13 @@ class Unlinking:
             if account.is_first and await _platform_of(connection, actor) != platform:
                 raise Refusal("history-stays", platform=platform)
             home = await people.private_chat(connection, platform, actor.player)
-            rest = [each for each in await people.private_homes(connection, actor.player) if each != home]
+            rest = [
+                each
+                for each in await people.reachable_private_chats(connection, actor.player)
+                if each != home
+            ]
             added = await people.add_player(connection, account.shown_name or account.name, now)
-            await merging.take_account(connection, platform, actor.player, added.id)
+            await merging.move_account(connection, platform, actor.player, added.id)
             await self._part(connection, actor.player, added.id)
             if home is not None and rest:
                 link = short_id(self._core.chance, 12)
@@ -125,7 +129,7 @@ class Unlinking:
             other: who is a player of his own now.
             since: when they became one, where the other was a player of his own before.
         """
-        _, banned = await admission.stop_and_bans(connection, [one])
+        _, banned = await admission.pause_and_bans(connection, [one])
         if banned:
             await admission.ban(connection, other, self._core.clock())
         await links.copy_blocks(connection, one, other, since)
@@ -146,14 +150,14 @@ class Unlinking:
         waiting += await links.challenges_taken_in(connection, player, strange)
         for challenge in waiting:
             await _take_home(connection, challenge, player, strange, home)
-        results = await links.results_to_tell(connection, player, strange)
+        results = await links.undelivered_results(connection, player, strange)
         for game_id in (*await game_lists.open_game_ids(connection, player), *results):
             row = await games.game(connection, game_id)
             if row is not None:
                 await _leave(connection, row, player, strange, home)
         await links.stop_showing_in(connection, player, strange)
         if home is not None:
-            await links.tell_at_home(connection, player, strange, home)
+            await links.notify_in_own_chat(connection, player, strange, home)
 
     async def _be_oneself(self, connection: AsyncConnection, player: int) -> None:
         """Let a player be called as his own accounts are, and told of things when he wishes."""
@@ -191,7 +195,7 @@ async def _take_home(
             continue
         if home is not None:
             post = await outbox.show_in(connection, "challenge", row.id, home, row.version)
-            await notifications.readdress(connection, player, before.id, post)
+            await notifications.move_undelivered(connection, player, before.id, post)
         await outbox.stop_showing(connection, "challenge", row.id, chat)
 
 
@@ -209,12 +213,12 @@ async def _leave(
             old = await people.chat(connection, chat)
             await show_elsewhere(connection, game, player, old, home, says_why=False)
         elif chat == told:
-            await games.seat_chat(connection, game.id, white=is_white, chat=None)
+            await games.set_notification_chat(connection, game.id, white=is_white, chat=None)
         if before is not None:
             await outbox.stop_showing(connection, "game", game.id, chat)
 
 
 async def _calls(connection: AsyncConnection, player: int, post: PostRow) -> bool:
     """True if a post calls a player, and is not known to have."""
-    carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+    carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
     return any(each.player == player for each in carried)

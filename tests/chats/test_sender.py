@@ -188,7 +188,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(post: Post) -> 
     await post.until_idle()
     await move_once(post.world, game)
     async with post.world.database.write() as connection:
-        await outbox.repaint(connection, post.world.his.id)
+        await outbox.redraw(connection, post.world.his.id)
     await post.until_idle(lambda: post.platform.said("edit", "me:boris") != [])
     assert (await post.outbox.claim({"web": 1})).wait is None
 

@@ -54,7 +54,7 @@ async def test_a_board_that_is_only_repainted_has_no_age(world: World) -> None:
     await shown(world)
     world.clock.forward(days=2)
     async with world.database.write() as connection:
-        await outbox.repaint(connection, world.table.id)
+        await outbox.redraw(connection, world.table.id)
     work = await Health(world.manager).workload()
     assert work.backlogs["web"].posts > 0
     assert work.oldest is None

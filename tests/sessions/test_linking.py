@@ -97,8 +97,8 @@ def test_every_column_that_names_a_player_is_found() -> None:
     Table(
         "badges", more, Column("id", Integer, primary_key=True), Column("worn_by", ForeignKey("players.id"))
     )
-    known = {f"{column.table.name}.{column.name}" for column in merging.columns_of_players(metadata)}
-    found = {f"{column.table.name}.{column.name}" for column in merging.columns_of_players(more)}
+    known = {f"{column.table.name}.{column.name}" for column in merging.columns_naming_players(metadata)}
+    found = {f"{column.table.name}.{column.name}" for column in merging.columns_naming_players(more)}
     assert found - known == {"badges.worn_by"}
     assert {"games.white", "games.to_act", "accounts.player", "chats.owner", "holidays.player"} <= known
 
@@ -140,7 +140,7 @@ async def test_two_become_one_and_two_again(world: World) -> None:
     view = await link(world, (world.anna, world.hers), (other, chat))
     assert (view.state, view.name) == ("linked", "Anna")
     async with world.database.read() as connection:
-        for column in merging.columns_of_players(metadata):
+        for column in merging.columns_naming_players(metadata):
             left = await connection.execute(select(column).where(column == other.id))
             assert left.first() is None, column
     assert await faults_of(world.manager, [hers.id, theirs.id]) == []

@@ -110,7 +110,7 @@ async def test_a_call_that_was_to_come_in_a_lost_chat_starts_the_clock_after_a_d
     await shown(world)
     game = await after_turn(world, await now(world, game))
     async with world.database.write() as connection:  # the board was taken to a thread
-        await games.seat_chat(connection, game.id, white=False, chat=world.table.id)
+        await games.set_notification_chat(connection, game.id, white=False, chat=world.table.id)
     await Outbox(world.manager).relocation.mark_unreachable(world.his.id)
     assert (await world.row(game)).due == world.clock.now + GRACE + 3 * DAY
 

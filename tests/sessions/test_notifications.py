@@ -12,9 +12,9 @@ async def test_several_are_marked_together(world: World, game: LoadedGame) -> No
         assert post is not None
         for player in (world.anna, world.boris, world.carl):
             await notifications.notify(connection, player.id, "over", post.id, 1, world.clock())
-        carried = await notifications.carried_by(connection, post.id, 1)
+        carried = await notifications.undelivered_of_post(connection, post.id, 1)
         of_two = [each for each in carried if each.cause == "over" and each.player != world.carl.id]
         await notifications.mark(connection, of_two, "sent")
-        left = await notifications.carried_by(connection, post.id, 1)
+        left = await notifications.undelivered_of_post(connection, post.id, 1)
     assert len(of_two) == 2
     assert [each for each in carried if each not in left] == of_two

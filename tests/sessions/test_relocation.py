@@ -44,7 +44,7 @@ async def notifications_of(world: World, game: LoadedGame, chat: Chat) -> list[N
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.read() as connection:
-        return await notifications.carried_by(connection, shown.id, shown.wanted_revision)
+        return await notifications.undelivered_of_post(connection, shown.id, shown.wanted_revision)
 
 
 async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> None:

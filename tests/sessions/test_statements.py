@@ -146,7 +146,7 @@ async def test_an_action_leaves_the_seats_alone(world: World, game: LoadedGame) 
     """Where a player is told of a game is not overwritten by an action that was read before it changed."""
     row = await world.row(game)
     async with world.database.write() as connection:
-        await games.seat_chat(connection, game.id, white=True, chat=world.hers.id)
+        await games.set_notification_chat(connection, game.id, white=True, chat=world.hers.id)
         newer = replace(row, version=game.version + 1, turns=game.turns + 1)
         assert await games.save_game(connection, newer, row)
     assert (await world.manager.game(game.id)).white_chat == world.hers.id

@@ -167,7 +167,9 @@ class World:
         """Let a chat show a game, and its player be told of it there from now on."""
         await self.manager.boards.show(self.actor(who, chat), game.id)
         async with self.database.write() as connection:
-            await games.seat_chat(connection, game.id, white=game.white.id == who.id, chat=chat.id)
+            await games.set_notification_chat(
+                connection, game.id, white=game.white.id == who.id, chat=chat.id
+            )
 
     async def row(self, game: LoadedGame) -> GameRow:
         """A game as it is stored now."""

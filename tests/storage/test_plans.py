@@ -64,7 +64,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "language": ("en",),
     "limit": (10,),
     "match_id": (BEING_PLAYED,),
-    "met_by": (("web", "key 5"), None),
+    "account": (("web", "key 5"), None),
     "message": (f"message {BEING_PLAYED}",),
     "beats": ({"bot": NOW},),
     "due": (NOW,),
@@ -162,8 +162,8 @@ EXEMPT = {
     "analyses.move_chat": "as above",
     "contacts.move_members": "as above",
     "puzzles.move_chat": "as above",
-    "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
-    "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
+    "outbox.redraw": "the chat's language or look was set: all that it shows is looked at, once",
+    "outbox.redraw_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
     "notifications.chats_to_announce_in": "an announcement goes to all chats",
     "TelegramUpdates.processes": "only what waits is looked at, by an index of that alone",
     "admission.remember_bans": "somebody is forgotten, and all who have blocked him are looked for, once",
@@ -174,7 +174,7 @@ EXEMPT = {
     "merging.undo": "as above",
     "links.copy_blocks": "one player is made two: all who have blocked that one are looked for, once",
     "links.stop_showing_in": "as above: all that private chats have shown is looked at, once",
-    "links.tell_at_home": "as above",
+    "links.notify_in_own_chat": "as above",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""

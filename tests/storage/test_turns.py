@@ -226,4 +226,4 @@ async def test_a_clock_set_back_keeps_no_chat_waiting(sending: Sending) -> None:
 async def repainted(sending: Sending, chat: int) -> None:
     """Let all boards of a chat be repainted, whose games are being played."""
     async with sending.database.write() as connection:
-        await outbox.repaint(connection, chat)
+        await outbox.redraw(connection, chat)

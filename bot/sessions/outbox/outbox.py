@@ -191,7 +191,7 @@ class Outbox:
 
         A notification is obsolete if its player has meanwhile played that turn or answered that challenge.
         """
-        carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+        carried = await notifications.undelivered_of_post(connection, post.id, post.wanted_revision)
         over: list[NotificationRow] = []
         if carried and post.subject == "game":
             game = await games.game(connection, post.subject_id)
@@ -257,7 +257,7 @@ class Outbox:
         """Drop a post that is no longer worth a message."""
         async with self._database.write() as connection:
             if await _finish_claim(connection, claim):
-                await deliveries.forget_unsent(connection, claim.row)
+                await deliveries.delete_unsent(connection, claim.row)
 
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
         """Record that the existing message was edited to show what a new message was wanted for.
@@ -267,7 +267,7 @@ class Outbox:
         post = delivery.row
         async with self._database.write() as connection:
             if not await _finish_claim(connection, delivery.claim):
-                await deliveries.edit_again(connection, post)
+                await deliveries.repeat_edit(connection, post)
                 return
             shown = min(revision, post.wanted_revision)
             await deliveries.note_answered_in_place(connection, post, shown, delivery.number)
@@ -282,7 +282,7 @@ class Outbox:
             if await _finish_claim(connection, claim):
                 await deliveries.note_edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             else:
-                await deliveries.edit_again(connection, claim.row)
+                await deliveries.repeat_edit(connection, claim.row)
         self._core.onlookers.note_edit(claim.row.id)
 
     async def message_lost(self, claim: PostClaim) -> None:
@@ -305,9 +305,9 @@ class Outbox:
             if not await _finish_claim(connection, claim):
                 return
             if isinstance(claim, PostClaim):
-                await deliveries.put_off(connection, claim.row, not_before)
+                await deliveries.retry_later(connection, claim.row, not_before)
             else:
-                await deliveries.put_off_retired(connection, claim.row, not_before)
+                await deliveries.retry_retired_later(connection, claim.row, not_before)
 
     async def postpone(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Postpone a claim without counting it as an attempt; the chat's next post goes first."""
@@ -316,9 +316,9 @@ class Outbox:
             if not await deliveries.release_chat(connection, claim.chat.id, claim.until):
                 return
             if isinstance(claim, PostClaim):
-                await deliveries.defer(connection, claim.row, not_before)
+                await deliveries.postpone(connection, claim.row, not_before)
             else:
-                await deliveries.put_off_retired(connection, claim.row, not_before)
+                await deliveries.retry_retired_later(connection, claim.row, not_before)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Record that an old, replaced message has been cleaned up."""

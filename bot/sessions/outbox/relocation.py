@@ -81,7 +81,7 @@ class Relocation:
             await people.set_display(connection, chat_id, gone=True)
             for lost in (chat_id, *gone_homes):
                 await Clocks(self._core).unreached(connection, lost, self._core.clock())
-            await outbox.repaint_elsewhere(connection, chat_id)
+            await outbox.redraw_elsewhere(connection, chat_id)
         self._core.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
@@ -101,7 +101,7 @@ class Relocation:
                 place = await people.add_chat(connection, platform, new, left.kind, left.owner, left.language)
             if display := _display_left(left, place):
                 await people.set_display(connection, place.id, **display)
-                await outbox.repaint(connection, place.id)
+                await outbox.redraw(connection, place.id)
             await games.move_chat(connection, left.id, place.id)
             await outbox.move_chat(connection, left.id, place.id)
             await contacts.move_members(connection, left.id, place.id)
@@ -161,7 +161,7 @@ async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: i
         for game, _ in await _told_in(connection, gone.id):
             await show_elsewhere(connection, game, owner, gone, home.id)
         return
-    for game in await game_lists.games_with_chat(connection, gone.id):
+    for game in await game_lists.games_notifying_in(connection, gone.id):
         company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
         theirs = game.black_chat if game.white == owner else game.white_chat
         there = theirs if theirs in company else next(iter(company), None)
@@ -180,8 +180,8 @@ async def _take_challenges(connection: AsyncConnection, gone: ChatRow, owner: in
         if before is None or await outbox.post_in(connection, "challenge", row.id, home.id) is not None:
             continue
         post = await outbox.show_in(connection, "challenge", row.id, home.id, row.version)
-        await notifications.readdress(connection, owner, before.id, post)
-        await deliveries.note_stand_in(connection, before)
+        await notifications.move_undelivered(connection, owner, before.id, post)
+        await deliveries.mark_replaced(connection, before)
 
 
 async def notify_in_private_chat(connection: AsyncConnection, player: int, home: ChatRow) -> None:
@@ -191,18 +191,18 @@ async def notify_in_private_chat(connection: AsyncConnection, player: int, home:
     unreachable chats, boards and undelivered notifications are sent here at once, as are undelivered results
     of finished games.
     """
-    told = await games.told_elsewhere(connection, player, home.id)
+    told = await games.games_notifying_elsewhere(connection, player, home.id)
     await _take_calls(connection, player, home, [game for game, is_lost in told if not is_lost])
     reached = [game.id for game, is_lost in told if not is_lost]
     if reached:
-        await games.seat_chats(connection, reached, player, home.id)
+        await games.set_notification_chats(connection, reached, player, home.id)
     for game, is_lost in told:
         lost = game.white_chat if game.white == player else game.black_chat
         if is_lost and lost is not None:
             gone = await people.chat(connection, lost)
             post = await show_elsewhere(connection, game, player, gone, home.id)
-            await outbox.repaint_game(connection, game.id, but=post)
-    for gone in await people.lost_homes(connection, player):
+            await outbox.redraw_game(connection, game.id, but=post)
+    for gone in await people.unreachable_private_chats(connection, player):
         for game, _ in await _results_in(connection, gone.id):
             await show_elsewhere(connection, game, player, gone, home.id)
 
@@ -213,7 +213,7 @@ async def _take_calls(
     """Move unsent notifications from the player's other private chats to this one."""
     seats = {game.id: game.white_chat if game.white == player else game.black_chat for game in told}
     for chat in {seat for seat in seats.values() if seat is not None}:
-        called = await notifications.games_not_begun(connection, player, chat)
+        called = await notifications.games_with_unsent_notification(connection, player, chat)
         waiting = [game for game in told if game.id in called and seats[game.id] == chat]
         if waiting:
             place = await people.chat(connection, chat)
@@ -226,7 +226,7 @@ async def _told_in(connection: AsyncConnection, chat: int) -> list[tuple[GameRow
 
     These are the games in progress, and finished ones whose result may not have been delivered.
     """
-    playing = await game_lists.games_with_chat(connection, chat)
+    playing = await game_lists.games_notifying_in(connection, chat)
     return [
         *((game, player) for game in playing for player in _players_in(game, chat)),
         *await _results_in(connection, chat),
@@ -271,7 +271,7 @@ async def show_elsewhere(
         says_why: True if the new board explains why it appears there.
         in_company: True if other people read the new chat.
     """
-    await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
+    await games.set_notification_chat(connection, game.id, white=game.white == player, chat=new)
     if not in_company:
         await games.carry_draft(connection, game.id, player, old.id, new)
     before = await outbox.post_in(connection, "game", game.id, old.id)
@@ -286,8 +286,8 @@ async def show_elsewhere(
         instead_of=f"{old.kind} {old.platform}" if says_why else None,
     )
     if before is not None:
-        await notifications.readdress(connection, player, before.id, post)
-        if not await notifications.carried_by(connection, before.id, before.wanted_revision):
-            await deliveries.note_stand_in(connection, before)
+        await notifications.move_undelivered(connection, player, before.id, post)
+        if not await notifications.undelivered_of_post(connection, before.id, before.wanted_revision):
+            await deliveries.mark_replaced(connection, before)
     await clocks.move_reminders(connection, game.id, player, old.id, new)
     return post

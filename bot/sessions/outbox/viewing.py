@@ -191,7 +191,7 @@ class Views:
                 is_home=chat == row.chat or display.reader == row.challenger,
                 is_takers=chat == row.taker_chat,
                 unreached=row.state == "open"
-                and await outbox.is_shown_where_nobody_is_reached(connection, challenge_id),
+                and await outbox.is_shown_in_unreachable_chat(connection, challenge_id),
                 accounts=await people.account_keys(connection, display.platform, {*involved, *others}),
             )
 

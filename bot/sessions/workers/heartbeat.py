@@ -206,4 +206,4 @@ async def _doubt_attempts(
     """
     is_steady = known is not None and abs(zero - known) < INACCURACY
     # An attempt dated in the future would later look as if it had just begun: it is marked in any case.
-    await deliveries.doubt_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)
+    await deliveries.reset_attempts(connection, now if is_steady else now - LONG_AGO, now - LONG_AGO)

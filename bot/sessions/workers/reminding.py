@@ -67,7 +67,7 @@ class Reminding:
         """
         who, _, cause = subject.partition(":")
         player, kind, key = int(who), *cause.split(":")[:2]
-        carrier = await notifications.carrier(connection, player, cause)
+        carrier = await notifications.notifying_post(connection, player, cause)
         if carrier is None:
             return
         if kind in {"challenge", "taken"}:
