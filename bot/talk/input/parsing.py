@@ -101,7 +101,7 @@ def link_payload(line: str) -> str:
     """
     payload = link_words(line)
     if _read_link(payload) is None:
-        raise ValueError(f"no link carries {line!r}")
+        raise ValueError(f"a link may not run {line!r}")
     return payload
 
 

@@ -41,7 +41,7 @@ def link_words(line: str) -> str:
     """
     payload = line.removeprefix("/").replace(" ", "_")
     if _LINK.fullmatch(payload) is None:
-        raise ValueError(f"no link carries {line!r}")
+        raise ValueError(f"does not fit into a link: {line!r}")
     return payload
 
 

@@ -23,7 +23,7 @@ LETTERS: Final = "abcd"
 DAILY: Final = "d"
 """Prefix of a daily puzzle's number in commands."""
 ASKER: Final = "@"
-"""Prefix of the number of the only player who may press a button."""
+"""Prefix, in button data, of the number of the only player who may press the button."""
 _MOST_FOUND: Final = 5
 """Number of people whose names are listed as solvers; the others are counted."""
 _WIDEST: Final = 16

@@ -52,7 +52,7 @@ class Cube:
 
     Args:
         value: its value; while a double waits for an answer, the offered value.
-        owner: `w` or `b`, while a double waits the side that must answer; None in the middle.
+        owner: `w` or `b`; while a double waits, the side that must answer; None if the cube is in the middle.
     """
 
     value: int
