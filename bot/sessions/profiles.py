@@ -1,4 +1,4 @@
-"""Profiles: what a player has won and lost, in all or against one other, and the dice that fell."""
+"""Profiles: a player's results and dice statistics, overall or against one opponent."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from storage import people, results
 from storage.results import ResultCount, RollCount
 
 MOST_COUNTED = 200
-"""The dice of so many games are counted, those that ended last: they stand in the events of each."""
+"""The number of latest games whose dice are counted. Dice are read from each game's events, which is slow."""
 MONTHS = 12
-"""So many months are told one by one, up to that in which a game ended last."""
+"""The number of months listed separately, up to the month in which the last game ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What games came to between a player and others, by finished games.
+    """Totals of a player's finished games.
 
     Args:
-        won: how many the player won.
-        lost: how many he lost.
-        drawn: how many were drawn.
-        points: what he got for them.
-        others_points: what the others got.
-        wins: how many he won of each grade.
-        losses: how many he lost of each grade.
+        won: the number of games won.
+        lost: the number of games lost.
+        drawn: the number of games drawn.
+        points: the points that the player scored.
+        others_points: the points that the opponents scored.
+        wins: the number of games won, by grade.
+        losses: the number of games lost, by grade.
     """
 
     won: int = 0
@@ -49,15 +49,15 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return self.won + self.lost + self.drawn
 
     @classmethod
     def of(cls, counts: Iterable[ResultCount]) -> Self:
-        """Return what games come to that were counted by how they ended.
+        """Add up counted results.
 
         Raises:
-            ValueError: what is stored is no outcome.
+            ValueError: a stored outcome is invalid.
             KeyError: as above.
         """
         wins: Counter[Grade] = Counter()
@@ -78,11 +78,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """What a month came to.
+    """A player's results in one month.
 
     Args:
-        month: the month, from 1.
-        tally: the games that ended in it, by the clock of who asks.
+        month: the month, from 1 to 12.
+        tally: the games that ended in that month, in the reader's time zone.
     """
 
     year: int
@@ -92,12 +92,12 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What somebody rolled.
+    """Dice statistics.
 
     Args:
-        rolls: how often.
-        pips: how many pips that were in all.
-        doubles: how often both dice were equal.
+        rolls: the number of rolls.
+        pips: the total pips rolled.
+        doubles: the number of rolls with two equal dice.
     """
 
     rolls: int = 0
@@ -106,10 +106,10 @@ class Luck:
 
     @classmethod
     def of(cls, counts: Iterable[RollCount]) -> Self:
-        """Return what rolls come to that were counted by their dice.
+        """Add up counted rolls.
 
         Raises:
-            ValueError: what is stored is no roll.
+            ValueError: a stored roll is invalid.
         """
         rolls = pips = doubles = 0
         for each in counts:
@@ -122,17 +122,16 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's games, all of them or those with one other.
+    """A player's statistics, overall or against one opponent.
 
     Args:
-        player: whose games.
-        opponent: with whom; nobody, if all are meant that were played with people.
-        tally: what they came to.
-        by_rules: the same by what was played, most first.
-        by_month: the same of each of the last months, the last one in which a game ended behind the others.
-        own_dice: what the player rolled in his last games.
-        others_dice: what his opponents rolled in them.
-        with_computer: what the games with the computer player came to, where all are meant.
+        opponent: the opponent; None for all games with people.
+        tally: the totals.
+        by_rules: the totals by the rule set's name, the most played first.
+        by_month: the totals of the last months, in ascending order.
+        own_dice: the player's dice in the latest `MOST_COUNTED` games.
+        others_dice: the opponents' dice in the same games.
+        with_computer: the totals of games with the computer player; empty if `opponent` is given.
     """
 
     player: Player
@@ -146,22 +145,16 @@ class Profile:
 
 
 class Profiles:
-    """What players have won and lost.
-
-    Games that somebody brought along count nowhere: nobody saw them played.
-
-    Args:
-        core: where games are found.
-    """
+    """Service that computes players' statistics. Uploaded records do not count: anyone can write one."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def of(self, player: int, zone: tzinfo = UTC) -> Profile:
-        """Return a player's games with people, and what those with the computer player came to.
+        """Return a player's profile: games with people in detail, games with the computer player in total.
 
         Args:
-            zone: where a month begins at midnight.
+            zone: the time zone in which months begin.
         """
         async with self._core.database.read() as connection:
             row = await people.player(connection, player)
@@ -173,12 +166,10 @@ class Profiles:
         return _profile(player_of(row), None, with_people, months, rolls, with_computer)
 
     async def between(self, player: int, other: int, zone: tzinfo = UTC) -> Profile:
-        """Return the games of a player with another.
+        """Return a player's profile against one opponent.
 
         Args:
-            player: the player, who comes first in everything.
-            other: the other one.
-            zone: where a month begins at midnight.
+            zone: the time zone in which months begin.
         """
         async with self._core.database.read() as connection:
             rows = await people.players_of(connection, (player, other))
@@ -188,17 +179,17 @@ class Profiles:
         return _profile(player_of(rows[player]), player_of(rows[other]), counts, months, rolls)
 
     async def computer_player(self, name: str) -> int | None:
-        """Return the computer player, if it has ever played."""
+        """Return the computer player's id, or None if it has never played."""
         async with self._core.database.read() as connection:
             found = await people.computer_player(connection, name)
         return None if found is None else found.id
 
 
 async def tally_after(connection: AsyncConnection, game: LoadedGame) -> Tally | None:
-    """Return how two people stood, White first, once a game between them had ended; else nothing.
+    """Return White's results against Black up to a finished game, or None.
 
-    It is counted by the games that ended before, so that it is the same whenever it is asked, but where the
-    clock was set back between two ends.
+    None is returned for an unfinished game and for one with the computer player. Later games do not count, so
+    the result is the same whenever the game is shown (unless the clock was set back between two games).
     """
     if not game.is_over or game.white.is_computer or game.black.is_computer:
         return None
@@ -231,7 +222,7 @@ def _profile(
 
 
 def _months_until(last: datetime | None, zone: tzinfo) -> list[int]:
-    """Return the last months up to that of a moment, each as how many there were since the year 0."""
+    """Return the last `MONTHS` months up to that of a moment, each as the number of months since year 0."""
     if last is None:
         return []
     there = last.astimezone(zone)
@@ -240,12 +231,12 @@ def _months_until(last: datetime | None, zone: tzinfo) -> list[int]:
 
 
 def _starts(months: list[int], zone: tzinfo) -> list[datetime]:
-    """Return when months begin somewhere."""
+    """Return the moments, in UTC, at which months begin in a time zone."""
     return [datetime(number // 12, number % 12 + 1, 1, tzinfo=zone).astimezone(UTC) for number in months]
 
 
 def _by_month(counts: list[ResultCount], months: list[int]) -> tuple[Month, ...]:
-    """Return what each of the months came to, from the first in which a game ended."""
+    """Return the results of each month, without months before the first with a game."""
     first = min((each.month for each in counts), default=0) or 1
     return tuple(
         Month(number // 12, number % 12 + 1, Tally.of(each for each in counts if each.month == place))

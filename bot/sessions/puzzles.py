@@ -1,4 +1,4 @@
-"""Puzzles: the positions that chats are asked a day, and those that somebody asks for by himself."""
+"""Puzzles: asking players for the best turn, as a chat's daily position or on a player's request."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from storage import puzzles
 from storage.rows import PuzzleRow
 
 MOST_NAMED: Final = 10
-"""So many people are named who have found a turn, and so many in the table over a month."""
+"""The most players listed as solvers of a position, and the most rows of a month's table."""
 _APART: Final = 7
-"""So many puzzles of the stock lie between where two players begin who are neighbours."""
+"""How far apart in the stock players with consecutive ids begin, so that they get different puzzles."""
 _MONTH: Final = len("2026-11")
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """How somebody has done in the positions of a month.
+    """A player's row in a month's table of daily positions.
 
     Args:
-        player: who.
-        found: how many best turns he has found.
-        answered: of how many that he has answered.
+        found: the number of best turns found.
+        answered: the number of positions answered.
     """
 
     player: Player
@@ -38,20 +37,20 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleView:
-    """A position of the day as its chat is to see it.
+    """The contents of a chat's post of a daily position.
 
     Args:
         id: its number.
-        puzzle: the position and the turns.
-        display: how the chat wants to be shown things.
-        day: the day that it was asked, as `2026-11-20`.
-        is_open: True if it can still be answered; if so, nothing of the rest is told.
-        is_last: True if no other comes by itself, since nobody has answered for long.
-        is_answered: True if somebody has answered.
-        game: the game and the turn that it is from, if it is from one that the chat has seen.
-        found_by: who has found the best turn, at most ten.
-        found: how many have.
-        table: the table over its month, at most ten.
+        puzzle: the position and the turns to choose from.
+        display: the chat's display preferences.
+        day: the date of the position, as `2026-11-20`.
+        is_open: True if it can still be answered. The following fields are then left at their defaults.
+        is_last: True if the bot stops posting daily positions, because no player has answered for days.
+        is_answered: True if any player has answered.
+        game: the id and turn of the game that the position is from; None if it is from the stock.
+        found_by: the players who found the best turn, at most `MOST_NAMED`.
+        found: the number of players who found it.
+        table: the best players of the month so far, at most `MOST_NAMED`.
     """
 
     id: int
@@ -68,26 +67,22 @@ class PuzzleView:
 
 
 class Puzzles:
-    """Where puzzles are asked for and answered.
-
-    Args:
-        core: where they are stored.
-    """
+    """Service that hands out puzzles, records answers to daily positions, and reads their posts."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def ask(self, actor: Actor, ruleset: str) -> tuple[str, Puzzle]:
-        """Return the next puzzle of the stock for a player, and its name."""
+        """Return the name of the player's next puzzle from the stock, and the puzzle."""
         async with self._core.action(actor) as connection:
             before = await puzzles.count_own(connection, actor.player)
         return stocked_puzzle(ruleset, actor.player * _APART + before)
 
     def named(self, name: str) -> Puzzle:
-        """Return a puzzle by its name.
+        """Return the puzzle with a name that `ask` returned.
 
         Raises:
-            Refusal: there is none.
+            Refusal: no puzzle has this name.
         """
         puzzle = puzzle_named(name)
         if puzzle is None:
@@ -95,12 +90,13 @@ class Puzzles:
         return puzzle
 
     async def answer(self, actor: Actor, puzzle_id: int, number: int) -> None:
-        """Note which turn a player takes for the best in the position of the day of the chat where he acts.
+        """Save the actor's answer to the daily position of their chat, replacing an earlier answer.
 
-        Until it is closed he may say something else.
+        Args:
+            number: the number of the chosen turn.
 
         Raises:
-            Refusal: this chat was asked no such position.
+            Refusal: the position is not one of this chat's.
             Refusal: it is closed.
         """
         async with self._core.action(actor) as connection:
@@ -111,7 +107,7 @@ class Puzzles:
                 raise Refusal("puzzle-is-over")
 
     async def view(self, puzzle_id: int, chat: int) -> PuzzleView | None:
-        """Return a position of the day as its chat is to see it, if there is one."""
+        """Return the contents of a daily position's post; None if there is no such position."""
         async with self._core.database.read() as connection:
             row = await puzzles.puzzle(connection, puzzle_id)
             if row is None:
@@ -134,7 +130,7 @@ class Puzzles:
                 game=_source(row),
                 found_by=tuple(map(player_of, named)),
                 found=found,
-                table=tuple(TableRow(player_of(who), *counts) for who, *counts in table),
+                table=tuple(TableRow(player_of(player), *counts) for player, *counts in table),
             )
 
 

@@ -1,8 +1,7 @@
-"""Quiet hours: the hours of a player's day in which nothing rings; times of day in a zone.
+"""Quiet hours: the hours of a day in which a player's notifications are silent, and local times of day.
 
-Hours are those that a clock on the wall shows. Where the clock is set forward, an hour that does not exist
-begins at the moment of the change; where it is set back, what begins at an hour that comes twice begins the
-first time.
+Hours are local time. When daylight saving begins, an hour that is skipped starts at the moment of the change.
+When it ends, a time that occurs twice means its first occurrence.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ _DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From which hour to which nothing rings.
+    """A daily range of hours, which may pass midnight.
 
     >>> str(QuietHours.parse("22-8"))
     '22-8'
 
     Args:
-        start: the hour at which they begin, from 0 to 23.
-        end: the hour at which they end.
+        start: the first quiet hour, from 0 to 23.
+        end: the hour at which they end, from 0 to 23.
 
     Raises:
-        ValueError: there is no such hour, or the two are the same.
+        ValueError: an hour is out of range, or both are the same.
     """
 
     start: int
@@ -47,10 +46,10 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> QuietHours:
-        """Read `22-8`.
+        """Parse a text such as `22-8`.
 
         Raises:
-            ValueError: the text says no hours.
+            ValueError: the text has another form.
         """
         found = _FORM.fullmatch(text)
         if found is None:
@@ -58,61 +57,61 @@ class QuietHours:
         return cls(int(found[1]), int(found[2]))
 
     def holds(self, moment: datetime, zone: ZoneInfo) -> bool:
-        """True if a moment is one of these hours."""
+        """Return True if a moment falls into these hours."""
         hour = moment.astimezone(zone).hour
         if self.start < self.end:
             return self.start <= hour < self.end
         return hour >= self.start or hour < self.end
 
     def begun(self, moment: datetime, zone: ZoneInfo) -> datetime:
-        """When the quiet hours began that hold a moment."""
+        """Return when the quiet hours that contain a moment began."""
         local = moment.astimezone(zone)
         before = self.start > self.end and local.hour < self.end
         return moment_of(local.date() - _DAY if before else local.date(), time(self.start), zone)
 
     def over(self, moment: datetime, zone: ZoneInfo) -> datetime:
-        """When the quiet hours end that hold a moment."""
+        """Return when the quiet hours that contain a moment end."""
         local = moment.astimezone(zone)
         after = self.start > self.end and local.hour >= self.start
         return moment_of(local.date() + _DAY if after else local.date(), time(self.end), zone)
 
 
 def is_quiet(player: Player, moment: datetime) -> bool:
-    """True if nothing rings for a player at a moment."""
+    """Return True if a moment falls into a player's quiet hours."""
     hours = hours_of(player)
     return hours is not None and hours[0].holds(moment, hours[1])
 
 
 def hours_of(player: Player) -> tuple[QuietHours, ZoneInfo] | None:
-    """Return a player's quiet hours and the zone in which they are meant; without a zone there are none."""
+    """Return a player's quiet hours and time zone; None if either is not set."""
     if player.quiet is None or player.zone is None:
         return None
     return QuietHours.parse(player.quiet), ZoneInfo(player.zone)
 
 
 def after_quiet_hours(player: Player, moment: datetime) -> datetime:
-    """Return a moment, or the end of the player's quiet hours that hold it."""
+    """Return a moment, or the end of the quiet hours if it falls into the player's quiet hours."""
     hours = hours_of(player)
     while hours is not None and hours[0].holds(moment, hours[1]):
-        # Once a year what lies between two quiet nights is the hour that is left out.
+        # A loop: with 23 quiet hours, the free hour is the one that daylight saving skips once a year.
         moment = hours[0].over(moment, hours[1])
     return moment
 
 
 def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """Return the moment, in UTC, at which a clock on the wall shows a time of day, or would have shown it.
+    """Return the moment, in UTC, of a local date and time.
 
-    A time that comes twice is meant the first time. One that a clock set forward leaves out is counted by the
-    time before the change: with an hour left out, 02:30 comes when the clock shows 03:30.
+    A time that occurs twice means its first occurrence. A skipped time is computed with the
+    offset before the change: 02:30 comes when clocks show 03:30.
     """
     return datetime.combine(day, at, zone).astimezone(UTC)
 
 
 def parse_time(text: str) -> time:
-    """Read a time of day: `09:00`, `9:00` or `9`.
+    """Parse a time of day: `09:00`, `9:00` or `9`.
 
     Raises:
-        ValueError: the text says none.
+        ValueError: the text has another form.
     """
     found = _TIME.fullmatch(text)
     if found is None:
@@ -121,7 +120,7 @@ def parse_time(text: str) -> time:
 
 
 def next_at(at: time, after: datetime, zone: ZoneInfo) -> datetime:
-    """Return the first moment after another at which a clock on the wall shows a time of day."""
+    """Return the next moment, after a given one, at which it is a time of day in a time zone."""
     day = after.astimezone(zone).date()
     moments = (moment_of(each, at, zone) for each in (day - _DAY, day, day + _DAY, day + 2 * _DAY))
     return next(moment for moment in moments if moment > after)

@@ -1,6 +1,6 @@
-"""Rate limits: how much may be done in a time, for one key or for many.
+"""Rate limits: token buckets and sliding windows, for one key or for many.
 
-They are kept in memory. A restart resets them, which is harmless.
+Their state is in memory only. A restart resets them, which is harmless.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ Key = TypeVar("Key", bound="Hashable")
 Limit = TypeVar("Limit")
 
 _MOST_KEYS = 10_000
-_FORGIVEN = 1e-9
-_SECONDS_FORGIVEN = 1e-6
-_A_QUARTER = 4
+_ROUNDING = 1e-9
+"""A shortage of tokens below this is a rounding error of floats."""
+_ROUNDING_SECONDS = 1e-6
+_PERSONAL_SHARE = 4
+"""In a `SharedWindows` one person gets at most one part in this many."""
 
 
 class RateLimits(Generic[Key, Limit]):
-    """One rate limit for each key. The keys unused for longest are forgotten beyond a number.
+    """A rate limit for each key. Beyond `most` keys the least recently used one is dropped.
 
     Args:
-        make: makes the rate limit of a key.
-        most: how many are kept.
+        make: creates the rate limit of a key.
     """
 
     def __init__(self, make: Callable[[Key], Limit], most: int = _MOST_KEYS) -> None:
@@ -44,12 +45,12 @@ class RateLimits(Generic[Key, Limit]):
 
 
 class RateLimit:
-    """A token bucket: so many at once, and so many a second in the long run.
+    """A token bucket.
 
     Args:
-        at_once: how many at once.
-        per_second: how many are added every second.
-        clock: what time it is, in seconds. If it is set back, nothing is added for it or taken.
+        at_once: the capacity, which is the largest burst.
+        per_second: the tokens added per second.
+        clock: returns the time in seconds. When it goes backwards, no tokens are added or removed.
     """
 
     def __init__(self, at_once: float, per_second: float, clock: Callable[[], float]) -> None:
@@ -60,36 +61,36 @@ class RateLimit:
         self._stopped_until = float("-inf")
 
     def take(self, number: float = 1) -> bool:
-        """Take one, or some at once; return True if so many were available."""
+        """Take `number` tokens; return False, taking none, if fewer are available."""
         if self.wait(spare=number - 1) > 0:
             return False
         self._left -= number
         return True
 
     def wait(self, spare: float = 0) -> float:
-        """Return in how many seconds one can be taken such that `spare` others are left."""
+        """Return the seconds until a token can be taken that leaves `spare` tokens."""
         now = self._clock()
         passed = max(0.0, now - max(self._since, self._stopped_until))
         self._left = min(self._most, self._left + passed * self._per_second)
         self._since = now
         ahead = max(0.0, self._stopped_until - now)
         lacking = 1 + spare - self._left
-        # A billionth is forgiven: floats are rounded, and waiting exactly as long as returned must suffice.
-        return ahead + (lacking / self._per_second if lacking > _FORGIVEN else 0.0)
+        # Waiting for exactly the returned time must suffice, in spite of rounding errors.
+        return ahead + (lacking / self._per_second if lacking > _ROUNDING else 0.0)
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, and then one."""
+        """Allow nothing for some seconds, and then start again with one token."""
         self._stopped_until = max(self._stopped_until, self._clock() + seconds)
         self._left = 1.0
 
 
 class TokenBuckets(Generic[Key]):
-    """A token bucket for each key, of which something takes more or less by what it costs.
+    """A token bucket for each key, from which requests take tokens according to their cost.
 
     Args:
-        at_once: how much a key that was quiet may take at once.
-        per_second: how much comes back every second.
-        clock: what time it is.
+        at_once: the capacity of each bucket.
+        per_second: the tokens added per second.
+        clock: returns the present time.
     """
 
     def __init__(self, at_once: float, per_second: float, clock: Clock) -> None:
@@ -102,9 +103,9 @@ class TokenBuckets(Generic[Key]):
         self._limits = RateLimits[Key, RateLimit](lambda _: RateLimit(at_once, per_second, seconds))
 
     def take(self, key: Key, cost: float) -> timedelta | None:
-        """Take what something costs; if that is not there, take nothing and return how long to wait for it.
+        """Take `cost` tokens and return None; if too few are there, take none and return how long to wait.
 
-        What costs more than a key may ever take costs all of that.
+        A cost above the capacity counts as the capacity.
         """
         wait = self.wait(key, cost)
         if wait is None:
@@ -112,22 +113,22 @@ class TokenBuckets(Generic[Key]):
         return wait
 
     def wait(self, key: Key, cost: float) -> timedelta | None:
-        """Return how long to wait for what something costs, or None if that is there."""
+        """Return how long to wait until `cost` tokens are available, or None if they are."""
         wait = self._limits.of(key).wait(min(cost, self._at_once) - 1)
         return timedelta(seconds=wait) if wait > 0 else None
 
 
 class SlidingWindow:
-    """A sliding window: in no stretch of so many seconds more than so many.
+    """A sliding window: at most `most` requests in any period of `seconds`.
 
-    Whoever shares it with others may ask for its pace, too: then the first go at once, and the rest are given
-    out as fast as places come free, so that no burst is followed by a long gap.
+    `wait_at_pace` also spreads the requests: after a first burst of `at_once` they are evenly spaced, so that
+    no burst is followed by a long gap.
 
     Args:
-        most: how many in a stretch.
-        seconds: how long a stretch is.
-        at_once: how many of them go at once.
-        clock: what time it is, in seconds.
+        most: the most requests in a period.
+        seconds: the length of the period.
+        at_once: the size of the first burst.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, most: int, seconds: float, at_once: int, clock: Callable[[], float]) -> None:
@@ -136,48 +137,49 @@ class SlidingWindow:
         self._at_once = at_once
         self._clock = clock
         self._taken: deque[float] = deque(maxlen=most)
-        """When each was taken that counts yet, the first before the last."""
+        """The times of the requests that still count, oldest first."""
 
     def take(self) -> bool:
-        """Take one; return whether it was available."""
+        """Count a request and return True if it is allowed now; otherwise return False."""
         if self.wait() > 0:
             return False
         self.note()
         return True
 
     def note(self) -> None:
-        """Note that one was taken, available or not."""
+        """Count a request without checking the limit."""
         self._taken.append(self._clock())
 
     @property
     def last(self) -> float:
-        """When one was taken last; there must be one."""
+        """The time of the last counted request; there must be one."""
         return self._taken[-1]
 
     def give_back(self, taken: float) -> None:
-        """Give back what was taken at a moment and not used."""
+        """Uncount a request that was counted at the time `taken` but not sent."""
         if taken in self._taken:
             self._taken.remove(taken)
 
     def wait(self, spare: int = 0) -> float:
-        """Return in how many seconds one can be taken such that `spare` others are left."""
+        """Return the seconds until a request is allowed that leaves room for `spare` others."""
         now = self._clock()
         self._forget(now)
         too_many = len(self._taken) + spare + 1 - self._most
         return self._taken[too_many - 1] + self._seconds - now if too_many > 0 else 0.0
 
     def wait_at_pace(self, spare: int = 0, last: float | None = None) -> float:
-        """Return in how many seconds the next is to be taken, as `wait`, but not faster than the pace.
+        """Return the seconds until the next evenly spaced request; at least those of `wait`.
 
         Args:
-            spare: how many others are left.
-            last: when the one before it was taken, if others were taken since that follow no pace.
+            spare: the number of requests to leave room for.
+            last: the time of the last evenly spaced request, if others have been counted since; None for the
+                last counted request.
         """
         wait, taken = self.wait(spare), self._taken
         if len(taken) < self._at_once:
             return wait
-        # The shortest interval at which one after another can be taken from now on: after those that are left
-        # the next needs the place of the one taken first, and so on.
+        # The shortest interval that never has to stop: once the free places are used up, each further
+        # request needs an old one to leave the window, the oldest first.
         left = self._most - spare - len(taken)
         last = taken[-1] if last is None else last
         interval = max(
@@ -188,13 +190,13 @@ class SlidingWindow:
         return max(wait, last + interval - self._clock(), 0.0)
 
     def stop(self, seconds: float) -> None:
-        """Allow nothing for some seconds, then one, and then the others one by one."""
+        """Allow nothing for some seconds, and then requests one by one at the average rate."""
         until = max(self._clock() + seconds, self._taken[0] + self._seconds if self._is_full else 0.0)
         apart = self._seconds / self._most
         self._taken.extend(until - self._seconds + apart * number for number in range(self._most))
 
     def copy(self, clock: Callable[[], float]) -> SlidingWindow:
-        """Return a window with the same taken, under another clock."""
+        """Return a window with the same counted requests and another clock."""
         copied = SlidingWindow(self._most, self._seconds, self._at_once, clock)
         copied._taken.extend(self._taken)
         return copied
@@ -204,17 +206,17 @@ class SlidingWindow:
         return len(self._taken) == self._most
 
     def _forget(self, now: float) -> None:
-        while self._taken and self._taken[0] + self._seconds <= now + _SECONDS_FORGIVEN:
+        while self._taken and self._taken[0] + self._seconds <= now + _ROUNDING_SECONDS:
             self._taken.popleft()
 
 
 class SharedWindows(Generic[Key]):
-    """For each key so much within a span of time, of which one person gets at most a quarter.
+    """A sliding window for each key, shared by several people; one person gets at most a quarter of it.
 
     Args:
-        most: how much a key takes within the span.
-        span: the span, which slides.
-        clock: what time it is.
+        most: the most requests for a key within the span.
+        span: the length of the window.
+        clock: returns the present time.
     """
 
     def __init__(self, most: int, span: timedelta, clock: Clock) -> None:
@@ -224,20 +226,20 @@ class SharedWindows(Generic[Key]):
         self._taken = RateLimits[Key, deque[tuple[datetime, int, bool]]](lambda _: deque())
 
     def take(self, key: Key, person: int, *, counts: bool = True) -> timedelta | None:
-        """Take one for a person; if that is too much, take nothing and return how long to wait for it.
+        """Count a request of a person and return None; if over the limit, return how long to wait.
 
         Args:
-            counts: True if it leaves less to others.
+            counts: False to count it only against this person's share.
         """
         now = self._clock()
         taken = self._taken.of(key)
         while taken and not timedelta() <= now - taken[0][0] < self._span:
             taken.popleft()
-        own = [at for at, who, _ in taken if who == person]
-        too_many = own if len(own) >= self._most // _A_QUARTER else []
-        everybodys = [at for at, _, counted in taken if counted]
-        if not too_many and len(everybodys) >= self._most:
-            too_many = everybodys
+        own = [at for at, taker, _ in taken if taker == person]
+        too_many = own if len(own) >= self._most // _PERSONAL_SHARE else []
+        shared = [at for at, _, counted in taken if counted]
+        if not too_many and len(shared) >= self._most:
+            too_many = shared
         if too_many:
             return too_many[0] + self._span - now
         taken.append((now, person, counts))
@@ -245,7 +247,9 @@ class SharedWindows(Generic[Key]):
 
 
 NEW_IN_A_CHAT = 40
+"""The most new messages in a shared chat per `SPAN`."""
 NEW_TO_A_PERSON = 16
+"""The most challenges to a person per `SPAN`, for each degree of closeness."""
 SPAN = timedelta(minutes=10)
 
 
@@ -254,17 +258,17 @@ class Closeness(Enum):
 
     STRANGER = "stranger"
     NEIGHBOUR = "neighbour"
-    """They were heard in the same shared chat."""
+    """They have both written in one shared chat."""
     OPPONENT = "opponent"
     """They have played each other."""
 
 
 class NewMessages:
-    """Bounds the new cards and boards that people bring about: in a shared chat, and to one person.
+    """Rate limits for new challenges and boards in a shared chat, and for challenges to one person.
 
-    Turns, answers and resignations are not counted, so that nobody's game waits because of another's wishes.
-    Strangers, people from a shared chat and opponents are counted apart, and each opponent alone: many
-    accounts together cannot keep a friend from challenging a player.
+    Turns, answers and resignations are not counted, so a flood of requests never delays a game. Challenges by
+    strangers, by members of a shared chat and by each single opponent have separate limits: a flood from many
+    accounts cannot keep a friend from challenging a player.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -274,20 +278,20 @@ class NewMessages:
         )
 
     def in_chat(self, chat: int, person: int) -> timedelta | None:
-        """Count a card or board that a person asks for; return how long to wait if it is too much."""
+        """Count a challenge or board that a person asks for; if over the limit, return how long to wait."""
         return self._in_chats.take(chat, person)
 
     def to_person(
         self, other: int, person: int, closeness: Closeness, *, is_heard: bool = True
     ) -> timedelta | None:
-        """Count a challenge to another player; return how long to wait if it is too much.
+        """Count a challenge to another player; if over the limit, return how long to wait.
 
         Args:
-            other: the other player.
+            other: the player who is challenged.
             person: the player who challenges.
             closeness: how the two know each other.
-            is_heard: False if the other has blocked the player. The player is refused all the same when there
-                are too many, so that a block cannot be felt, and takes nothing from others.
+            is_heard: False if `other` has blocked `person`. The challenge then takes nothing from others, but
+                the person's own share still applies, so that a block cannot be noticed.
         """
         own = person if closeness is Closeness.OPPONENT else closeness
         return self._to_people.take((other, own), person, counts=is_heard)

@@ -1,4 +1,4 @@
-"""Reminder views: all that reminders and digests are made of, read when they are sent."""
+"""Reminder views: the contents of reminders and digests, read when they are sent."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from storage import notifications, outbox, people
 
 @dataclass(frozen=True, slots=True)
 class ReminderView:
-    """A reminder as a chat is to get it.
+    """The contents of a reminder in one chat.
 
     Args:
-        game: the game of which it reminds.
-        player: who is reminded.
-        display: how the chat wants to be shown things.
-        board: the message of the chat that shows the game, if there is one.
-        account: the key of the player's account on the chat's platform, if he has one there.
+        game: the game in which the player is to move.
+        player: the player who is reminded.
+        display: the chat's display preferences.
+        board: the chat's message that shows the game, or None.
+        account: the key of the player's account on the chat's platform, or None.
         tells_more_time: True if it says that the opponent has given the player more time.
     """
 
@@ -40,19 +40,19 @@ class ReminderView:
 
     @property
     def opponent(self) -> Player:
-        """Who waits for the player."""
+        """The opponent, who waits for the player's turn."""
         return self.game.black if self.player.id == self.game.white.id else self.game.white
 
 
 @dataclass(frozen=True, slots=True)
 class DigestView:
-    """A digest as a player is to get it in his private chat.
+    """The contents of a digest in a player's private chat.
 
     Args:
-        display: how the chat wants to be shown things.
-        account: the key of the player's account on the chat's platform, if he has one there.
-        overview: his games.
-        challenges: the challenges that wait for his answer, each with who made it.
+        display: the chat's display preferences.
+        account: the key of the player's account on the chat's platform, or None.
+        overview: the player's games.
+        challenges: the challenges that wait for the player's answer, each with its challenger.
     """
 
     player: Player
@@ -63,17 +63,17 @@ class DigestView:
 
 
 class ReminderViews:
-    """Where the presenter reads what reminders and digests tell.
-
-    Args:
-        core: where games are found.
-    """
+    """Service that reads the contents of reminders and digests for the presenter."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def reminder(self, key: str, chat: int) -> ReminderView | None:
-        """Return all that a chat is to get of a reminder; nothing, if its turn is over or the game pauses."""
+        """Return a reminder's contents; None if its turn is over, the game is paused, or it went elsewhere.
+
+        Args:
+            key: the reminder's key, as `reminder_key` makes it.
+        """
         game_id, turns = turn_of(key)
         async with self._core.database.read() as connection:
             display = await display_in(connection, chat)
@@ -96,7 +96,11 @@ class ReminderViews:
             )
 
     async def digest(self, key: str, chat: int) -> DigestView | None:
-        """Return all that a player is to get of a digest; nothing, if nothing waits, or its day is over."""
+        """Return a digest's contents; None if nothing waits for the player, or its day is over.
+
+        Args:
+            key: the player's id and the date, as in `12:2026-11-20`.
+        """
         player_id, _, day = key.partition(":")
         async with self._core.database.read() as connection:
             display = await display_in(connection, chat)

@@ -1,4 +1,4 @@
-"""Reminders: when a player who does not act in a game is reminded of it."""
+"""Reminders: computing when a player who has not moved is reminded of a game. Pure functions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.sessions.values import Player
 from storage.rows import GameRow
 
 SHORTEST_BANK: Final = timedelta(hours=12)
-"""Who begins his turn with less is not reminded: he has just been notified."""
+"""A player who begins a turn with less time than this gets no reminder: they have just been notified."""
 SILENCE: Final = timedelta(days=3)
-"""Without a clock one is reminded so long after one was notified."""
+"""How long after the notification the first reminder comes in a game without a clock."""
 _PART: Final = 4
-"""With a clock one is reminded when this part of the bank is left with which the turn began."""
+"""With a clock, the first reminder comes when one part in this many of the turn's initial time is left."""
 _DAY: Final = timedelta(days=1)
 _MINUTE: Final = timedelta(minutes=1)
 
@@ -26,43 +26,43 @@ _MINUTE: Final = timedelta(minutes=1)
 def first_reminder(
     player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop] = ()
 ) -> datetime | None:
-    """Return when a player is reminded of a turn first, if he is; never against the program.
+    """Return when a player gets the first reminder of a turn; None for never.
 
     Args:
-        player: who is to act.
-        starts: when his time began to run, what it stood still left out; without a clock, when it came to be
-            his turn.
-        clock: the clock of the game, whose time runs since then; none, if the game has none.
-        stops: when the player's time stands still.
+        player: the player to act.
+        starts: when the player's time began to run, as if it had run without stops; without a clock, when the
+            turn began.
+        clock: the game's clock, running for this player; None if the game has none.
+        stops: the periods in which the player's time stands still.
     """
-    at = _unmoved(player, starts, clock, stops)
+    at = _before_quiet_hours(player, starts, clock, stops)
     return None if at is None else _outside_quiet_hours(player, at, starts, _end(clock))
 
 
 def moved_reminder(
     player: Player, at: datetime, now: datetime, ends: tuple[datetime, datetime], *stops: Sequence[ClockStop]
 ) -> datetime | None:
-    """Return when a player is reminded of whose time the end has moved: when as much of it is left as before.
+    """Return the new time of a reminder after a player's deadline has moved; None for never.
+
+    The reminder moves so that as much of the player's time is left as before.
 
     Args:
-        player: who is to act.
-        at: when he was to be reminded.
-        now: what time it is.
-        ends: when his time ran out before, and when it does now.
-        stops: when it stood still before, and when it does now, if that is not the same.
+        player: the player to act.
+        at: the reminder's time before.
+        ends: the deadline before and after the change.
+        stops: the periods in which the time stands still, before and after the change, or once for both.
     """
     left = running_time(at, ends[0], stops[0])
     return _outside_quiet_hours(player, max(now, time_before(ends[1], left, stops[-1])), now, ends[1])
 
 
 def next_reminder(player: Player, last: datetime, now: datetime, clock: GameClock | None) -> datetime | None:
-    """Return when a player is reminded of the same turn again, if he is: every day, if he wishes that.
+    """Return when a player gets the next daily reminder of the same turn; None unless they chose daily ones.
 
     Args:
-        player: who is to act.
-        last: when he was to be reminded last.
-        now: what time it is. Days that have passed meanwhile are left out.
-        clock: the clock of the game, if it has one.
+        player: the player to act.
+        last: when the last reminder was due. Daily reminders missed since are skipped.
+        clock: the game's clock, or None.
     """
     if player.reminders != DAILY or (clock is not None and clock.due is None):
         return None
@@ -80,18 +80,17 @@ def changed_reminder(
     waiting: bool,
     is_reminded: bool,
 ) -> datetime | None:
-    """Return when a player is reminded of a turn next, after he has changed what he wishes.
+    """Return a turn's next reminder after the player has changed their settings; None for never.
 
     Args:
-        player: who is to act, as he wishes it now.
+        player: the player to act, with the new settings.
         starts: as in `first_reminder`.
-        now: what time it is.
-        clock: the clock of the game, if it has one.
+        clock: the game's clock, or None.
         stops: as in `first_reminder`.
-        waiting: True if he was to be reminded of this turn.
-        is_reminded: True if he was reminded of it already.
+        waiting: True if a reminder of this turn was pending.
+        is_reminded: True if the player was already reminded of this turn.
     """
-    at = _unmoved(player, starts, clock, stops)
+    at = _before_quiet_hours(player, starts, clock, stops)
     if at is None:
         return None
     if not is_reminded and (at > now or waiting):
@@ -99,10 +98,10 @@ def changed_reminder(
     return next_reminder(player, at, now, clock)
 
 
-def _unmoved(
+def _before_quiet_hours(
     player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[ClockStop]
 ) -> datetime | None:
-    """Return when a player would be reminded of a turn first if he had no quiet hours."""
+    """Return a turn's first reminder, before it is moved out of quiet hours; None for never."""
     if player.reminders == OFF or player.is_computer:
         return None
     if clock is None:
@@ -119,14 +118,13 @@ def _end(clock: GameClock | None) -> datetime | None:
 def _outside_quiet_hours(
     player: Player, at: datetime, earliest: datetime, end: datetime | None
 ) -> datetime | None:
-    """Return a moment, moved out of a player's quiet hours, if it can be.
+    """Move a reminder out of the player's quiet hours; return None if that is too late.
 
-    It is moved to the last minute before they begin, or else, where that has passed, to their end.
+    It moves to the last minute before the quiet hours, or to their end if that minute has passed.
 
     Args:
-        player: whose quiet hours.
-        earliest: what comes before it has passed.
-        end: when the player's time runs out: nobody is reminded then or later.
+        earliest: the reminder is not moved to this moment or before it.
+        end: the player's deadline, from which on no reminder is sent; None without a clock.
     """
     hours = hours_of(player)
     if hours is not None and hours[0].holds(at, hours[1]):
@@ -141,15 +139,14 @@ def _outside_quiet_hours(
 def reminder_after(
     before: GameRow | None, after: GameRow, players: tuple[Player, Player], now: datetime
 ) -> datetime | None:
-    """Return when who must act after an action is reminded, if the action says that.
+    """Return the reminder to store with a game after an action; None if there is none yet.
 
-    In a game with a clock it is said as soon as his time runs.
+    An action that does not end the turn keeps the reminder. With a clock, it is set once the clock runs.
 
     Args:
-        before: the game before the action; nothing, if that began it.
-        after: the game as the action leaves it.
+        before: the game before the action; None for a new game.
+        after: the game after the action.
         players: White and Black.
-        now: when it is done.
     """
     if after.to_act is None or after.paused is not None:
         return None
@@ -168,17 +165,17 @@ def _turn(row: GameRow) -> tuple[int, int | None]:
 
 
 def start_of(row: GameRow, due: datetime) -> datetime:
-    """Return when the time of who must act began to run, of which it is known when it has run out."""
+    """Return when the time of the player to act began to run, computed back from the deadline `due`."""
     left = row.white_left if row.to_act == row.white else row.black_left
     return due - timedelta(seconds=left or 0)
 
 
 def reminder_key(game: str, turns: int, at: datetime) -> str:
-    """Return what tells a reminder from all others: the game, its turn, and the minute at which it comes."""
+    """Return a reminder's unique key: the game, the turn, and the minute at which it is due."""
     return f"{game}:{turns}:{at:%Y%m%d%H%M}"
 
 
 def turn_of(key: str) -> tuple[str, int]:
-    """Return the game and the turn of which a reminder reminds."""
+    """Return the game's id and the turn's number from a reminder's key."""
     game, turns, _ = key.split(":")
     return game, int(turns)

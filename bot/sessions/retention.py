@@ -1,7 +1,6 @@
-"""Retention: what is forgotten after a while, and why then.
+"""Retention: how long bookkeeping data is kept, why, and its deletion.
 
-What people can see stays: games, their records, what was said. What goes is bookkeeping that nothing needs
-any more. docs/privacy.md tells people the same.
+Everything that people can see stays: games, records, messages. docs/privacy.md lists the same periods.
 """
 
 from __future__ import annotations
@@ -16,55 +15,51 @@ from storage import retention
 from storage.retention import Keys
 
 APPLIED_KEPT = timedelta(days=7)
-"""What was done, by the platform's own ids. Telegram, which repeats longest, keeps an update for a day."""
+"""Idempotency keys of applied actions. Telegram, which redelivers longest, keeps an update for a day."""
 
 ATTEMPTS_KEPT = timedelta(days=1)
-"""Who named an invitation that was not his to know of: it counts for minutes."""
+"""Failed guesses of codes and tokens. They count for minutes only."""
 
 NONCES_KEPT = timedelta(days=8)
-"""Which message of the local table was posted under which nonce: longer than what was done is known."""
+"""The local table's record of each message's nonce: kept for longer than `APPLIED_KEPT`."""
 
 UNREADABLE_KEPT = timedelta(days=30)
-"""What a platform has told us and could not be read: long enough to find out why."""
+"""Incoming data of platforms that could not be parsed: kept long enough to find out why."""
 
 UPDATES_KEPT = timedelta(days=2)
-"""The numbers of Telegram's updates that were handled. It delivers none again after a day."""
+"""The numbers of handled Telegram updates. Telegram redelivers none after a day."""
 
 NOTIFICATIONS_KEPT = timedelta(days=30)
-"""Who was called for what, once that does not stand any more: long enough to look into a complaint."""
+"""Notifications whose cause is over: kept long enough to look into a complaint."""
 
 REMINDERS_KEPT = timedelta(days=7)
-"""Which message a reminder was: until then an answer to it means its game."""
+"""The messages of reminders: until then a reply to the message refers to its game."""
 
 ANNOUNCEMENTS_KEPT = timedelta(days=30)
-"""What those who run the bot have told all chats: until then the same text is not told twice."""
+"""Announcements to all chats: until then the same text is not sent twice."""
 
 CHALLENGES_KEPT = timedelta(days=30)
-"""Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
+"""Closed challenges without a game: until then a press on an old message is answered with their outcome."""
 
 CODES_KEPT = timedelta(days=1)
-"""Which codes for linking accounts somebody was told: three a day."""
+"""Link codes: they are limited to three a day per player."""
 
 LINKS_KEPT = timedelta(days=7)
-"""Which accounts were linked, and all that this has changed: until then it can be undone whole."""
+"""Links and the log of what each changed: until then a link can be undone."""
 
 PUZZLES_KEPT = timedelta(days=62)
-"""Positions of the day, and who answered what: longer than the table over a month needs."""
+"""Daily positions and their answers: kept for longer than the month's table needs."""
 
 
 class Retention:
-    """Forgets what is old, a little at a time, so that nobody waits for it.
-
-    Args:
-        core: what actions stand on.
-    """
+    """Deletes expired data in small batches, so that players never wait for a long transaction."""
 
     def __init__(self, core: SessionCore) -> None:
         self._database = core.database
         self._clock = core.clock
 
     async def forget_old(self) -> None:
-        """Forget everything whose time has passed."""
+        """Delete all data whose retention period is over."""
         now = self._clock()
         await self._forget(now - APPLIED_KEPT, retention.old_keys, retention.forget_keys)
         await self._forget(now, retention.expired_questions, retention.forget_questions)
@@ -89,7 +84,7 @@ class Retention:
         find: Callable[[AsyncConnection, datetime], Awaitable[Keys]],
         forget: Callable[[AsyncConnection, Keys], Awaitable[None]],
     ) -> None:
-        """Forget what is found to be older than a moment, until nothing is."""
+        """Delete rows older than a moment, batch by batch, until `find` returns none."""
         while True:
             async with self._database.read() as connection:
                 keys = await find(connection, before)
