@@ -1,4 +1,4 @@
-"""Sessions: players, chats, challenges and games; each action is one transaction that also enqueues posts."""
+"""Sessions: games and challenges between people; one action, one transaction, and what chats show."""
 
 from bot.engine import (
     Advantage as Advantage,

@@ -1,4 +1,4 @@
-"""Administration: what those who run the bot ask and do: figures, announcements, bans, and a drain."""
+"""Administration: statistics, announcements, bans and a stop of new games, for those running the bot."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bot.sessions.values import Actor, Player
 from storage import admission, health, notifications, people
 
 DRAIN_LASTS = timedelta(days=1)
-"""A drain ends by itself: a bot that is forgotten in it would take no game for ever."""
+"""How long a drain (no new games) lasts: it ends by itself, in case it is forgotten."""
 THREADS = "discord-threads"
-"""The namespace in which Discord's threads are noted: each is a part of a channel, which is told."""
+"""The key-value namespace of Discord threads. They get no announcements, because their channel does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How much there is of what.
+    """Counts for the people who run the bot.
 
     Args:
-        people: those who were ever met, without the program.
-        open_games: games that are played.
+        people: all players ever met, without the computer player.
+        open_games: games in progress.
         finished_games: games that are over.
         chats: chats that can be written to.
-        undelivered: posts that are to be delivered.
-        drains_until: until when nothing new is begun, if it is so.
+        undelivered: posts that are still to be delivered.
+        drains_until: until when no new games are begun, or None.
     """
 
     people: int
@@ -46,9 +46,9 @@ class KnownAccount:
 
     Args:
         player: the player's id.
-        name: the name that the player shows.
+        name: the player's displayed name.
         platform: the account's platform.
-        key: its key there.
+        key: the account's key on that platform.
     """
 
     player: int
@@ -61,11 +61,11 @@ class KnownAccount:
 
 
 class Administration:
-    """What those who run the bot ask and do. Who they are is checked before.
+    """The actions and queries of the people who run the bot. The caller checks their rights.
 
     Args:
-        core: what actions stand on.
-        challenges: where those of a banned player wait.
+        core: the database, the clock and the other shared services.
+        challenges: withdraws a banned player's challenges.
     """
 
     def __init__(self, core: SessionCore, challenges: Challenges) -> None:
@@ -73,7 +73,7 @@ class Administration:
         self._challenges = challenges
 
     async def statistics(self) -> Statistics:
-        """Return how much there is of what."""
+        """Return the counts of people, games, chats and undelivered posts."""
         now = self._core.clock()
         async with self._core.database.read() as connection:
             counts = await health.counts(connection)
@@ -89,17 +89,17 @@ class Administration:
         )
 
     async def chats_to_tell(self) -> int:
-        """Return how many chats an announcement would go to."""
+        """Return how many chats an announcement would reach."""
         async with self._core.database.read() as connection:
             return len(await notifications.chats_to_announce_in(connection, THREADS))
 
     async def announce(self, actor: Actor, text: str) -> int:
-        """Let every chat get a text, once, silently; return how many chats do.
+        """Enqueue a silent announcement for every chat; return the number of chats.
 
-        The text and all its posts are stored at once: whatever happens then, none is left out or told twice.
+        The text and all its posts are stored in one transaction, so that each chat gets it exactly once.
 
         Raises:
-            Refusal: this very text was announced, and is still kept.
+            Refusal: the same text was announced before and is still stored.
         """
         key = hashlib.sha256(text.encode()).hexdigest()[:16]
         async with self._core.action(actor) as connection:
@@ -110,32 +110,32 @@ class Administration:
         return len(chats)
 
     async def announcement(self, key: str) -> str | None:
-        """Return the text of an announcement, if it is still kept."""
+        """Return the text of an announcement, or None if it is not stored any more."""
         async with self._core.database.read() as connection:
             return await notifications.announcement(connection, key)
 
     async def accounts_named(self, platform: str, name: str) -> list[KnownAccount]:
-        """Return the accounts (at most 10) on a platform with a name, or with a handle that begins with `@`.
+        """Return at most 10 accounts on a platform with a name, or with a handle if it begins with `@`.
 
-        Whoever runs the bot need not know them: everybody who was ever met is found.
+        All accounts ever met are searched.
         """
         async with self._core.database.read() as connection:
             found = await people.accounts_named(connection, platform, name)
         return [KnownAccount(row.id, row.name, platform, key) for row, key in found]
 
     async def account(self, platform: str, key: str) -> KnownAccount | None:
-        """Return an account by its key on a platform, if it was ever met."""
+        """Return an account by its key on a platform, or None if it was never met."""
         async with self._core.database.read() as connection:
             row = await people.player_of_account(connection, platform, key)
         return None if row is None else KnownAccount(row.id, row.name, platform, key)
 
     async def ban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Keep a player from challenges, and withdraw those that wait; games go on.
+        """Ban a player from challenges and cancel their open ones; their games go on.
 
-        Return the player, and whether that is new.
+        Return the player, and True if they were not banned before.
 
         Raises:
-            Refusal: it is who asks, or the program.
+            Refusal: the player is the actor or the computer player.
         """
         async with self._core.action(actor) as connection:
             row = await people.player(connection, player)
@@ -146,13 +146,13 @@ class Administration:
         return player_of(row), is_new
 
     async def unban(self, actor: Actor, player: int) -> tuple[Player, bool]:
-        """Let a player challenge again; return the player, and whether a ban was lifted."""
+        """Lift a player's ban; return the player, and True if they were banned."""
         async with self._core.action(actor) as connection:
             lifted = await admission.unban(connection, player)
             return player_of(await people.player(connection, player)), lifted
 
     async def banned(self) -> list[KnownAccount]:
-        """Return the accounts (at most 100) of those who are banned, the last first."""
+        """Return at most 100 accounts of banned players, the latest ban first."""
         async with self._core.database.read() as connection:
             return [
                 KnownAccount(row.player, row.name, row.platform, row.key)
@@ -160,13 +160,13 @@ class Administration:
             ]
 
     async def drain(self, actor: Actor) -> datetime:
-        """Take no new games and challenges for a day; return until when. It is kept over restarts."""
+        """Accept no new games and challenges for a day; return until when. The drain survives restarts."""
         until = self._core.clock() + DRAIN_LASTS
         async with self._core.action(actor) as connection:
             await admission.stop_new_games(connection, until)
         return until
 
     async def end_drain(self, actor: Actor) -> None:
-        """Take new games and challenges again."""
+        """Accept new games and challenges again."""
         async with self._core.action(actor) as connection:
             await admission.allow_new_games(connection)

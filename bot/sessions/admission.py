@@ -1,4 +1,4 @@
-"""Admission: whether somebody may begin something new: the bot may drain, and the person be banned."""
+"""Admission: checks that a player may begin a game: no drain is on, and no player involved is banned."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from storage import admission, people
 
 
 async def must_not_drain(connection: AsyncConnection, now: datetime) -> None:
-    """Check that new games and challenges are taken.
+    """Check that new games and challenges are accepted.
 
     Raises:
-        Refusal: they are not, before an upgrade of the bot.
+        Refusal: the bot drains before an upgrade.
     """
     await _barred(connection, now, [])
 
@@ -26,9 +26,9 @@ async def must_be_admitted(
     """Check that a player may begin a game with others.
 
     Raises:
-        Refusal: nobody may, before an upgrade of the bot.
+        Refusal: the bot drains before an upgrade.
         Refusal: the player is banned.
-        Refusal: one of the others is.
+        Refusal: one of the others is banned.
     """
     named = [other for other in others if other is not None]
     banned = await _barred(connection, now, [player, *named])
@@ -43,7 +43,7 @@ async def _barred(connection: AsyncConnection, now: datetime, players: Collectio
     """Return which of some players are banned.
 
     Raises:
-        Refusal: nobody may begin anything.
+        Refusal: the bot drains.
     """
     until, banned = await admission.pause_and_bans(connection, players)
     if until is not None and now < until:

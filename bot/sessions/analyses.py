@@ -1,4 +1,4 @@
-"""Analyses: what games were worth, kept with them; below some boards it is told who did better."""
+"""Analyses: stored evaluations of games, and the review of which side played and rolled better."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 MOST_KEPT = 2000
-"""So many analyses are kept whole, in all; the oldest go."""
+"""How many analyses are stored in full; the oldest are dropped."""
 RECENT = timedelta(days=1)
-"""A game that ended longer ago is not judged by itself any more."""
+"""Games that ended longer ago are not reviewed automatically."""
 
 _EQUAL = "="
 _NO_REVIEW = "-"
-"""What is kept where there is none."""
+"""The stored review of a game that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Who did better in a game in which both had a choice; nobody, where no difference can be told.
+    """Which side did better in a game in which both had choices. None means no noticeable difference.
 
     Args:
-        played: who played better.
-        rolled: who rolled better.
+        played: the side that played better.
+        rolled: the side that rolled better.
     """
 
     played: Side | None
@@ -43,9 +43,9 @@ class Review:
 
     @classmethod
     def of(cls, analysis: Analysis) -> Self | None:
-        """Return who did better by an analysis: by thousandths of a point a turn, and hundredths of luck.
+        """Return the review of an analysis, or None if a side never had a choice.
 
-        There is nothing to compare where a side never had a choice: in a game given up early, say.
+        Play is compared in thousandths of a point a turn, luck in hundredths of a point.
         """
         white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
         if not (white.unforced and black.unforced):
@@ -56,40 +56,40 @@ class Review:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read its text form.
+        """Parse a review's text form.
 
         Raises:
-            ValueError: the text is none.
+            ValueError: the text is no review.
         """
         played, rolled = (None if word == _EQUAL else Side(word) for word in text.split())
         return cls(played, rolled)
 
 
 class Analyses:
-    """Analyses that are kept.
+    """The store of analyses.
 
     Args:
-        core: where they are kept.
+        core: the database, the clock and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def find(self, key: str, number: int) -> Analysis | None:
-        """Return the analysis that is kept of a game.
+        """Return the stored analysis of a game, or None.
 
         Args:
-            key: the id of the game, or of an import.
-            number: which game of the import, from 1.
+            key: the id of the game or of an import.
+            number: the game's number in the import, from 1.
         """
         async with self._core.database.read() as connection:
             row = await analyses.analysis(connection, key, number)
         return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
-        """Keep an analysis, unless a deeper one is there, or the import is gone that it is of.
+        """Store an analysis, unless a deeper one is stored or its import was deleted.
 
-        Where that changes who did better in a game, its boards show it, as edits.
+        If the review of the game changes, its boards are redrawn.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
@@ -97,7 +97,7 @@ class Analyses:
         row = AnalysisRow(key, number, depth, text, verdict, self._core.clock())
         async with self._core.database.write() as connection:
             if is_import(key) and not await analyses.is_imported(connection, key):
-                return  # given up while it was analysed, or whose it was is forgotten
+                return  # the import was deleted meanwhile, perhaps with its player
             before = await analyses.analysis(connection, key, number)
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
@@ -107,31 +107,31 @@ class Analyses:
         self._core.changed()
 
     async def give_up(self, game_id: str) -> None:
-        """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
+        """Record that a game cannot be analysed, so that it is not tried automatically again."""
         row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._core.clock())
         async with self._core.database.write() as connection:
             if await analyses.analysis(connection, game_id, 1) is None:
                 await analyses.keep_analysis(connection, row, MOST_KEPT)
 
     async def review(self, game_id: str) -> Review | None:
-        """Return who did better in a game; nothing, unless it is known and can be told."""
+        """Return a game's review, or None if it has none."""
         async with self._core.database.read() as connection:
             return await review_in(connection, game_id)
 
     async def claim_unreviewed(self, until: datetime) -> str | None:
-        """Claim a game against the program that ended not long ago and was never analysed; return its id."""
+        """Claim a recent game against the computer player that was never analysed; return its id or None."""
         now = self._core.clock()
         database = self._core.database
         found = await analyses.UNREVIEWED.claim(database, 1, now, until, since=now - RECENT)
         return found[0].id if found else None
 
     async def release_unreviewed(self, game_id: str, until: datetime) -> None:
-        """Let a game that was claimed until a moment be claimed again."""
+        """Release a game that was claimed until a moment."""
         async with self._core.database.write() as connection:
             await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
-        """Let the boards of a game be shown anew; nobody is notified."""
+        """Redraw a game's boards without notifying."""
         found = await games.seated_game(connection, game_id)
         if found is None:
             return
@@ -141,19 +141,19 @@ class Analyses:
 
 
 async def review_in(connection: AsyncConnection, game_id: str) -> Review | None:
-    """Return who did better in a game, as a transaction sees it; nothing, unless that can be told."""
+    """Return a game's review within a transaction, or None if it has none."""
     text = await analyses.review(connection, game_id)
     return None if text is None or _NO_REVIEW in text else Review.parse(text)
 
 
 async def _read(row: AnalysisRow) -> Analysis | None:
-    """Read an analysis, if it is kept whole."""
+    """Return a stored analysis, or None if only its review is stored."""
     if row.text is None:
         return None
     try:
         return await asyncio.to_thread(read_analysis, row.text)
     except ValueError:
-        return None  # an earlier version wrote it otherwise
+        return None  # written by an earlier version, in another form
 
 
 def _better(whites_lead: int) -> Side | None:

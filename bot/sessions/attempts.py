@@ -1,4 +1,4 @@
-"""Attempts: how often somebody may name a secret that he does not know, of one kind."""
+"""Attempts: limits how often a player may guess a secret of one kind, such as a link code."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MISSES_COUNT_FOR = timedelta(minutes=10)
 
 
 class Attempts:
-    """Counts how often each person was wrong of late.
+    """Counts each player's recent wrong guesses.
 
     Args:
-        core: where that is kept.
-        kind: what is guessed.
-        miss: the code of the refusal that counts as a miss.
+        core: the database, the clock and the other shared services.
+        kind: the kind of secret.
+        miss: the code of the refusal that counts as a wrong guess.
     """
 
     def __init__(self, core: SessionCore, kind: admission.Secret, miss: str) -> None:
@@ -34,10 +34,11 @@ class Attempts:
 
     @asynccontextmanager
     async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
-        """Note it as a miss if it turns out that the person was wrong.
+        """Record a wrong guess if the block refuses with the code of a wrong guess.
 
-        It is noted outside the action's own transaction, which is rolled back then. What signs secrets is
-        read before that begins, since it may have to be made, and there is one writer at a time.
+        It is recorded outside the action's transaction, which is rolled back then. The signing key is read
+        before that transaction begins: it may have to be stored first, and SQLite allows one writer at a
+        time.
         """
         await self._core.signer()
         try:
@@ -51,10 +52,10 @@ class Attempts:
             raise
 
     async def check(self, connection: AsyncConnection, actor: Actor) -> None:
-        """Refuse who has been wrong too often.
+        """Check that a player has not guessed wrong too often recently.
 
         Raises:
-            Refusal: as above.
+            Refusal: there were too many wrong guesses.
         """
         now = self._core.clock()
         misses = await admission.failed_attempts_since(

@@ -20,12 +20,12 @@ from storage import games, notifications, outbox
 
 
 class Boards:
-    """Shows the boards of games.
+    """Shows boards of games.
 
     Args:
-        core: what all services share.
-        clocks: the time of players.
-        sharing: which games their chats may look at.
+        core: the database, the clock and the other shared services.
+        clocks: the players' clocks.
+        sharing: which chats may look at which games.
     """
 
     def __init__(self, core: SessionCore, clocks: Clocks, sharing: Sharing) -> None:
@@ -34,17 +34,17 @@ class Boards:
         self._sharing = sharing
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Show the board in a new message; a player is told of the game in that chat from now on.
+        """Show a game's board in a new message; the player is notified of the game in that chat from now on.
 
-        A look in private changes nothing of that for a game that is played in a shared chat.
+        Showing a game of a shared chat in a private chat does not move its notifications.
 
         Args:
-            actor: who asks for it, and where.
+            actor: the player who asks, and the chat.
 
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it. (Spectators are answered in private.)
-            Refusal: the chat has had so many new cards and boards of late.
+            Refusal: the chat has had too many new messages recently.
         """
         async with self._core.action(actor) as connection:
             game, side, chat = await self._side_and_chat(connection, actor, game_id)
@@ -55,7 +55,7 @@ class Boards:
             post = await outbox.show_in(
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
-            # His time begins when the board has come that he asks for, as when it comes without that.
+            # The player's time starts now, unless the board carries a notification, whose delivery starts it.
             if not await _call_with(connection, game, side, post):
                 await self._clocks.looked_at(connection, game_id, actor.player, self._core.clock())
             if not await is_only_look(connection, chat, game.chat_of(side)):
@@ -65,12 +65,12 @@ class Boards:
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
-        """Note that a thread is about to be opened for a game, once for one press.
+        """Record that a thread is about to be opened for a game, once for each button press.
 
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it, or the chat does not show it.
-            AlreadyDone: a thread was opened, or was about to be, for this very press.
+            AlreadyDone: a thread was opened for the same press.
         """
         async with self._core.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
@@ -80,10 +80,10 @@ class Boards:
                 raise NotSeated(game_id)
 
     async def move_to_thread(self, actor: Actor, game_id: str, thread: int) -> None:
-        """Move a board from a shared chat to the thread that was opened below it, for whoever is told there.
+        """Move a board from a shared chat to the thread opened below it, with the players notified there.
 
         Args:
-            actor: who asked for it, and in which chat.
+            actor: the player who asked, and the shared chat.
             thread: the thread's chat.
 
         Raises:
@@ -106,7 +106,7 @@ class Boards:
             await enqueue.call_to_thread(connection, game, thread)
 
     async def release_board(self, game_id: str, chat: int) -> None:
-        """Show in a chat the board that waits there for a thread, because none could be opened."""
+        """Show in a chat the board that waited for a thread, because the thread could not be opened."""
         async with self._core.database.write() as connection:
             await outbox.hold(connection, "game", game_id, chat, None)
         self._core.changed()
@@ -114,7 +114,7 @@ class Boards:
     async def _side_and_chat(
         self, connection: AsyncConnection, actor: Actor, game_id: str
     ) -> tuple[LoadedGame, Side, int]:
-        """Return a game, the person's side in it, and the chat where the person asks.
+        """Return a game, the actor's side and the actor's chat.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -128,7 +128,7 @@ class Boards:
 
 
 async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, post: int) -> bool:
-    """Let a post bring the call of a side that has not come where it was to; whether there is one."""
+    """Move a side's undelivered notification to a post; return True if the post carries one for that side."""
     player, told = game.player(side).id, game.chat_of(side)
     before = None if told is None else await outbox.post_in(connection, "game", game.id, told)
     if before is not None and before.id != post:
@@ -138,5 +138,5 @@ async def _call_with(connection: AsyncConnection, game: LoadedGame, side: Side, 
 
 
 async def seat_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
-    """Let the player of a side be told of a game in a chat."""
+    """Notify a side's player of a game in this chat from now on."""
     await games.set_notification_chat(connection, game_id, white=side is Side.WHITE, chat=chat)

@@ -1,4 +1,8 @@
-"""Challenges: made, accepted, declined, cancelled, expired; rematches."""
+"""Challenges: make, accept, decline, cancel and expire them; rematches.
+
+A challenge is `open` until it is `accepted`, `declined`, `cancelled` or `expired`. A challenge to anyone that
+is accepted on another platform is `taken` until its challenger confirms the opponent.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +26,19 @@ from storage import challenges, clocks, contacts, forgetting, game_lists, games,
 from storage.rows import ChallengeRow
 
 CHALLENGE_EXPIRY = "challenge-expiry"
-"""The alarm at which a challenge expires that nobody has answered until then."""
+"""The kind of alarms at which unanswered challenges expire."""
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
 THREAD_WITHIN = timedelta(seconds=30)
-"""How long a game's first post waits for its thread; after a crash it is shown in the channel then."""
+"""How long a game's first post waits for its thread to be opened, before the channel shows it.
+
+Only after a crash is no thread opened in time.
+"""
 PROGRAM = "nardy"
 
 
 class Challenges:
-    """What leads to a game."""
+    """The life of challenges, from making one to starting its game."""
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
@@ -46,15 +53,15 @@ class Challenges:
         *,
         handle: str | None = None,
     ) -> Challenge:
-        """Challenge a player, somebody who never spoke here by his handle, or anyone.
+        """Challenge a known player, a person by handle whom the bot has not met, or anyone.
 
         Raises:
             Refusal: the opponent is the challenger.
-            Refusal: it is made in private, and the opponent cannot be reached in private.
-            Refusal: the chat has had, or the opponent was called by, so many challenges of late.
-            Refusal: that cannot be agreed on in this game.
-            Refusal: the challenger has more open challenges than allowed.
-            Refusal: the challenger has more open games than allowed.
+            Refusal: it is made in private, and the opponent has no private chat.
+            Refusal: the chat or the opponent got too many challenges recently.
+            Refusal: the options do not fit this game.
+            Refusal: the challenger has too many open challenges.
+            Refusal: the challenger has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._core.action(actor) as connection:
@@ -64,23 +71,23 @@ class Challenges:
             return challenge_of(row)
 
     async def challenge_computer(self, actor: Actor, ruleset: str, options: Options = USUAL) -> LoadedGame:
-        """Start a game, or a match, against the program, which accepts at once.
+        """Start a game or match against the computer player, which accepts at once.
 
         Raises:
-            Refusal: nothing new is begun, before an upgrade of the bot.
-            Refusal: that cannot be agreed on in this game.
-            Refusal: the player has more open games than allowed.
+            Refusal: the bot drains before an upgrade.
+            Refusal: the options do not fit this game.
+            Refusal: the player has too many open games.
         """
         async with self._core.action(actor) as connection:
             await admission.must_not_drain(connection, self._core.clock())
-            await self._bounded(connection, actor.player)
+            await self._check_open_games(connection, actor.player)
             await self._core.count_new(connection, actor)
             program = await people.computer_player(connection, PROGRAM) or await people.add_player(
                 connection, PROGRAM_NAME, self._core.clock(), computer_player=PROGRAM
             )
             options = replace(options, level=options.level or USUAL_LEVEL, time_control=None)
             players = actor.player, program.id
-            starter = _named(options.first, players)
+            starter = _agreed_starter(options.first, players)
             match = self._match(await self._core.new_id(connection), ruleset, options, players, starter)
             return await self._start(connection, actor, match, {actor.player: actor.chat, program.id: None})
 
@@ -89,26 +96,27 @@ class Challenges:
     ) -> LoadedGame | Challenge:
         """Accept a challenge and start its game.
 
-        One to anyone that is accepted on another platform is only taken, and asks its challenger whether that
-        is the one who was meant; the challenger, accepting in turn, starts the game.
+        If a challenge to anyone is accepted on another platform, no game starts yet: the challenge is taken,
+        and its challenger is asked to confirm the opponent. The game starts when the challenger accepts in
+        turn.
 
         Args:
-            actor: who accepts.
-            token: what lets anyone accept it from elsewhere.
-            version: the version of the card that was pressed: whom a later one names is not meant.
+            token: the secret by which anyone can accept it from another place.
+            version: the version of the message whose button was pressed; a later one may name another
+                opponent.
 
         Raises:
-            Refusal: there is none with this id that the person may know of.
-            Refusal: the person has guessed wrong too often of late.
+            Refusal: there is no such challenge that the player may know of.
+            Refusal: the player has guessed wrong too often recently.
             ChallengeClosed: it was answered or cancelled before.
-            Refusal: it was to anyone, and somebody else has accepted it.
-            ChallengeExpired: nobody answered it, or started its game, in time.
-            Refusal: the card that was pressed named somebody else, or nobody.
-            Refusal: one's own cannot be accepted.
-            Refusal: it names somebody else.
-            Refusal: the person has blocked who made it.
-            Refusal: the player has more open games than allowed.
-            Refusal: who took it has.
+            Refusal: it was to anyone, and another player has accepted it.
+            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: the message whose button was pressed named another opponent, or none.
+            Refusal: it is the player's own challenge.
+            Refusal: it names another player.
+            Refusal: the player has blocked the challenger.
+            Refusal: the player has too many open games.
+            Refusal: the player who took it has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
@@ -116,7 +124,7 @@ class Challenges:
             if row.state == "taken" and actor.player == row.taker:
                 return challenge_of(row)
             if row.state == "taken" and actor.player == row.challenger and row.taker is not None:
-                _must_be_seen(row, version)
+                _must_be_current(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take, accepting=True)
             if actor.on_board:
@@ -127,17 +135,18 @@ class Challenges:
             return await self._accept(connection, actor, row, actor.player, chat)
 
     async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> Challenge:
-        """Decline a challenge; for one that was taken, say that this is not the one who was meant.
+        """Decline a challenge; for the challenger of a taken challenge, reject the opponent.
 
-        That opens it anew, under another token. Who took it opens it anew by declining, and its token holds.
-        Raises as `accept`; one that is for anyone cannot be declined for all.
+        Rejecting the opponent opens the challenge again under a new token. A player who has taken a challenge
+        opens it again by declining, and its token stays. Raises as `accept`; a challenge to anyone cannot be
+        declined.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             if row.state == "taken" and actor.player in (row.challenger, row.taker):
                 is_refused = actor.player == row.challenger
                 if is_refused:
-                    _must_be_seen(row, version)
+                    _must_be_current(row, version)
                 return challenge_of(await self._reopen(connection, row, another_token=is_refused))
             await self._may_answer(connection, actor, row, may_take=may_take)
             if row.is_for_anyone:
@@ -145,14 +154,14 @@ class Challenges:
             return challenge_of(await self._close(connection, row, "declined"))
 
     async def cancel(self, actor: Actor, challenge_id: str) -> Challenge:
-        """Take one's own challenge back.
+        """Cancel the player's own challenge.
 
         Raises:
-            Refusal: there is none with this id that the person may know of.
-            Refusal: the person has guessed wrong too often of late.
+            Refusal: there is no such challenge that the player may know of.
+            Refusal: the player has guessed wrong too often recently.
             ChallengeClosed: it was answered or cancelled before.
-            ChallengeExpired: nobody answered it, or started its game, in time.
-            Refusal: somebody else made it.
+            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: another player made it.
         """
         async with self._invitations.counting_misses(actor), self._core.action(actor) as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -161,16 +170,17 @@ class Challenges:
             return challenge_of(await self._close(connection, row, "cancelled"))
 
     async def withdraw_all(self, connection: AsyncConnection, player: int) -> None:
-        """Withdraw the challenges of a player that wait, in the transaction that bans the player."""
+        """Cancel a player's open challenges, in the transaction that bans the player."""
         for row in await challenges.challenges_by(connection, player):
             await self._close(connection, row, "cancelled")
 
     async def end_all(
         self, connection: AsyncConnection, player: int, handles: Collection[tuple[str, str]]
     ) -> list[str]:
-        """End all that waits for a player, and all that he waits for; return which challenges those were.
+        """End every open challenge from or to a player; return their ids.
 
-        What he asked for is withdrawn, what he was asked is declined, and what he has taken is open again.
+        Challenges the player made are cancelled, those to the player are declined, and those they have taken
+        are opened again.
         """
         ended = await forgetting.open_challenges(connection, player, handles)
         for row in ended:
@@ -183,29 +193,29 @@ class Challenges:
         return [row.id for row in ended]
 
     async def show_again(self, connection: AsyncConnection, challenge_ids: Collection[str]) -> None:
-        """Let all chats show challenges anew: somebody in them is called otherwise now."""
+        """Redraw challenges in all chats, because a player in them has a new name."""
         for challenge_id in challenge_ids:
             row = await challenges.challenge(connection, challenge_id)
             if row is not None:
                 await self._save(connection, row)
 
     async def withdraw(self, connection: AsyncConnection, row: ChallengeRow) -> None:
-        """Withdraw a challenge that waits, in a transaction that takes its ground away."""
+        """Cancel an open challenge, in a transaction that makes it pointless."""
         await self._close(connection, row, "cancelled")
 
     async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
-        """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
+        """Expire an unanswered challenge, in the transaction that handles its alarm.
 
-        Its cards say so; nobody is notified.
+        Its messages are edited; no player is notified.
         """
         row = await challenges.challenge(connection, challenge_id)
         if row is not None and row.state in ("open", "taken"):
             await self._close(connection, row, "expired")
 
     async def invitation(self, actor: Actor, challenge_id: str, token: str) -> tuple[Challenge, bool]:
-        """Return a challenge that a person could accept, and whether it was made on another platform.
+        """Return a challenge that a player could accept, and True if it was made on another platform.
 
-        Who has taken it is given it as it stands. Raises as `accept`, however many games are open.
+        A player who has taken the challenge gets it too. Raises as `accept`, except for too many open games.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
@@ -214,18 +224,18 @@ class Challenges:
             return challenge_of(row), await invitations.is_from_elsewhere(connection, actor, row)
 
     async def with_token(self, actor: Actor, challenge_id: str) -> tuple[Challenge, str | None]:
-        """Return an open challenge to anyone, and the token by which it can be accepted from anywhere.
+        """Return an open challenge to anyone, and the token that lets anyone accept it from another place.
 
-        That is told to who made it, and where it was made, as its card tells it there. While it is taken
-        there is no token, and only who made it and who has taken it are given the challenge.
+        Only its challenger, and the chat where it was made, may learn the token. While the challenge is
+        taken, the token is None, and only the challenger and the player who took it get the challenge.
 
         Raises:
-            Refusal: there is none with this id that the person may know of.
-            Refusal: the person has guessed wrong too often of late.
+            Refusal: there is no such challenge that the player may know of.
+            Refusal: the player has guessed wrong too often recently.
             ChallengeClosed: it was answered or cancelled before.
-            Refusal: somebody else has accepted it.
-            ChallengeExpired: nobody answered it, or started its game, in time.
-            Refusal: it names somebody.
+            Refusal: another player has accepted it.
+            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: it names a player.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
@@ -238,39 +248,43 @@ class Challenges:
                 raise Refusal("challenge-for-another", name=await _named_in(connection, row))
             return challenge_of(row), token
 
-    async def other_in(self, actor: Actor, challenge_id: str) -> int:
-        """Return who made a challenge that a person takes part in or is shown; to who made it, the other.
+    async def other_player_in(self, actor: Actor, challenge_id: str) -> int:
+        """Return the other player of a challenge that an actor takes part in or is shown.
 
-        To whom it is, or who has taken it; where that is nobody yet, who made it.
+        For the challenger, that is the player named in it or who took it, or the challenger if there is none
+        yet. For others, it is the challenger.
 
         Raises:
-            Refusal: there is none with this id that the person may know of.
-            Refusal: the person has guessed wrong too often of late.
+            Refusal: there is no such challenge that the player may know of.
+            Refusal: the player has guessed wrong too often recently.
         """
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             other = row.taker if _waits_for_start(row, row.challenger, actor) else row.opponent
             return other if other is not None and row.challenger == actor.player else row.challenger
 
-    async def asked_by(self, actor: Actor, challenge_id: str) -> int:
-        """Return who made a challenge that a person may answer now. Raises as `accept`."""
+    async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
+        """Return the challenger of a challenge that a player may answer now. Raises as `accept`."""
         async with self._invitations.counting_misses(actor), self._core.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id)
             await self._may_answer(connection, actor, row, may_take=may_take)
             return row.challenger
 
     async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
-        """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
+        """Challenge the opponent of a game to another match of the same kind.
+
+        If the opponent has asked for the rematch already, or is the computer player, the match starts at
+        once.
 
         Raises:
             NoSuchGame: there is no such game.
-            NotSeated: the person did not play in it.
-            Refusal: it has not ended.
-            Refusal: its match has not.
-            Refusal: the opponent had himself forgotten.
-            ChallengeClosed: the rematch was started already.
-            Refusal: the player has more open challenges than allowed.
-            Refusal: the player has more open games than allowed.
+            NotSeated: the player did not play in it.
+            Refusal: the game has not ended.
+            Refusal: its match has not ended.
+            Refusal: the opponent's data was deleted at their request.
+            ChallengeClosed: the rematch has started already.
+            Refusal: the player has too many open challenges.
+            Refusal: the player has too many open games.
             Refusal: as `bot.sessions.admission.must_be_admitted`.
         """
         async with self._core.action(actor) as connection:
@@ -317,14 +331,14 @@ class Challenges:
         return challenge_of(row)
 
     async def exists(self, challenge_id: str) -> bool:
-        """True if there is a challenge with this id. It is not told to those who may not know of it."""
+        """Return True if there is a challenge with this id; not for players who may not know of it."""
         async with self._core.database.read() as connection:
             return await challenges.challenge(connection, challenge_id) is not None
 
     async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
-        """Return the challenges that a player could answer here: to the player, or to anyone here.
+        """Return the challenges that a player can answer in a chat: to the player, or to anyone there.
 
-        First come the player's own that somebody has taken on another platform.
+        The player's own challenges that another player has taken on another platform come first.
         """
         async with self._core.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
@@ -364,7 +378,7 @@ class Challenges:
             await admission.must_not_drain(connection, now)
         else:
             await admission.must_be_admitted(connection, now, actor.player, opponent)
-        await self._bounded(connection, actor.player)
+        await self._check_open_games(connection, actor.player)
         if len(await challenges.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
             raise Refusal("too-many-challenges", limit=OPEN_CHALLENGES)
         if actor.chat is None:
@@ -403,15 +417,19 @@ class Challenges:
         may_take: bool,
         accepting: bool = False,
     ) -> None:
-        """Refuse a person an answer that is not the person's to give.
+        """Check that a player may answer a challenge.
+
+        Args:
+            may_take: True if the challenge is to the player, or to anyone and the player may see it.
+            accepting: True if the answer would be to accept.
 
         Raises:
             ChallengeClosed: it was answered or cancelled before.
-            Refusal: it was to anyone, and somebody else has accepted it.
-            ChallengeExpired: nobody answered it, or started its game, in time.
-            Refusal: it is one's own.
-            Refusal: it names somebody else.
-            Refusal: the person would accept it, and has blocked who made it.
+            Refusal: it was to anyone, and another player has accepted it.
+            ChallengeExpired: it was not answered, or its game not started, in time.
+            Refusal: it is the player's own challenge.
+            Refusal: it names another player.
+            Refusal: the player would accept it, but has blocked the challenger.
         """
         if row.state == "expired":
             raise ChallengeExpired(row.rematch_of, was_taken=row.taker is not None)
@@ -435,9 +453,9 @@ class Challenges:
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
     ) -> ChallengeRow:
-        """Take a challenge, and ask its challenger whether that is the one who was meant."""
+        """Mark a challenge as taken, and ask its challenger to confirm the opponent."""
         await admission.must_be_admitted(connection, self._core.clock(), actor.player, row.challenger)
-        await self._bounded(connection, actor.player)
+        await self._check_open_games(connection, actor.player)
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
             await outbox.show_in(connection, "challenge", row.id, chat, taken.version)
@@ -456,7 +474,7 @@ class Challenges:
     async def _reopen(
         self, connection: AsyncConnection, row: ChallengeRow, *, another_token: bool
     ) -> ChallengeRow:
-        """Open a challenge anew that was taken; after somebody who was not meant, under another token."""
+        """Open a taken challenge again; under a new token if the challenger rejected the opponent."""
         invitation = row.invitation + int(another_token)
         opened = replace(row, state="open", taker=None, taker_chat=None, invitation=invitation)
         return await self._save(connection, opened)
@@ -464,18 +482,23 @@ class Challenges:
     async def _accept(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
     ) -> LoadedGame:
-        """Start the game of a challenge that a player takes up, who is told of it in a chat."""
+        """Start the game of a challenge.
+
+        Args:
+            player: the opponent.
+            chat: the chat where the opponent is notified of the game.
+        """
         now = self._core.clock()
         if player == actor.player:
             await admission.must_be_admitted(connection, now, player, row.challenger)
-            await self._bounded(connection, player)
+            await self._check_open_games(connection, player)
         elif (other := await people.player(connection, player)).computer_player is None:
             await admission.must_be_admitted(connection, now, actor.player, player)
             # The computer player plays any number of games.
             if await self._is_busy(connection, player):
                 raise Refusal("too-many-of-theirs", name=other.name, limit=OPEN_GAMES)
         players = row.challenger, player
-        starter = _named(First(row.starter) if row.starter else None, players)
+        starter = _agreed_starter(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
             starter = (await self._core.load(connection, row.rematch_of)).standing.white
         match = self._match(row.id, row.ruleset, options_of(row), players, starter)
@@ -486,14 +509,17 @@ class Challenges:
     def _match(
         self, match_id: str, ruleset: str, options: Options, players: tuple[int, int], starter: int | None
     ) -> Match:
-        """A match that begins now."""
+        """Return a new match between two players."""
         agreed = replace(options, length=agreed_length(ruleset, options), first=None)
         return Match(match_id, ruleset, agreed, players, starter)
 
     async def _start(
         self, connection: AsyncConnection, actor: Actor, match: Match, chats: Mapping[int, int | None]
     ) -> LoadedGame:
-        """Begin a match: its first game has the same id. Its first post waits for a thread, if any comes."""
+        """Start a match and its first game, which has the match's id.
+
+        If the chat opens threads for games, the game's first post waits for the thread.
+        """
         now = self._core.clock()
         await games.add_match(connection, match_row(match, now))
         game = await self._core.start(
@@ -514,14 +540,14 @@ class Challenges:
         return await self._save(connection, replace(row, state=state, game=game, closed=self._core.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
-        """Save a challenge as its next version, which all chats are to show that show it."""
+        """Store a challenge as its next version, and redraw it in all chats."""
         saved = replace(row, version=row.version + 1)
         if not await challenges.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.game)
         await outbox.enqueue(connection, "challenge", row.id, saved.version)
         return saved
 
-    async def _bounded(self, connection: AsyncConnection, player: int) -> None:
+    async def _check_open_games(self, connection: AsyncConnection, player: int) -> None:
         if await self._is_busy(connection, player):
             raise Refusal("too-many-games", limit=OPEN_GAMES)
 
@@ -531,11 +557,11 @@ class Challenges:
 
 
 def _must_have_ended(game: LoadedGame, side: Side) -> None:
-    """Check that a player can ask for a rematch of a game.
+    """Check that a player may ask for a rematch of a game.
 
     Raises:
-        Refusal: it has not ended.
-        Refusal: the opponent had himself forgotten.
+        Refusal: the game has not ended.
+        Refusal: the opponent's data was deleted at their request.
     """
     if not game.is_over:
         raise Refusal("game-goes-on", game=game.id)
@@ -544,33 +570,33 @@ def _must_have_ended(game: LoadedGame, side: Side) -> None:
 
 
 def _is_anothers(row: ChallengeRow, actor: Actor) -> bool:
-    """True if a challenge is to anyone, and the person has neither made nor taken it."""
+    """Return True if a challenge is to anyone, and the actor has neither made nor taken it."""
     return row.is_for_anyone and actor.player not in (row.challenger, row.taker)
 
 
 def _waits_for_start(row: ChallengeRow, player: int | None, actor: Actor) -> bool:
-    """True if a challenge is taken, its game not started yet, and a person this one of the two."""
+    """Return True if a challenge is taken, its game not started, and the actor is this player of it."""
     return row.state == "taken" and actor.player == player
 
 
 async def _named_in(connection: AsyncConnection, row: ChallengeRow) -> str:
-    """Return the name of the person whom a challenge names, or else the handle."""
+    """Return the name of the player to whom a challenge is addressed, or the handle."""
     named = row.opponent and (await people.player(connection, row.opponent)).name
     return named or f"@{row.handle}"
 
 
-def _must_be_seen(row: ChallengeRow, version: int | None) -> None:
-    """Check that an answer is meant for a challenge as it stands.
+def _must_be_current(row: ChallengeRow, version: int | None) -> None:
+    """Check that an answer is to the present version of a challenge.
 
     Raises:
-        Refusal: the card that was pressed is older.
+        Refusal: the message whose button was pressed shows an older version.
     """
     if version not in (None, row.version):
         raise Refusal("challenge-changed", challenge=row.id)
 
 
-def _named(first: First | None, players: tuple[int, int]) -> int | None:
-    """Return the player who was named to start: of the challenger and the opponent."""
+def _agreed_starter(first: First | None, players: tuple[int, int]) -> int | None:
+    """Return the player chosen to start, the challenger or the opponent, or None if the dice decide."""
     if first is None:
         return None
     return players[0] if first is First.CHALLENGER else players[1]

@@ -1,4 +1,4 @@
-"""Clocks: when time begins to run, what is given back, and what happens when it has run out."""
+"""Clocks: when a player's time starts, what is given back, and what happens when it has run out."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from storage import clocks, game_lists, games, health, notifications, outbox, pe
 from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
-"""What an opponent may give somebody whose time has run out, instead of claiming the game."""
+"""How much time a player may give an opponent whose time has run out, instead of claiming the game."""
 SILENCE = timedelta(minutes=5)
-"""A platform that was not reached for so long is cut off."""
+"""A platform that was not reachable for longer is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
-_TOLD_IN = timedelta(minutes=1)
-"""Texts tell moments in minutes: what begins so much later is told anew."""
+_REDRAW_FROM = timedelta(minutes=1)
+"""Boards show times in minutes: a change of at least this much redraws them."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
-"""The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
+"""The kinds of notifications that start a player's time; their causes are those of `enqueue`."""
 
 
 class Clocks:
-    """The time of those who are to act.
+    """The clocks of games: starts, stops and extends the time of the players who must act.
 
     Args:
-        core: what actions stand on.
+        core: the database, the time and the other shared services.
     """
 
     def __init__(self, core: SessionCore) -> None:
         self._core = core
 
     async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Give the opponent, whose time has run out, two more days from now, and say so to the opponent.
+        """Give an opponent whose time has run out two more days from now, and notify them.
 
         Raises as `must_be_claimable`.
 
@@ -54,7 +54,7 @@ class Clocks:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
             GameIsOver: it has ended.
-            StaleBoard: it has gone on since the turn that was meant.
+            StaleBoard: the button pressed belongs to an earlier turn.
             AlreadyDone: this was applied before.
         """
         async with self._core.action(actor) as connection:
@@ -79,10 +79,10 @@ class Clocks:
             return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
-        """Tell the opponent of one whose time has run out, once. By itself nothing ends.
+        """Notify a player that their opponent's time has run out, once. The game goes on until it is claimed.
 
-        While no platform is reached on which the player could act, his time has not run out: it is given back
-        when one is reached again.
+        While the opponent can reach no platform on which they have an account, their time has not run out: it
+        is given back when a platform is reachable again.
         """
         now = self._core.clock()
         game = await self._core.load(connection, row.id)
@@ -93,16 +93,16 @@ class Clocks:
             await clocks.RUN_OUT.release(connection, row.id, until, now + LOOK_AGAIN)
         else:
             opponent = game.player(side.other)
-            # With the next version the claim is void.
+            # Raising the version ends the claim.
             await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
 
     async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
-        """Put off when time runs out by that part of a gap in which it ran. What had run out before stays so.
+        """Extend every running clock by the part of a gap in which it ran. Time that ran out before stays so.
 
         Args:
             connection: the transaction in which the gap ends.
-            since: when it began.
-            gap: how long it lasted; less than nothing, where a clock was set back.
+            since: when the gap began.
+            gap: the gap's length; negative if a clock was set back.
         """
         for row in await clocks.running_games(connection, since):
             await self._give_back(connection, row, since, gap)
@@ -110,38 +110,38 @@ class Clocks:
     async def give_back_outage(
         self, connection: AsyncConnection, last: Mapping[str, datetime], back: Collection[str], now: datetime
     ) -> None:
-        """Give back the time in which no platform was reached on which a player could act.
+        """Extend players' clocks by the time in which none of their platforms was reachable.
 
-        It ends for a player when the first of his platforms is reached again.
+        For each player, the outage ends when the first of their platforms is reachable again.
 
         Args:
-            connection: the transaction in which some platforms are.
-            last: when each platform was reached last before.
-            back: those that are reached again.
-            now: what time it is.
+            connection: the transaction that records the platforms' return.
+            last: when each platform was last reachable before.
+            back: the platforms that are reachable again.
+            now: the present time.
         """
         for row in await clocks.running_games(connection, min(last[name] for name in back)):
             if row.to_act is None:
                 continue
-            his = {name for name in await clocks.platforms_of(connection, row.to_act) if name in last}
-            since = max((last[name] for name in his), default=now)
-            if his.isdisjoint(back) or now - since <= SILENCE or row.due is None or row.due <= since:
+            platforms = {name for name in await clocks.platforms_of(connection, row.to_act) if name in last}
+            since = max((last[name] for name in platforms), default=now)
+            if platforms.isdisjoint(back) or now - since <= SILENCE or row.due is None or row.due <= since:
                 continue
             await self._give_back(connection, row, since, now - since)
 
     async def _give_back(
         self, connection: AsyncConnection, row: GameRow, since: datetime, gap: timedelta
     ) -> None:
-        """Put off when the time that runs in one game runs out; as `give_back`."""
+        """Extend the running clock of one game, as `give_back`."""
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
         stops = (await clocks.stops_of(connection, [player], min(since, until))).get(player, [])
-        # What was left when the gap began; all of it, where the time began to run within the gap.
+        # The time left when the gap began; all of it if the time started within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
         if gap > timedelta() and later <= due:
-            return  # its time begins after the gap
+            return  # the time starts after the gap
         await clocks.set_due(connection, row.id, later)
         await outbox.redraw_game(connection, row.id)
         await outbox.redraw_reminders(connection, row.id, row.turns)
@@ -151,7 +151,7 @@ class Clocks:
             await clocks.set_reminder(connection, row.id, at)
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
-        """True if none of the platforms is reached on which a player has an account."""
+        """Return True if none of the platforms on which a player has an account is reachable."""
         known = await health.last_heartbeats(connection)
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]
@@ -166,14 +166,14 @@ class Clocks:
     ) -> GameClock | None:
         """Return a game's clock after an action.
 
-        The time of a player who is to be notified runs from when that has come: `notified` lets it. That of
-        one who looks on runs at once, for he sees what was done.
+        If the next player must be notified, their time starts when that is delivered: see `notified`. If they
+        are looking at the board, it starts at once.
 
         Args:
             connection: the action's transaction.
-            actor: who did it.
-            found: the game's rows before it.
-            games: the game before it, and after it.
+            actor: the player who acted.
+            found: the game's rows before the action.
+            games: the game before and after the action.
         """
         before, after = games
         control, to_act, now = before.match.options.time_control, after.state.to_act, self._core.clock()
@@ -192,14 +192,15 @@ class Clocks:
     async def notified(
         self, connection: AsyncConnection, causes: Iterable[NotificationRow], now: datetime
     ) -> None:
-        """Let time run for those who have just been called to act."""
+        """Start the time of players whose notification to act has just been delivered."""
         async for row, bank, post in self._called(connection, causes):
             await self._run(connection, row, now, bank, post)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
-        """Let time run, after a day of grace, for those who are called to act in a chat that is lost.
+        """Start the time, after a day of grace, of players who must act and cannot be notified in a chat.
 
-        These are all who are told of a game there, and who were to be called there and never were.
+        These are the players notified of a game in this chat, and those with an undelivered notification
+        there.
         """
         for row in await game_lists.games_notifying_in(connection, chat):
             told = row.white_chat if row.to_act == row.white else row.black_chat
@@ -211,7 +212,7 @@ class Clocks:
             await self._run(connection, row, now + GRACE, bank)
 
     async def looked_at(self, connection: AsyncConnection, game_id: str, player: int, now: datetime) -> None:
-        """Let the time of a player run who looks at a board, if he is to act: he knows it without a call."""
+        """Start a player's time if they must act in a game whose board they are looking at."""
         row = await games.game(connection, game_id)
         if row is not None and row.to_act == player and (bank := _bank(row)) is not None:
             await self._run(connection, row, now, bank)
@@ -219,7 +220,7 @@ class Clocks:
     async def _called(
         self, connection: AsyncConnection, causes: Iterable[NotificationRow]
     ) -> AsyncIterator[tuple[GameRow, timedelta, int]]:
-        """Yield the games in which notifications call somebody to act, with his bank and their posts."""
+        """Yield the games in which notifications call a player to act, with the time left and the post."""
         for notification in causes:
             kind, game_id, number = [*notification.cause.split(":"), "", ""][:3]
             if kind not in _CALLS:
@@ -227,7 +228,7 @@ class Clocks:
             row = await games.game(connection, game_id)
             if row is None or row.to_act != notification.player:
                 continue
-            # What a game was resumed at may be an earlier version; an earlier turn is over.
+            # A notification of a resumed game names a version, which may be an earlier one, and not a turn.
             if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
@@ -237,11 +238,16 @@ class Clocks:
     async def _run(
         self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
     ) -> None:
-        """Let the time of who is to act run from a moment on, with what is in his bank.
+        """Start the time of the player who must act.
 
-        Time that runs already is left as it is; time that was to begin later, after a day of grace, begins
-        now. Boards have told until when the player has time: as stored, or as if it had begun with the last
-        action. Where that was wrong by a minute they are redrawn, but for the post that was sent just now.
+        Time that runs already is not changed, except that a start after a day of grace moves forward to now.
+        Boards may have shown another time limit, counted from the last action. If it was wrong by a minute,
+        they are redrawn, except the post that was sent just now.
+
+        Args:
+            starts: when the time starts.
+            bank: how much time the player has.
+            post: the post that is not redrawn.
         """
         if row.to_act is None:
             return
@@ -250,8 +256,8 @@ class Clocks:
         if row.due is not None and row.due <= due:
             return
         await clocks.set_due(connection, row.id, due)
-        told_wrong_by = abs(starts - row.changed) if row.due is None else row.due - due
-        if told_wrong_by >= _TOLD_IN:
+        shown_wrong_by = abs(starts - row.changed) if row.due is None else row.due - due
+        if shown_wrong_by >= _REDRAW_FROM:
             await outbox.redraw_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
@@ -265,7 +271,14 @@ class Clocks:
         before: list[ClockStop],
         after: list[ClockStop],
     ) -> None:
-        """Let the time of a player, if it runs in a game, run out by other stops, unless it has run out."""
+        """Recompute when a player's time runs out in a game, after their holidays have changed.
+
+        Does nothing if that player's clock does not run in the game, or has run out.
+
+        Args:
+            before: the holidays before the change.
+            after: the holidays after it.
+        """
         clock, now, row = game.clock, self._core.clock(), await games.game(connection, game.id)
         if clock is None or clock.due is None or clock.due <= now or game.to_act != player.id or row is None:
             return
@@ -283,7 +296,12 @@ class Clocks:
         cause: str = "",
         notified: int | None = None,
     ) -> LoadedGame:
-        """Save a game whose clock alone has changed, and let chats show that."""
+        """Store a game of which only the clock has changed, and redraw its boards.
+
+        Args:
+            cause: the kind of the notification, if there is one.
+            notified: the player to notify, or None.
+        """
         row = await games.game(connection, game.id)
         if row is None or row.version != game.version:
             raise StaleBoard(game.id)
@@ -300,11 +318,11 @@ class Clocks:
 
 
 def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
-    """Return the clock of a game that a side may claim, since the opponent's time has run out.
+    """Return the clock of a game that a side may claim because the opponent's time has run out.
 
     Raises:
         Refusal: the game has no clock.
-        Refusal: it is the side itself whose time has run out, or runs.
+        Refusal: it is the side itself that must act.
         Refusal: the opponent has time left.
     """
     if game.clock is None:
@@ -317,6 +335,6 @@ def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
 
 
 def _bank(row: GameRow) -> timedelta | None:
-    """Return what is in the bank of who is to act, if the game has a clock and does not pause."""
+    """Return the time of the player who must act, or None without a clock or during a pause."""
     seconds = row.white_left if row.to_act == row.white else row.black_left
     return None if seconds is None or row.paused is not None else timedelta(seconds=seconds)

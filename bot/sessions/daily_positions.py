@@ -1,4 +1,4 @@
-"""Daily positions: when a chat is asked the next one, and how the last one is closed."""
+"""Daily positions: when a chat gets the next one, and how the last one is closed."""
 
 from __future__ import annotations
 
@@ -14,30 +14,33 @@ from storage.rows import PuzzleRow
 
 PUZZLE: Final = "puzzle"
 SOLUTION: Final = "solution"
-"""The subjects of the posts: the position, and the next day its answer."""
+"""The subjects of the posts: the position, and on the next day its answer."""
 PUZZLE_OPEN, CLOSED = 1, 2
-"""The revisions of a post that shows a position."""
+"""The revisions of a post that shows a position: open for answers, and closed."""
 _AT: Final = time(9)
-"""When a chat is asked, by its own time zone."""
+"""The time of day at which a chat gets its position, in its time zone."""
 
 
 def zone_of(name: str | None) -> ZoneInfo:
-    """Return the time zone whose days count in a chat: UTC, where none was set."""
+    """Return a chat's time zone, UTC if none is set."""
     return ZoneInfo(name or "UTC")
 
 
 def day_of(zone: str | None, moment: datetime) -> str:
-    """Return the day that it is where a chat is."""
+    """Return the date at a moment in a chat's time zone."""
     return moment.astimezone(zone_of(zone)).date().isoformat()
 
 
 def next_due(zone: str | None, after: datetime) -> datetime:
-    """Return when a chat is asked the next position after a moment."""
+    """Return when a chat gets the next position after a moment."""
     return next_at(_AT, after, zone_of(zone))
 
 
 async def switch(connection: AsyncConnection, chat: int, now: datetime, *, on: bool) -> None:
-    """Let a chat be asked a position a day, the first at once; or no more, with the answer to the last."""
+    """Switch a chat's daily position on or off.
+
+    When switched on, the first position comes at once. When switched off, the answer to the last is shown.
+    """
     if on:
         await puzzles.begin(connection, chat, now)
         return
@@ -48,13 +51,12 @@ async def switch(connection: AsyncConnection, chat: int, now: datetime, *, on: b
 
 
 async def close(connection: AsyncConnection, row: PuzzleRow) -> bool:
-    """Take no more answers to a position, and let its chat see which turn is the best.
+    """Close a position for answers and show its chat the best turn.
 
-    Where somebody has answered, a new message says so, which rings nobody. Where nobody has, the position
-    itself becomes its answer.
+    If anyone answered, a new silent message shows it. If not, the position's own message is edited.
 
     Returns:
-        Whether somebody has answered.
+        True if anyone answered.
     """
     await puzzles.close(connection, row.id)
     is_answered = await puzzles.is_answered(connection, row.id)

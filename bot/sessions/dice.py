@@ -1,4 +1,4 @@
-"""Where dice and other random things come from: outside."""
+"""Dice: the source of dice and other random numbers, which tests replace."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import Protocol
 
 
 class DiceSource(Protocol):
-    """A source of equally likely numbers."""
+    """A source of equally likely integers."""
 
     def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1."""
+        """Return an integer from 0 to `bound` - 1."""
 
 
 class SystemDice:
-    """The operating system's own source, which nobody can foresee."""
+    """The operating system's unpredictable random source."""
 
     def __init__(self) -> None:
         self._random = SystemRandom()
 
     def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1."""
+        """Return an integer from 0 to `bound` - 1."""
         return self._random.randrange(bound)
 
 
 def die(chance: DiceSource) -> int:
-    """Throw one die."""
+    """Roll one die."""
     return chance.below(6) + 1
 
 
-# Said aloud without being taken for one another; a letter first, so that an id is never read as a point.
+# No letters and digits that look or sound alike; a letter first, so that an id is never taken for a point.
 _LETTERS = "abcdefghkmnpqrstuvwxyz"
 _DIGITS = "23456789"
 
 
 def short_id(chance: DiceSource, length: int) -> str:
-    """Return an id of letters and digits in turn, beginning with a letter: `k7f`."""
+    """Return a random id such as `k7f`: letters and digits by turns, beginning with a letter."""
     alphabets = (_LETTERS, _DIGITS)
     return "".join(alphabets[i % 2][chance.below(len(alphabets[i % 2]))] for i in range(length))

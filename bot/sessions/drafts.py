@@ -1,4 +1,4 @@
-"""Drafts: in which chat a half-made turn stands, and how it comes to the chat where its mover acts."""
+"""Drafts: which chat shows a half-made turn, and how it moves to the chat where its player acts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from storage import games, outbox, people
 async def is_draft_unseen(
     connection: AsyncConnection, actor: Actor, game: LoadedGame, chat: int | None, posts: Collection[int]
 ) -> bool:
-    """Return True if an actor has a half-made turn which the chat does not show.
+    """Return True if the actor has a half-made turn that their chat does not show.
 
     Args:
         connection: the action's transaction.
-        actor: who acts.
         chat: the chat where the actor sees the game; None for the computer player.
         posts: the chats that show the game.
     """
@@ -37,16 +36,16 @@ async def is_draft_unseen(
 async def bring_draft(
     connection: AsyncConnection, game: LoadedGame, chat: int, posts: Collection[int]
 ) -> LoadedGame:
-    """Move a half-made turn to a chat, which shows the game from then on; return the game after that.
+    """Move a half-made turn to a chat, which shows the game from then on; return the changed game.
 
-    The chat that it has left is redrawn too. Notifications stay where they are.
+    The chat that it leaves is redrawn too. Notifications stay in their chats.
 
     Args:
         connection: the action's transaction.
         posts: the chats that show the game.
 
     Raises:
-        StaleBoard: the game has gone on.
+        StaleBoard: the game has changed meanwhile.
     """
     if not await games.move_draft(connection, game.id, chat, game.version):
         raise StaleBoard(game.id)

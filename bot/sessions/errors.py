@@ -1,8 +1,8 @@
-"""Errors of sessions: refusals, which players read, and what the code alone needs to know.
+"""Errors of sessions: refusals, whose text players read, and exceptions for the code alone.
 
-A refusal changes nothing. To add one, raise `Refusal("some-code", game=game.id)` and write its text into each
-catalog: the message `refused-some-code` with the fields as placeholders. Only refusals that code catches, or
-asks more of, are classes.
+A refused request changes nothing. To add a refusal, raise `Refusal("some-code", game=game.id)`. Then write
+the message `refused-some-code` into each catalog, with the fields as placeholders. Only refusals that code
+catches or inspects are classes.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from bot.rules import Grade, Move, Roll
 
 
 class AlreadyDone(Exception):
-    """The same press, update or request was applied before."""
+    """The same button press, update or request was applied before."""
 
 
 class PlayerMerged(Exception):
-    """Two players became one since the actor was found, or one became two: the actor must be found again."""
+    """The actor's players were linked or unlinked since the actor was looked up: look it up again."""
 
 
 class TooManyAnalyses(Exception):
-    """The queue of analyses is full, so that another would wait too long."""
+    """The analysis queue is full, or the player waits for too many analyses."""
 
 
 class Refusal(Exception):
-    """A request that cannot be done.
+    """A request that cannot be fulfilled.
 
     Args:
-        code: why; its text is the message `refused-<code>` of the catalogs.
-        fields: what the text fills in, by the names of its placeholders.
+        code: the reason; its text is the catalogs' message `refused-<code>`.
+        fields: the values of the text's placeholders, by name.
     """
 
     def __init__(self, code: str, **fields: object) -> None:
@@ -44,7 +44,7 @@ class NoSuchGame(Refusal):
 
 
 class GameRefusal(Refusal):
-    """A refusal about a game that the code goes on to look at, whether or not the text names it."""
+    """A refusal about one game; `game` is its id, which the text need not name."""
 
     def __init__(self, code: str, game: str, /, **fields: object) -> None:
         super().__init__(code, **fields)
@@ -59,14 +59,14 @@ class NotSeated(GameRefusal):
 
 
 class NotYourTurn(GameRefusal):
-    """Another player is to act; the name is None for the computer player."""
+    """The other player is to act; `name` is None for the computer player."""
 
     def __init__(self, game: str, name: str | None) -> None:
         super().__init__("not-your-turn", game, name=name)
 
 
 class StaleBoard(GameRefusal):
-    """The board pressed on belongs to an earlier turn."""
+    """The button that was pressed belongs to an earlier turn."""
 
     def __init__(self, game: str) -> None:
         super().__init__("stale-board", game)
@@ -80,7 +80,7 @@ class GameIsOver(GameRefusal):
 
 
 class AlreadyRolled(GameRefusal):
-    """The dice lie on the board."""
+    """The dice are rolled already; `possible` are the legal next moves."""
 
     def __init__(self, game: str, roll: Roll, possible: tuple[Move, ...]) -> None:
         super().__init__("already-rolled", game, roll=str(roll))
@@ -88,7 +88,7 @@ class AlreadyRolled(GameRefusal):
 
 
 class TurnIncomplete(GameRefusal):
-    """More dice can be played, so they must be."""
+    """More dice can be played, so they must be; `possible` are the legal next moves."""
 
     def __init__(self, game: str, dice: tuple[int, ...], possible: tuple[Move, ...]) -> None:
         super().__init__("turn-incomplete", game, dice=", ".join(map(str, dice)))
@@ -103,7 +103,7 @@ class NothingToTakeBack(GameRefusal):
 
 
 class CannotResignAt(GameRefusal):
-    """The value cannot happen from this position any more, or is not scored in this game."""
+    """The game cannot be resigned at this value; `grades` are the values still possible, none if empty."""
 
     def __init__(self, game: str, grades: tuple[Grade, ...], cube: int = 1) -> None:
         if grades:
@@ -115,7 +115,7 @@ class CannotResignAt(GameRefusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge was accepted, declined or cancelled before; `game` is None if no game is to be named."""
+    """The challenge was accepted, declined or cancelled before; `game` is None if no game should be named."""
 
     def __init__(self, game: str | None) -> None:
         if game is None:
@@ -125,7 +125,7 @@ class ChallengeClosed(Refusal):
 
 
 class ChallengeExpired(Refusal):
-    """Nobody answered the challenge in time, or the challenger did not start the game in time."""
+    """The challenge was not answered in time, or the challenger did not start its game in time."""
 
     def __init__(self, rematch_of: str | None, *, was_taken: bool) -> None:
         if was_taken:
@@ -137,7 +137,7 @@ class ChallengeExpired(Refusal):
 
 
 class MayNotSet(Refusal):
-    """Only administrators may change this option of a shared chat, and perhaps people who play there."""
+    """Only administrators, or perhaps players of the chat, may change this option of a shared chat."""
 
     def __init__(self, option: str, *, players_may: bool) -> None:
         if players_may:
@@ -147,14 +147,14 @@ class MayNotSet(Refusal):
 
 
 class NobodyNamed(Refusal):
-    """Nobody here shows this name."""
+    """No player here has this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__("nobody-named", name=name)
 
 
 class SeveralNamed(Refusal):
-    """Several people here show this name."""
+    """Several players here have this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__("several-named", name=name)

@@ -92,7 +92,7 @@ async def _ask_to_block(context: CommandContext, parsed: ParsedCommand) -> Reply
     elif await context.may_see(key):
         other = await context.manager.people.player(await _of_id(context, key))
     else:
-        challenger = await context.manager.challenges.asked_by(context.actor, key)
+        challenger = await context.manager.challenges.challenger_of(context.actor, key)
         other = await context.manager.people.player(challenger)
     if other.id in context.display.blocked:
         return await _blocked_now(context, other)
@@ -150,7 +150,7 @@ async def _of_id(context: CommandContext, key: str) -> int:
         side = game.side_of(context.actor.player)
         if side is not None:
             return game.player(side.other).id
-    return await context.manager.challenges.other_in(context.actor, key)
+    return await context.manager.challenges.other_player_in(context.actor, key)
 
 
 async def _blocked(context: CommandContext) -> Reply:
