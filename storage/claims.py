@@ -81,7 +81,6 @@ class Queue:
         """True if something can be claimed. It takes no write lock, because most looks find nothing.
 
         Args:
-            now: the present moment.
             until: as in `claim_in`.
             of: extra parameters of the queue's query.
         """
@@ -112,8 +111,6 @@ class Queue:
 
         Args:
             connection: a short transaction, because it blocks other writers.
-            limit: the most rows to claim.
-            now: the present moment.
             until: when the claim expires. It must be the queue's longest lease: a stored claim that ends
                 later was made before the clock was set back, and is ignored.
             by: number of the claiming process. A process that was found dead gets no rows.
@@ -166,7 +163,6 @@ async def take_over(
 
     Args:
         gone: the numbers of the dead processes.
-        now: the present moment.
         deadline: the longest duration of a request.
     """
     there = sorted((await connection.execute(_known, {"numbers": [*gone]})).scalars())

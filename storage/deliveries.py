@@ -64,8 +64,6 @@ async def claim(
     """Claim chats of a platform with something to deliver now; return each with its next post or old message.
 
     Args:
-        limit: the most chats to claim.
-        now: the present moment.
         until: when the claim expires and another sender may take over.
         first: ids of chats to claim before all others, if they are due.
         by: the number of the claiming process.
@@ -112,7 +110,6 @@ async def queued(connection: AsyncConnection, chats: Collection[int], message: s
 
     Args:
         message: the message whose post is not counted.
-        now: the present moment.
     """
     given = {"chats": [*chats], "told": message, "now": now, "latest": now + LONGEST_DELAY}
     return int((await connection.execute(_queued, given)).scalar_one())

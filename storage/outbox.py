@@ -84,7 +84,6 @@ async def enqueue(
 
     Args:
         connection: the transaction of the action that changed the subject.
-        revision: the revision to show.
         fresh: chats that need a new message instead of an edit; None: all of them.
         chats: the chats to update; None: all that show the subject.
         reader: a player whose private chats are updated too, besides `chats`.
@@ -131,7 +130,6 @@ async def show_in(
 
     Args:
         connection: the transaction of the action that asked for it.
-        revision: the present revision.
         told_revision: if the chat never showed the subject, events up to this revision are not reported to
             it.
         instead_of: kind and platform of the unreachable chat that this one replaces, if any.

@@ -86,18 +86,14 @@ players = Table(
         nullable=False,
         server_default="board",
         info=SETTING,
-        doc="how points are numbered: as on the board, or from the player's own side",
+        doc="numbers points as the board does, or from the player's side",
     ),
     Column("since", Moment, nullable=False),
     Column("zone", Text, info=SETTING, doc="the IANA name of the player's time zone"),
     Column("quiet", Text, info=SETTING, doc="the hours in which no notification rings: 22-8"),
     Column("reminders", Text, nullable=False, server_default="once", info=SETTING),
     Column("digest", Text, info=SETTING, doc="the time of the daily list of waiting games: 09:00"),
-    Column(
-        "own_name",
-        Text,
-        doc="the name that the player chose, case-folded; NULL: the first account's name is shown",
-    ),
+    Column("own_name", Text, doc="the chosen name, case-folded; NULL: the first account's name is shown"),
     Column("merged_into", Integer, doc="the player into whom this one was merged; NULL if never merged"),
     Column(
         "forgotten",
@@ -142,12 +138,7 @@ chats = Table(
     Column("platform", Text, nullable=False),
     Column("key", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column(
-        "owner",
-        ForeignKey("players.id"),
-        index=True,
-        doc="the player whose private chat it is; NULL: a shared chat",
-    ),
+    Column("owner", ForeignKey("players.id"), index=True, doc="the player of a private chat"),
     Column("language", Text, nullable=False, default="en", info=SETTING),
     Column(
         "language_chosen",
@@ -166,7 +157,7 @@ chats = Table(
         nullable=False,
         server_default="stay",
         info=SETTING,
-        doc="what happens to a board that a newer message replaced",
+        doc="what happens to old boards",
     ),
     Column(
         "threads",
@@ -187,13 +178,7 @@ chats = Table(
     ),
     Column("claimed_until", Moment, doc="until when one sender alone may deliver to the chat"),
     Column("last_claim", Moment, doc="`claimed_until` of the last claim that ended with a turn"),
-    Column(
-        "turn",
-        Integer,
-        nullable=False,
-        server_default="0",
-        doc="how many delivery turns the chat has had, failed ones included",
-    ),
+    Column("turn", Integer, nullable=False, server_default="0", doc="number of delivery turns so far"),
     Column("claimed_by", Integer, doc="the process whose sender holds the claim"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
@@ -243,12 +228,7 @@ link_codes = Table(
     metadata,
     Column("hash", Text, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False),
-    Column(
-        "chat",
-        ForeignKey("chats.id"),
-        nullable=False,
-        doc="the private chat where the player was given the code",
-    ),
+    Column("chat", ForeignKey("chats.id"), nullable=False, doc="the private chat that got the code"),
     Column("made", Moment, nullable=False),
     Column("is_used", Boolean(name="is_used"), nullable=False, server_default=false()),
     Index("ix_link_codes_player", "player", "made"),
@@ -261,18 +241,9 @@ links = Table(
     Column("id", Text, primary_key=True),
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column(
-        "asker", ForeignKey("players.id"), nullable=False, index=True, doc="the player who was given the code"
-    ),
-    Column(
-        "asker_chat",
-        ForeignKey("chats.id"),
-        nullable=False,
-        doc="the private chat where that player is asked to confirm",
-    ),
-    Column(
-        "typist", ForeignKey("players.id"), nullable=False, index=True, doc="the player who typed the code"
-    ),
+    Column("asker", ForeignKey("players.id"), nullable=False, index=True, doc="who was given the code"),
+    Column("asker_chat", ForeignKey("chats.id"), nullable=False, doc="where they are asked to confirm"),
+    Column("typist", ForeignKey("players.id"), nullable=False, index=True, doc="who typed the code"),
     Column("typist_chat", ForeignKey("chats.id"), nullable=False),
     Column("made", Moment, nullable=False),
     Column("older", ForeignKey("players.id"), doc="the player who remains after the merge"),
@@ -311,14 +282,12 @@ matches = Table(
         Boolean(name="hints"),
         nullable=False,
         server_default=false(),
-        doc="True if both players may ask for hints",
+        doc="True if hints are allowed",
     ),
     Column("level", Text, doc="the computer player's level; NULL: both players are people"),
     Column("first", ForeignKey("players.id"), nullable=False, doc="the player who proposed the match"),
     Column("second", ForeignKey("players.id"), nullable=False, index=True),
-    Column(
-        "starter", ForeignKey("players.id"), doc="the player who starts the first game; NULL: the dice decide"
-    ),
+    Column("starter", ForeignKey("players.id"), doc="who starts the first game; NULL: the dice decide"),
     Column("time_control", Text, doc="the time control: 7d+1d<7d; NULL: no clock"),
     Column("started", Moment, nullable=False),
     CheckConstraint("first <> second", name="two_players"),
@@ -345,12 +314,7 @@ games = Table(
     Column("black_chat", ForeignKey("chats.id"), doc="the chat where Black is notified about the game"),
     Column("version", Integer, nullable=False, doc="raised by one with every action on the game"),
     Column("turns", Integer, nullable=False, doc="number of turns played, passes included"),
-    Column(
-        "to_act",
-        ForeignKey("players.id"),
-        index=True,
-        doc="the player who must act; NULL when the game is over",
-    ),
+    Column("to_act", ForeignKey("players.id"), index=True, doc="the player who must act; NULL: game over"),
     Column("position", Text, nullable=False),
     Column("roll", Text),
     Column("cube", Text, doc="value, owner, and ? while a double is unanswered; NULL: no cube"),
@@ -374,11 +338,7 @@ games = Table(
         Moment,
         doc="until when one worker alone handles the computer player's turn or the game's review",
     ),
-    Column(
-        "white_left",
-        Integer,
-        doc="seconds in White's time bank when White's time began to run; NULL: no clock",
-    ),
+    Column("white_left", Integer, doc="seconds in White's time bank when it began to run; NULL: no clock"),
     Column("black_left", Integer, doc="the same for Black"),
     Column("due", Moment, doc="when the player to act runs out of time; NULL: no time is running"),
     Column(
@@ -405,11 +365,7 @@ games = Table(
         doc="how many links to the board were revoked",
     ),
     Column("claimed_by", Integer, doc="the process whose worker holds the claim"),
-    Column(
-        "first_rolls",
-        Text,
-        doc="the dice of the first six turns; they identify an imported record of the game",
-    ),
+    Column("first_rolls", Text, doc="the dice of the first six turns, to recognise a record of the game"),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -489,11 +445,7 @@ challenges = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("challenger", ForeignKey("players.id"), nullable=False),
-    Column(
-        "opponent",
-        ForeignKey("players.id"),
-        doc="NULL: the challenge is open to anyone, or to the owner of the handle",
-    ),
+    Column("opponent", ForeignKey("players.id"), doc="NULL: anyone, or the owner of the handle"),
     Column("handle", Text, doc="case-folded @handle of an opponent whom the bot does not know yet"),
     Column("ruleset", Text, nullable=False),
     Column("length", Text, nullable=False),
@@ -504,22 +456,11 @@ challenges = Table(
     Column("starter", Text, doc="who starts; NULL: the dice decide"),
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("rematch_of", ForeignKey("games.id"), index=True),
-    Column(
-        "state",
-        Text,
-        nullable=False,
-        doc="taken: accepted on another platform, still to be confirmed by the challenger",
-    ),
+    Column("state", Text, nullable=False, doc="taken: the challenger must still confirm"),
     Column("version", Integer, nullable=False),
     Column("game", ForeignKey("games.id")),
     Column("made", Moment, nullable=False),
-    Column(
-        "invitation",
-        Integer,
-        nullable=False,
-        server_default="1",
-        doc="number of the valid invitation link; raising it revokes earlier links",
-    ),
+    Column("invitation", Integer, nullable=False, server_default="1", doc="number of the valid link"),
     Column("taker", ForeignKey("players.id"), doc="the player who accepted it on another platform"),
     Column("taker_chat", ForeignKey("chats.id"), doc="the chat where the taker accepted"),
     Column("closed", Moment, index=True, doc="when it was answered, cancelled or expired"),
@@ -548,31 +489,17 @@ posts = Table(
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("wanted_revision", Integer, nullable=False, doc="the revision that the chat should show"),
     Column("shown_revision", Integer, nullable=False, doc="the revision that the chat shows"),
-    Column(
-        "told_revision",
-        Integer,
-        nullable=False,
-        doc="events up to this revision were reported in earlier messages",
-    ),
+    Column("told_revision", Integer, nullable=False, doc="up to it, earlier messages report the events"),
     Column(
         "fresh_revision",
         Integer,
         nullable=False,
-        doc="the current message must have been sent for this revision or a later one",
+        doc="a message sent for an older revision must be replaced by a new one",
     ),
     Column("message", Text),
-    Column(
-        "sent_revision", Integer, nullable=False, doc="`fresh_revision` when the current message was sent"
-    ),
-    Column(
-        "number",
-        Integer,
-        nullable=False,
-        doc="number of the last attempt to send a message; part of its nonce",
-    ),
-    Column(
-        "tried_revision", Integer, nullable=False, doc="`fresh_revision` of the message being sent; 0: none"
-    ),
+    Column("sent_revision", Integer, nullable=False, doc="`fresh_revision` at the sending"),
+    Column("number", Integer, nullable=False, doc="number of the last message begun; part of its nonce"),
+    Column("tried_revision", Integer, nullable=False, doc="`fresh_revision` being sent; 0: none"),
     Column(
         "tried_at",
         Moment,
@@ -580,13 +507,7 @@ posts = Table(
     ),
     Column("requested_at", Moment, doc="when the last request to send the message began"),
     Column("not_before", Moment, doc="no delivery is attempted before this moment"),
-    Column(
-        "turn",
-        Integer,
-        nullable=False,
-        server_default="0",
-        doc="`chats.turn` at the last delivery, or at the last postponed attempt",
-    ),
+    Column("turn", Integer, nullable=False, server_default="0", doc="`chats.turn` at the last attempt"),
     Column(
         "repainted",
         Boolean(name="repainted"),
@@ -634,13 +555,7 @@ retired = Table(
     Column("chat", ForeignKey("chats.id"), primary_key=True),
     Column("message", Text, primary_key=True),
     Column("not_before", Moment),
-    Column(
-        "policy",
-        Text,
-        nullable=False,
-        server_default="stay",
-        doc="what happens to the message: see `chats.boards`",
-    ),
+    Column("policy", Text, nullable=False, server_default="stay", doc="see `chats.boards`"),
     Column("game", ForeignKey("games.id"), doc="the game whose board the message showed"),
     Column("revision", Integer, doc="the last revision that the message showed"),
 )
@@ -683,7 +598,7 @@ daily_positions = Table(
         Integer,
         nullable=False,
         server_default="0",
-        doc="how many of the latest positions in a row got no answer",
+        doc="latest positions in a row without answers",
     ),
     Column("claimed_until", Moment, doc="until when one worker alone looks for the next position"),
     Column("claimed_by", Integer, doc="the process whose worker holds the claim"),
@@ -703,11 +618,7 @@ puzzles = Table(
     Column("day", Text, nullable=False, doc="the date on which the chat got it: 2026-11-20"),
     Column("text", Text, nullable=False, doc="the position, the roll, and the turns to choose from"),
     Column("best", Integer, nullable=False, doc="index of the best of these turns, from 0"),
-    Column(
-        "game",
-        ForeignKey("games.id"),
-        doc="the game that the position is from; NULL: from the stored collection",
-    ),
+    Column("game", ForeignKey("games.id"), doc="the game that it is from; NULL: the built-in collection"),
     Column("turn", Integer, doc="number of the turn in that game, from 1"),
     Column("state", Text, nullable=False, doc="last: closed, and no further position follows automatically"),
     Column("asked", Moment, nullable=False, index=True),
@@ -738,12 +649,7 @@ own_puzzles = Table(
 heartbeats = Table(
     "heartbeats",
     metadata,
-    Column(
-        "name",
-        Text,
-        primary_key=True,
-        doc="name of a platform; bot: the bot itself; zero: the moment at which the monotonic clock read 0",
-    ),
+    Column("name", Text, primary_key=True, doc="a platform; bot; zero: when the monotonic clock read 0"),
     Column("at", Moment, nullable=False, doc="when it last worked"),
 )
 
@@ -835,12 +741,7 @@ processes = Table(
 given_ids = Table(
     "given_ids",
     metadata,
-    Column(
-        "id",
-        Text,
-        primary_key=True,
-        doc="id of a game, challenge or import, deleted ones included",
-    ),
+    Column("id", Text, primary_key=True, doc="id of a game, challenge or import, deleted ones included"),
 )
 
 
