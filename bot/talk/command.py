@@ -120,7 +120,7 @@ class Command:
 
     def __post_init__(self) -> None:
         if self.takes_id == (self.ids is None):
-            raise ValueError(f"/{self.name}: set ids if the command takes an id, and only then")
+            raise ValueError(f"/{self.name}: ids must be set if the command takes an id, and only then")
         if self.group is None and not self.menus <= {Menu.DISCORD}:
             raise ValueError(f"/{self.name}: a command in a menu needs a group of the help")
 

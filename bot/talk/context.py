@@ -1,4 +1,4 @@
-"""Context: one incoming command or press, and everything that its handler needs to answer it."""
+"""Context: one command or press, with everything that its handler needs to run and answer it."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ QUESTION_LIFETIME = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to a question.
+    """One answer to a question, shown as a button.
 
     Args:
-        label: what stands on its button.
-        line: the line that it carries out.
-        sure: True if that is done without asking again.
-        style: how the button is dressed.
+        label: the button's label.
+        line: the command line that a press runs.
+        sure: True if the command then counts as confirmed.
+        style: the button's style.
     """
 
     label: str
@@ -55,24 +55,23 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One thing that was heard, with all that is known of who and where.
+    """One request with the player, the chat and the services that its handler needs.
 
     Args:
-        manager: where actions are done.
-        actor: who does it, for the actions.
-        player: who does it.
-        chat: where.
-        display: how the chat shows things, in the language of the one who is answered.
-        words: that language.
-        incoming: what was heard.
-        hints: where hints are asked for.
-        analysis_queue: who tell what games were worth.
-        budget: what the person may ask for.
-        public_url: the address of the page on which boards can be opened, for those who are not on it; empty,
-            if there is none for everybody.
-        admins: who runs the bot.
-        addresses: how the bot is found on each platform.
-        sign_in_links: how somebody comes back to his seat at the local table.
+        manager: runs the actions.
+        actor: the person, as actions take them.
+        player: the person's player.
+        chat: the chat of the request.
+        display: how the chat shows boards, in the person's language and numbering.
+        words: the catalog of the person's language.
+        incoming: the request as the platform delivered it.
+        hints: computes hints.
+        analysis_queue: computes analyses of finished games.
+        budget: the person's rate limit.
+        public_url: the public URL of the page that opens boards; empty if it is not public.
+        admins: the bot's administrators.
+        addresses: the bot's addresses on each platform.
+        sign_in_links: creates links that sign a browser in to a seat at the local table.
     """
 
     manager: SessionManager
@@ -92,10 +91,10 @@ class CommandContext:
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:
-        """Take from the person's budget what something costs beyond its command.
+        """Spend an extra cost, beyond that of the command, from the person's budget.
 
         Raises:
-            Refusal: that is not there.
+            Refusal: too little is left.
         """
         wait = self.budget.take_more(self.incoming, cost)
         if wait is not None:
@@ -103,16 +102,16 @@ class CommandContext:
 
     @property
     def outbox(self) -> Outbox:
-        """What chats show."""
+        """The outbox: the boards and cards that each chat shows."""
         return Outbox(self.manager)
 
     def address_of(self, token: str) -> str:
-        """Return the address at which the board of a token can be opened; empty, if there is none."""
+        """Return the URL that opens a shared board by its token; empty if the page is not public."""
         base = "/" if self.incoming.place.is_page else self.public_url and f"{self.public_url}/"
         return base and f"{base}#share={token}"
 
     async def actor_in(self, place: Place) -> Actor:
-        """Return the person as the one who acts, by this very command, in another chat."""
+        """Return the actor for running this command in another chat, which is created if it is new."""
         person = self.incoming.person
         there = await self.manager.people.visit(
             place.platform,
@@ -126,13 +125,13 @@ class CommandContext:
         return replace(self.actor, chat=there.chat.id)
 
     def own_thread(self, game: str) -> tuple[Reply, ...]:
-        """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
+        """Return a reply that requests a thread for a new game; empty if the chat opens none by itself."""
         return (Reply((), thread_for=game),) if self.actor.opens_threads else ()
 
     async def may_see(self, game: str) -> bool:
-        """True if an id is that of a game that is seen by the one who was heard, where he was heard.
+        """True if the person may see a game or import: it is theirs, or the chat shows it.
 
-        It is seen by who plays in it, and by who asks in a chat that shows it.
+        False for unknown ids.
         """
         if is_import(game):
             return await self.manager.may_see_import(self.actor, game)
@@ -143,12 +142,12 @@ class CommandContext:
         return found.is_shown or self.player.id in (found.white, found.black)
 
     async def may_spectate(self, game: str) -> bool:
-        """True if a game is shown in a shared chat of the platform of which it is known that he is there."""
+        """True if a shared chat of this platform that the person is a member of shows the game."""
         rooms = await self.manager.lobbies.rooms_showing(game, self.chat.platform)
         return any(await asyncio.gather(*map(self.incoming.is_in, rooms)))
 
     async def open_game(self, game: str) -> OpenGame:
-        """Return what was known of a game when it was first asked for, before anything was done.
+        """Return a game's summary as it was before this request changed anything; cached.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -158,41 +157,45 @@ class CommandContext:
         return self._open_games[game]
 
     def showed(self, game: str) -> bool:
-        """True if it is known that the chat showed a game before anything was done."""
+        """True if the chat is known to have shown the game before this request changed anything."""
         return game in self._open_games and self._open_games[game].is_shown
 
     async def shows(self, game: str) -> bool:
-        """True if the chat where it was heard shows a game."""
+        """True if the chat shows a game."""
         return await self.outbox.is_shown_in(self.chat.id, game)
 
     def shows_draft(self, game: LoadedGame) -> bool:
-        """Return True if the chat where it was heard shows the half-made turn of a game."""
+        """Return True if the chat shows the person a game's draft, the turn that is not confirmed yet."""
         return game.shows_draft(self.chat.id, self.display.reader)
 
     async def last_game(self) -> str | None:
-        """Return the game that the player finished last; among other people, of those shown there."""
+        """Return the player's last finished game or None; in a shared chat, of the games shown there."""
         shared = self.incoming.place.kind is ChatKind.SHARED
         return await self.manager.last_game_of(self.actor.player, self.chat.id if shared else None)
 
     async def finished_games(self, limit: int) -> list[str]:
-        """Return the games that the player finished, the last first; among other people, of those shown."""
+        """Return the player's finished games, newest first; in a shared chat, of the games shown there."""
         shared = self.incoming.place.kind is ChatKind.SHARED
         chat = self.chat.id if shared else None
         return await self.manager.finished_games_of(self.actor.player, chat, limit=limit)
 
     async def replied_to(self, subject: str) -> str | None:
-        """Return the id of the game or challenge whose message was replied to, or pressed on."""
+        """Return the id of the game or challenge whose message was replied to or pressed; None if none was.
+
+        Args:
+            subject: `game` or `challenge`.
+        """
         if self.incoming.message is None:
             return None
         found = await self.outbox.subject_of(self.chat.id, self.incoming.message)
         return found[1] if found is not None and found[0] == subject else None
 
     async def ask(self, text: Text, choices: Sequence[Choice], game: LoadedGame | None = None) -> Reply:
-        """Return a question to the one who was heard; it can be answered once, for half a day.
+        """Return a question with answer buttons for the person; it takes one answer, within half a day.
 
         Args:
-            choices: what can be answered.
-            game: the game as it stands now, if what is asked is to be done in it.
+            choices: the answers.
+            game: the current game, if the answers act in one.
         """
         offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
@@ -208,4 +211,4 @@ class CommandContext:
 
 
 SURE = "!"
-"""Stands before the line of an answer that is carried out without asking again."""
+"""Prefix of a stored answer's line if its command counts as confirmed."""

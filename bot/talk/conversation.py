@@ -1,4 +1,4 @@
-"""The conversation: what a person did on any platform, carried out and answered."""
+"""Conversation: runs what a person typed or pressed on any platform, and returns the replies."""
 
 from __future__ import annotations
 
@@ -55,21 +55,21 @@ logger = logging.getLogger(__name__)
 
 
 class Conversation:
-    """The one way from what people do on any platform to what is done.
+    """The entry point of every platform adapter: commands, button presses, and what a person may be shown.
 
     Args:
-        manager: where it is done.
-        hints: where hints are asked for.
-        analysis_queue: who tell what games were worth.
-        budget: what each person may ask for in a time; what suits people, unless given.
-        public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
-        measure: measures how long it takes to handle what somebody did on a platform, if anything does.
-        admins: who runs the bot; nobody, unless given.
-        addresses: how the bot is found on each platform; nowhere else, unless given.
-        sign_in_links: how somebody comes back to his seat at the local table; not at all, unless given.
+        manager: runs the actions.
+        hints: computes hints.
+        analysis_queue: computes analyses of finished games.
+        budget: each person's rate limit; by default generous enough for anyone who plays by hand.
+        public_url: the public URL of the page that opens boards; empty if it is not public.
+        measure: times the handling of one request on a platform, for the metrics; None to skip it.
+        admins: the bot's administrators; by default none.
+        addresses: the bot's addresses on each platform; by default none.
+        sign_in_links: creates links that sign a browser in to a seat at the local table; by default none.
     """
 
-    def __init__(  # noqa: PLR0913 (the last two by name)
+    def __init__(  # noqa: PLR0913 (the last two are keyword-only)
         self,
         manager: SessionManager,
         hints: Hints,
@@ -95,16 +95,16 @@ class Conversation:
         self._tables = Tables(manager)
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Carry out what a person did; return the answers that are for that person alone.
+        """Run what a person typed or pressed; return the replies for that person only.
 
-        A fault of ours is logged and answered with a sentence: a person is never left without an answer. Who
-        asks for more than anybody could by hand is told to wait; where others read that, once.
+        An unexpected error is logged and answered with an apology, so that the person always gets a reply.
+        Requests beyond the budget get a "please wait" reply; in shared chats only the first one does.
         """
         with self._measure(incoming.person.platform):
             return await self._handle(incoming)
 
-    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:  # noqa: PLR0911 (each way out has its answer)
-        words = words_in(incoming.person.language)
+    async def _handle(self, incoming: Incoming) -> tuple[Reply, ...]:  # noqa: PLR0911 (each has its reply)
+        words, context = words_in(incoming.person.language), None
         wait = self._budget.take(incoming, cost_of(incoming))
         if wait is not None:
             again = self._budget.repeats_refusal(incoming) and isinstance(incoming.what, Line)
@@ -114,26 +114,26 @@ class Conversation:
         try:
             lock = self._budget.lock(incoming)
             async with lock:
-                if lock.is_cancelled or await self._answers_for_nobody(incoming):
+                if lock.is_cancelled or await self._answers_as_unknown(incoming):
                     return (Reply(words.say("refused-expired")),)
-                # Who looks at a board of its own is told of things where he was.
+                # A press on a page that shows one board does not move the player's notifications there.
                 acts = not incoming.on_board
                 try:
                     context = await self._meet(incoming, acts=acts)
                     words = context.words
                     return await _placed(context, await self._answer(context))
                 except PlayerMerged:
-                    # After he was met two players became one, or one two: he is met again as who he is now.
+                    # The account was linked or unlinked meanwhile and belongs to another player now.
                     context = await self._meet(incoming, acts=acts)
                     return await _placed(context, await self._answer(context))
         except AlreadyDone:
             return ()
         except Exception:
-            logger.exception("an action failed")
+            logger.exception("action failed", extra=_log_fields(incoming, context))
             return (Reply(words.say("refused-failed")),)
 
-    async def _answers_for_nobody(self, incoming: Incoming) -> bool:
-        """True if somebody answers a question who is not known: he was forgotten, and stays so."""
+    async def _answers_as_unknown(self, incoming: Incoming) -> bool:
+        """True if the account that presses an answer is unknown: it was deleted and must not come back."""
         person, what = incoming.person, incoming.what
         if not isinstance(what, Press) or read_answer(what.data) is None:
             return False
@@ -152,21 +152,23 @@ class Conversation:
             display = replace(context.display, blocked=frozenset())
             return VisitorPreferences(context.words.language, display.theme, str(display))
         except Exception:
-            logger.exception("nobody could take note of a name")
+            logger.exception(
+                "name could not be stored", extra={"platform": person.platform, "chat": place.key}
+            )
             return VisitorPreferences(nearest_language(person.language))
 
     async def settings(self, incoming: Incoming) -> tuple[Setting, ...]:
-        """Return the settings of a person, in his private chat, or of a shared chat, one by one."""
+        """Return the person's settings in a private chat, or the chat's settings in a shared one."""
         try:
             return await shown_settings(await self._meet(incoming, only_looks=True))
         except Exception:
-            logger.exception("settings could not be shown")
+            logger.exception("settings could not be shown", extra=_log_fields(incoming))
             return ()
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """True if a typed line is talk for the others: neither a command nor a move.
+        """True if a typed line is a message to the other people in the chat: neither a command nor a move.
 
-        What goes wrong is raised: taken for no talk, the line would be neither shown nor refused.
+        Errors are raised: with either result the line could be lost without a reply.
         """
         what = incoming.what
         if not isinstance(what, Line) or self._budget.is_spent(incoming, cost_of(incoming)):
@@ -174,9 +176,9 @@ class Conversation:
         return await read_typed(await self._meet(incoming), what.text) is None
 
     async def added(self, person: Person, place: Place) -> str:
-        """Take note of who has brought the bot into a chat, which speaks that person's language then.
+        """Set the language of a chat to that of the person who added the bot, unless one was chosen before.
 
-        Return the language that it speaks: one may have been chosen before.
+        Return the chat's language.
         """
         language = nearest_language(person.language)
         try:
@@ -185,32 +187,46 @@ class Conversation:
                 await people.speak_in(place.platform, place.key, language)
             return await people.spoken_in(place.platform, place.key) or language
         except Exception:
-            logger.exception("nobody could take note of a chat")
+            logger.exception(
+                "chat language could not be set", extra={"platform": place.platform, "chat": place.key}
+            )
             return language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """Take note that the bot may do more, or less, in the chats with these keys, and in their parts."""
+        """Redraw the boards of these chats and their threads, because the bot's permissions there changed."""
         try:
             await self._manager.people.show_again(platform, keys)
         except Exception:
-            logger.exception("what changed in a chat could not be noted")
+            logger.exception(
+                "chats could not be redrawn", extra={"platform": platform, "chat": ",".join(keys)}
+            )
 
     async def queued(self, place: Place, message: str) -> int:
-        """Return how many boards a chat and its parts are still to show, but for the one in a message."""
+        """Return how many other boards still wait to be sent to a chat and its threads.
+
+        Args:
+            place: the chat.
+            message: the message whose board is not counted.
+        """
         try:
             return await Outbox(self._manager).queued(place.platform, place.key, message)
         except Exception:
-            logger.exception("the boards that a chat waits for could not be counted")
+            logger.exception(
+                "pending boards could not be counted",
+                extra={"platform": place.platform, "chat": place.key, "message_id": message},
+            )
             return 0
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Return the id of the game for which a thread is to be opened, once for one press; or why not.
+        """Return the id of the game to open a thread for, or the reply that refuses it.
+
+        A repeated delivery of the same press gets no reply.
 
         Args:
-            incoming: who asks, in the chat below which the thread is to be.
-            game: the id that was typed; the person's only game that the chat shows, unless given.
+            incoming: the request, from the chat in which the thread is opened.
+            game: the id that was typed; None for the person's only game that the chat shows.
         """
-        words = words_in(incoming.person.language)
+        words, context = words_in(incoming.person.language), None
         wait = self._budget.take(incoming, cost_of(incoming))
         if wait is not None:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
@@ -221,59 +237,55 @@ class Conversation:
         except AlreadyDone:
             return ()
         except Exception:
-            logger.exception("a thread could not be asked for")
+            logger.exception("thread could not be claimed", extra=_log_fields(incoming, context))
             return (Reply(words.say("refused-failed")),)
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
-        """Move a game's board from the chat where that was asked to the thread that was opened below it."""
+        """Move a game's board from the chat where the thread was requested to the new thread."""
         context = await self._meet(incoming)
         there = await self._meet(replace(incoming, place=thread))
         await self._manager.boards.move_to_thread(context.actor, game, there.chat.id)
 
     async def thread_failed(self, incoming: Incoming, game: str) -> None:
-        """Show a game's board in the chat itself, because no thread could be opened for it."""
+        """Show a game's board in the chat itself, because its thread could not be opened."""
         context = await self._meet(incoming)
         await self._manager.boards.release_board(game, context.chat.id)
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Take note that a platform has put a new chat in the place of an old one, by their keys."""
+        """Replace a chat's key, because the platform moved the chat, as Telegram does to upgrade a group."""
         await Outbox(self._manager).relocation.chat_moved(platform, old, new)
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
-        """Return a game as a person sees it at his table; nothing, if it is not seen by him there.
+        """Return a game's page for one person; None if the person may not see the game in this chat.
 
         Args:
-            incoming: who asks, and where.
-            game: the id of the game.
-            moment: after which line of its log it is shown; nothing for how it stands now.
+            incoming: the person and the chat.
+            moment: the number of the log line after which the game is shown; None for its present state.
         """
         try:
             return await self._tables.seen(await self._meet(incoming, only_looks=True), game, moment)
         except Exception:
-            logger.exception("a table could not be shown")
+            logger.exception("game page could not be shown", extra={**_log_fields(incoming), "game": game})
             return None
 
     async def own_view(self, incoming: Incoming, subject: Posted, key: str) -> Reply | None:
-        """Return what a shared chat shows of something as one person sees it; nothing, if it shows it not.
+        """Return a shared chat's board or challenge card as one person sees it; None if the chat shows none.
 
         Args:
-            incoming: who looks, at which chat, and at which of its messages.
+            incoming: the person, the chat and the message that is looked at.
             subject: `game` or `challenge`.
-            key: its id.
+            key: the id of the game or challenge.
         """
         try:
             return await self._own_boards.seen(await self._meet(incoming, only_looks=True), subject, key)
         except Exception:
-            logger.exception("what a chat shows could not be shown to one person")
+            logger.exception(
+                "personal view could not be shown", extra={**_log_fields(incoming), subject: key}
+            )
             return None
 
     async def own_look(self, incoming: Incoming, game: str) -> BoardLook | None:
-        """Return how a person sees the boards of a game that a chat showed; nothing, if that is not known.
-
-        Args:
-            incoming: who looks, and at which chat.
-            game: the id of the game.
-        """
+        """Return the side, theme and layout in which a person sees a game's boards; None if unknown."""
         try:
             context = await self._meet(incoming, only_looks=True)
             display = replace(as_preferred(context), reader=context.player.id)
@@ -281,26 +293,26 @@ class Conversation:
         except NoSuchGame:
             return None
         except Exception:
-            logger.exception("how a person sees a board could not be told")
+            logger.exception("board look could not be read", extra={**_log_fields(incoming), "game": game})
             return None
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
-        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
+        """Return a context that marks the person as viewing a game, which holds back notifications."""
         try:
             context = await self._meet(incoming, only_looks=True)
         except Exception:
-            logger.exception("nobody could take note of who looks on")
+            logger.exception("viewer could not be identified", extra={**_log_fields(incoming), "game": game})
             return nullcontext()
         if not context.player.is_known:
             return nullcontext()
         return self._manager.onlookers.looking(context.player.id, game)
 
     async def lobby(self, incoming: Incoming) -> Lobby:
-        """Return a person's games, what waits for his answer, and what others play where he is."""
+        """Return a person's lobby: their games, challenges that wait for them, games shown in their chats."""
         try:
             context = await self._meet(incoming, only_looks=True)
             if not context.chat.is_known:
-                return Lobby()  # of who has never been heard, and is in no chat
+                return Lobby()  # A person who never used the bot and is in no known chat.
             player, chat = context.player.id, context.chat.id
             view = await self._manager.lobbies.of(player, chat, incoming.is_in)
             theme = context.display.with_look(context.player.theme).theme
@@ -308,21 +320,21 @@ class Conversation:
             now = self._manager.clock()
             return lobby(context.words, view, player, chat, now, theme=theme, here=here)
         except Exception:
-            logger.exception("a lobby could not be shown")
+            logger.exception("lobby could not be shown", extra=_log_fields(incoming))
             return Lobby()
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
-        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.
+        """Return the page of a game shared by link; None if the token is invalid or revoked.
 
         Args:
-            token: what the link carries.
-            language: the language that is asked for.
-            moment: after which line of its log it is shown; nothing for how it stands now.
+            token: the token in the link.
+            language: the language that the browser asks for.
+            moment: the number of the log line after which the game is shown; None for its present state.
         """
         return await self._tables.shared(token, nearest_language(language), moment)
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Return whole lines that the typed beginning of a line could become: few, or all commands."""
+        """Return whole lines that complete a typed beginning: commands, and after a space their arguments."""
         if not self._budget.take_completion(incoming):
             return ()
         try:
@@ -330,12 +342,18 @@ class Conversation:
             what = incoming.what
             return await completions(context, sanitize_text(what.text)) if isinstance(what, Line) else ()
         except Exception:
-            logger.exception("nothing could be completed")
+            logger.exception("completion failed", extra=_log_fields(incoming))
             return ()
 
     async def _meet(
         self, incoming: Incoming, *, acts: bool = False, only_looks: bool = False
     ) -> CommandContext:
+        """Load the person and the chat of a request, creating them if they are new.
+
+        Args:
+            acts: True if the person's notifications go to this platform from now on.
+            only_looks: True for a read-only visit, which creates no player.
+        """
         person, place = incoming.person, incoming.place
         visitor = await self._manager.people.visit(
             person.platform,
@@ -352,7 +370,7 @@ class Conversation:
         player, chat, display = visitor.player, visitor.chat, visitor.display
         if player.is_known:
             self._budget.meet(incoming, player.id)
-        # An answer is for this person alone: it speaks and counts as he does, even where others read along.
+        # A reply is for this person: it uses their language and numbering, even in a shared chat.
         language = player.language or display.language
         own = replace(
             display,
@@ -392,14 +410,14 @@ class Conversation:
                 and not await context.may_see(parsed.game)
             ):
                 raise NoSuchGame(parsed.game)
-            return await parsed.command.handler(context, parsed) or await _said_aside(context, parsed)
+            return await parsed.command.handler(context, parsed) or await _done_elsewhere(context, parsed)
         except Unclear as unclear:
             return (await ask_for_game(context, parsed, unclear),)
         except Refusal as refusal:
             return (await self._refuse(context, parsed, refusal),)
 
     async def _parse(self, context: CommandContext) -> ParsedCommand | tuple[Reply, ...]:
-        """Return what is asked for, or the answer if that is no command."""
+        """Return the command that was typed or pressed, or the replies if it is none."""
         what, say = context.incoming.what, context.words.say
         if isinstance(what, Line):
             parsed = await read_typed(context, what.text)
@@ -423,9 +441,9 @@ class Conversation:
         return parsed
 
     async def _refuse(self, context: CommandContext, parsed: ParsedCommand, refusal: Refusal) -> Reply:
-        """Say what is wrong and what would help; a press on an old board shows the present one.
+        """Explain a refusal and what to do instead. A press on an old board gets the current board too.
 
-        Who presses once more what is done already is told so: boards may lag.
+        A press that repeats a finished step is told so, because the board it was on may lag behind.
         """
         if isinstance(refusal, AlreadyRolled | NothingToTakeBack):
             so_far = await repeated(context, parsed, refusal.game, refusal)
@@ -440,22 +458,22 @@ class Conversation:
         if not isinstance(context.incoming.what, Press):
             return Reply(text)
         game, events = await self._manager.with_events(refusal.game)
-        stands = await context.replied_to("game") == refusal.game
+        is_shown_there = await context.replied_to("game") == refusal.game
         if context.incoming.has_toast and isinstance(refusal, StaleBoard) and parsed.turn is not None:
             words, lag = context.words, context.incoming.lag
             already = played_already(words, game, events, parsed.turn, context.player.id, context.display)
             if already:
-                text = join([already, board_follows(words, lag)], " ") if stands else already
+                text = join([already, board_follows(words, lag)], " ") if is_shown_there else already
                 return Reply(text, is_fleeting=True)
-        if stands:
-            return Reply(text)  # the very message that was pressed shows the present board
+        if is_shown_there:
+            return Reply(text)  # The pressed message itself shows the current board.
         draft, now = context.shows_draft(game), self._manager.clock()
         shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
         return replace(shown, text=text, is_picture_extra=True)
 
 
 async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> Reply:
-    """Say that there is no such command, and offer those that may have been meant."""
+    """Say that there is no such command, and offer similar ones as buttons."""
     say, command = context.words.say, Code(f"/{shortened(parsed.name)}")
     meant = lines_like(parsed.line)
     if not meant:
@@ -465,8 +483,8 @@ async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> R
     return await context.ask(text, [Choice(shortened(line, LONGEST_LABEL), line) for line in meant])
 
 
-async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """Say that something was done in a game that the chat does not show, where others read along."""
+async def _done_elsewhere(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """Confirm, in a shared chat, an action in a game that the chat does not show; else return no reply."""
     others_read = context.incoming.place.kind is ChatKind.SHARED
     if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
@@ -476,12 +494,12 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
 
 
 async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
-    """Let an answer take the place of a list or question that was pressed, but never of a board or card."""
+    """Have the reply replace the pressed message, if that is a list or question, not a board or card."""
     incoming = context.incoming
     replies = tuple(replace(reply, language=reply.language or context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
         return replies
-    if replies[0].document is not None:  # on some platforms no file can take the place of words
+    if replies[0].document is not None:  # Some platforms cannot edit a text message into one with a file.
         return replies
     if await context.outbox.subject_of(context.chat.id, incoming.message) is not None:
         return replies
@@ -489,6 +507,26 @@ async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[
 
 
 def _read_answer(line: str) -> ParsedCommand | UnknownCommand | None:
-    """Read the line of an answer."""
+    """Parse the stored line of the answer that was pressed."""
     parsed = read_line(line.removeprefix(SURE))
     return replace(parsed, sure=line.startswith(SURE)) if isinstance(parsed, ParsedCommand) else parsed
+
+
+def _log_fields(incoming: Incoming, context: CommandContext | None = None) -> dict[str, object]:
+    """Return a request's ids for a log line: chat, message, player, command and game, as far as known."""
+    fields: dict[str, object] = {"platform": incoming.place.platform, "chat": incoming.place.key}
+    if incoming.message is not None:
+        fields["message_id"] = incoming.message
+    if context is not None:
+        fields["player"] = context.player.id
+    what = incoming.what
+    parsed = (
+        read_line(sanitize_text(what.text))
+        if isinstance(what, Line)
+        else read_press(sanitize_text(what.data))
+    )
+    if isinstance(parsed, ParsedCommand):
+        fields["command"] = parsed.command.name
+        if parsed.game is not None:
+            fields["game"] = parsed.game
+    return fields

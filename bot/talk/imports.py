@@ -1,4 +1,4 @@
-"""Imports: reads records that people bring, and says what is wrong with them."""
+"""Imports: parses records that players import, and explains errors in them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from bot.talk.reply import Code, Text
 from bot.talk.wording import shortened
 
 MOST_GAMES = 99
-"""So many games at most are read of one text."""
+"""Most games in one imported text."""
 
 LONGEST_READING = 12.0
-"""Seconds of processor time that reading one text may take: twice what so many games need."""
+"""Limit of CPU seconds for parsing one text: twice what `MOST_GAMES` games need."""
 
 _MAT = re.compile(r"^[ \t]*[0-9]{1,2} point match[ \t\r]*$", re.MULTILINE | re.ASCII)
 
@@ -61,11 +61,11 @@ _FAULTS = {
 }
 
 
-class NoRecord(Exception):
-    """A text is no record that can be stored.
+class InvalidRecord(Exception):
+    """An imported text is not a valid record, or is too large.
 
     Args:
-        text: what is wrong with it, in the player's language.
+        text: the reason, in the player's language.
     """
 
     def __init__(self, text: Text) -> None:
@@ -74,12 +74,12 @@ class NoRecord(Exception):
 
 
 def is_later(game: Record) -> bool:
-    """Return True if a game is a later one of a match, which by itself does not say what was before."""
+    """Return True if a record is a match's second or later game: alone it lacks the earlier results."""
     return game.header(ROUND) not in (None, "1")
 
 
 def fault_text(words: Words, fault: RecordFault) -> Text:
-    """Return what is wrong in a record, in a sentence."""
+    """Return a sentence that says what is wrong in a record."""
     if fault.move is not None:
         return why_illegal(words, fault.move)
     return words.say(_FAULTS[fault.kind], text=shortened(fault.text), expected=fault.expected)
@@ -88,31 +88,31 @@ def fault_text(words: Words, fault: RecordFault) -> Text:
 def read_games(
     words: Words, text: str, clock: Callable[[], float] = time.thread_time
 ) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-    """Read the games of a record, a match or a `.mat`; return them, and each as text.
+    """Parse the games of a record, a match or a `.mat` file; return the games, and the record text of each.
 
     Args:
-        words: in whose language it is said what is wrong.
-        clock: the processor time spent, in seconds.
+        words: the language of error messages.
+        clock: returns the CPU seconds spent so far.
 
     Raises:
-        NoRecord: something in it is wrong, or it is more than is read.
+        InvalidRecord: the text has an error, too many games, or takes too long.
     """
-    # Games are counted before any is read, since reading is what takes processor time.
+    # Counting is cheap and parsing is not, so a text with too many games is refused before it is parsed.
     in_columns = _MAT.search(text) is not None
     if (count_mat(text) if in_columns else count_records(text)) > MOST_GAMES:
-        raise NoRecord(words.say("import-too-many", most=str(MOST_GAMES)))
+        raise InvalidRecord(words.say("import-too-many", most=str(MOST_GAMES)))
     end = clock() + LONGEST_READING
 
     def on_line() -> None:
         if clock() > end:
-            raise NoRecord(words.say("import-too-slow"))
+            raise InvalidRecord(words.say("import-too-slow"))
 
     try:
         games = _games_in_columns(text, on_line) if in_columns else _games(text, on_line)
     except RecordError as error:
-        raise NoRecord(_fault(words, text, error)) from error
+        raise InvalidRecord(_fault(words, text, error)) from error
     if not games:
-        raise NoRecord(words.say("import-nothing"))
+        raise InvalidRecord(words.say("import-nothing"))
     return games, tuple(game.write() for game in games)
 
 
@@ -126,12 +126,12 @@ def _games(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
     games = read_records(text, on_line)
     in_match = any(game.header(LENGTH) is not None for game in games)
     if in_match and not (len(games) == 1 and is_later(games[0])):
-        read_match(text, on_line)  # checks what the games say of their match
+        read_match(text, on_line)  # Checks that the headers of the games agree about their match.
     return games
 
 
 def _fault(words: Words, text: str, error: RecordError) -> Text:
-    """Return which line is wrong, what stands there, and why."""
+    """Return a message that names the faulty line, quotes it and says why it is wrong."""
     lines = text.split("\n")
     quoted = lines[error.line - 1].strip() if error.line <= len(lines) else ""
     return words.say(

@@ -1,4 +1,4 @@
-"""Incoming: who did what where, the same for every platform."""
+"""Incoming: what an adapter hands over: the person, the chat, and what was typed or pressed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 
 class ChatKind(Enum):
-    """Who reads a chat."""
+    """Private chats have one reader besides the bot; shared chats have several."""
 
     PRIVATE = "private"
     SHARED = "shared"
@@ -17,19 +17,18 @@ class ChatKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A chat on a platform. Two are the same by platform, key and kind, whatever else is known of them.
+    """A chat on a platform. Two places are equal if platform, key and kind are.
 
     Args:
         platform: the platform's name, `web` for the local table.
-        key: the chat's key there. What stands before a `/` is the key of the chat that contains it.
-        kind: one person's chat, or one that several read.
-        language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
-        answers_privately: True if only the person himself reads what he is answered.
+        key: the chat's key there. A thread's key is `CHAT/THREAD`.
+        language: the language set for the chat on its platform, such as `en` or `ru-RU`; empty if none.
+        answers_privately: True if only the person sees the replies to them.
         has_handles: True if people there have usernames, with an `@`.
-        has_threads: True if a thread can be opened below it.
-        is_page: True if it is read on the page on which boards can be opened.
-        board_link: how the link begins, before a token, by which the platform itself opens a board; empty, if
-            there is none.
+        has_threads: True if the bot can open threads in it.
+        is_page: True if it is on the bot's own web page, which opens boards itself.
+        board_link: the prefix of a platform link that opens a shared board; its token is appended. Empty if
+            the platform has none.
     """
 
     platform: str
@@ -50,10 +49,11 @@ class Person:
     Args:
         platform: the platform's name.
         key: the account's key there.
-        name: the name the person shows.
-        language: the language the person's client asks for, `en`, `ru-RU`, or empty.
-        handle: the person's username, without its `@`, where the platform has usernames.
-        zone: the time zone of the person's client, `Europe/Berlin`, if it says one; nobody has checked it.
+        name: the display name.
+        language: the language of the person's client, such as `en` or `ru-RU`; empty if unknown.
+        handle: the username without its `@`; empty if there is none.
+        zone: the time zone that the person's client claims, such as `Europe/Berlin`; empty if none. It is not
+            validated.
     """
 
     platform: str
@@ -65,7 +65,7 @@ class Person:
 
 
 Posted = Literal["game", "challenge"]
-"""What a message of a chat can stand for that goes on."""
+"""The subjects that a chat shows in a message and that change afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,29 +84,29 @@ class VisitorPreferences:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that was typed: a command, a move, or talk."""
+    """A typed line: a command, a move, or a message to other people."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that was pressed: the data it carries."""
+    """A press on a button, with the data that the button carries."""
 
     data: str
 
 
 LONGEST_TEXT = 200_000
-"""Bytes that an attached text may have."""
+"""Most bytes of an attached text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A text attached to a line: a file, or what was written below the command, with its line breaks.
+    """A text that comes with a command: a file, or the lines below the command.
 
     Args:
-        text: the text; nothing, where it is too long to be downloaded.
-        size: how many bytes it has.
+        text: the text; empty if it is longer than `LONGEST_TEXT`.
+        size: its length in bytes.
     """
 
     text: str
@@ -114,7 +114,7 @@ class Attached:
 
     @classmethod
     def of(cls, data: bytes) -> Attached:
-        """Decode the bytes of a file; undecodable ones are replaced visibly."""
+        """Decode a file as UTF-8; invalid bytes become U+FFFD."""
         return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
 
 
@@ -135,11 +135,11 @@ async def no_private_place() -> None:
 
 @dataclass(frozen=True, slots=True)
 class BoardLag:
-    """How far the boards of a chat are behind what is done there.
+    """How far the boards that a chat shows lag behind the actions there.
 
     Args:
-        seconds: until the next one can be shown.
-        shows_steps: True if a turn is shown before it is complete, too.
+        seconds: seconds until the next board can be sent.
+        shows_steps: True if boards also show turns that are not complete yet.
     """
 
     seconds: float = 0.0
@@ -147,28 +147,30 @@ class BoardLag:
 
 
 NO_LAG = BoardLag()
-"""Boards are shown at once."""
+"""No lag: boards are sent at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One thing that a person did.
+    """One request from a person: a typed line or a pressed button.
 
     Args:
-        idempotency_key: the same however often this arrives, so that it is applied once.
-        person: who.
-        place: where.
-        what: a typed line or a pressed button.
-        message: the message replied to, or the one whose button was pressed, if any.
-        mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
-        addressed: the person whose message is replied to, if it is another person's.
-        attached: the text that is attached, if any is.
-        has_toast: True if the answer is seen for a moment only, so that it may also say what was done.
-        lag: how soon a board shows what was done.
-        on_board: True if it was done on a board of its own, which shows the game whatever the chat shows.
-        administers: finds out whether the person administers the chat. It is called only where that matters.
-        is_in: finds out whether the person is now in a shared chat of the platform, by its key.
-        private_place: finds the person's private chat with the bot, opened where needed; there may be none.
+        idempotency_key: the same for every delivery of this request, so that it is applied once.
+        person: the person's account.
+        place: the chat.
+        what: the typed line or the pressed button.
+        message: the id of the message replied to, or of the one whose button was pressed; None if neither.
+        mentioned: the people whom the line mentions as `<@KEY>`, KEY being their account's key.
+        addressed: the author of the message replied to, if that is another person.
+        attached: the text that came with the line, if any.
+        has_toast: True if the reply can be shown as a toast, which disappears by itself.
+        lag: how far the chat's boards lag behind.
+        on_board: True if it was done on a page that shows only this game's board, whatever the chat shows.
+        administers: returns True if the person administers the chat. It may query the platform, so it is
+            called only where the answer matters.
+        is_in: returns True if the person is now a member of the shared chat with this key.
+        private_place: returns the person's private chat with the bot, opening it if needed; None if the bot
+            cannot write to them.
     """
 
     idempotency_key: str

@@ -1,4 +1,4 @@
-"""Lessons: how to play, in a few small pictures with one sentence each, and one thing to do."""
+"""Lessons: how to play, in a few pages with a picture, a sentence and often a move to make."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ LONG = RULESETS["long"]
 
 
 def lesson_of(ruleset: RuleSet) -> RuleSet:
-    """Return the game that is shown to who asks how another is played: its own, or the classical one."""
+    """Return the rule set whose lessons teach a game: its own if it is opposed, else the classical one."""
     return ruleset if ruleset.family is Family.OPPOSED else LONG
 
 
 def page_line(ruleset: RuleSet, page: int) -> str:
-    """Return the command that shows a page (from 1) of how a game is played."""
+    """Return the `/help` command that shows a lesson page, counted from 1."""
     return f"/help {page}" if ruleset is LONG else f"/help {ruleset.name} {page}"
 
 
 def page_lines() -> tuple[str, ...]:
-    """Return the commands for all pages."""
+    """Return the `/help` commands of all lesson pages."""
     shown = dict.fromkeys(map(lesson_of, RULESETS.values()))
     return tuple(
         page_line(ruleset, page) for ruleset in shown for page in range(1, len(LESSONS[ruleset.family]) + 1)
@@ -59,20 +59,20 @@ def page_lines() -> tuple[str, ...]:
 
 
 def nearest_page(ruleset: RuleSet, page: int) -> int:
-    """Return the page with a number, or the nearest to it."""
+    """Return a page number limited to the pages that the rule set's lessons have."""
     return min(max(page, 1), len(LESSONS[lesson_of(ruleset).family]))
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of how to play, as somebody is shown it.
+    """A lesson page as one reader sees it.
 
     Args:
-        words: his language.
-        display: how he is shown boards.
-        requested: the game that he asks about.
+        words: the reader's language.
+        display: how the reader is shown boards.
+        requested: the rule set that the reader asked about.
         page: the page, from 1.
-        pupil: the player who alone may press its buttons; nothing for anybody.
+        pupil: the number of the only player who may press its buttons; None if anyone may.
     """
 
     words: Words
@@ -83,21 +83,21 @@ class Lesson:
 
     @property
     def ruleset(self) -> RuleSet:
-        """The game that is shown."""
+        """The rule set that the page shows, which may differ from the requested one."""
         return lesson_of(self.requested)
 
     @property
     def example(self) -> Example:
-        """What the page shows."""
+        """The page's position and task."""
         return LESSONS[self.ruleset.family][self.page - 1]
 
     @property
     def is_last(self) -> bool:
-        """True if no page follows."""
+        """True for the last page."""
         return self.page == len(LESSONS[self.ruleset.family])
 
     def turn(self) -> PartialTurn | None:
-        """Return the turn that is to be made there, if dice are rolled."""
+        """Return the turn to be made on the page, or None if the page has no dice."""
         position, roll = self._set_up()
         if roll is None:
             return None
@@ -105,11 +105,11 @@ class Lesson:
         return play_text(partial, self.example.moved) if self.example.moved else partial
 
     def shown(self, *, praise: Text = (), address: str = "") -> Reply:
-        """Return the page: a picture, a sentence, what is to be done, and buttons.
+        """Return the page: a picture, a sentence, the task and buttons.
 
         Args:
-            praise: what is said above it of the page before.
-            address: where the same can be done on a board that can be touched; empty, if nowhere.
+            praise: the text about the solved task of the previous page, shown first.
+            address: the link to the same page with a board to touch; empty if there is none.
         """
         parts = [praise, self.sentence(), *self._otherwise(), *self.asked()]
         if address and self.example.task is not None:
@@ -117,21 +117,21 @@ class Lesson:
         return self._reply([part for part in parts if part], self.turn(), self._rows())
 
     def tried(self, moves: str) -> Reply:
-        """Return what comes of moves that are tried: the next page, or why they cannot be made."""
+        """Return the reply to moves tried on the page: the next page, or why the moves are illegal."""
         partial, task = self.turn(), self.example.task
         if partial is None or task is None:
             return self.shown()
         try:
             after = play_text(partial, moves)
         except NardyRulesError:
-            told = explained(self.words, partial, moves, ON_THE_BOARD)
-            return self._reply([told, *self.asked()], partial, self._rows(), chosen=start_of(moves))
+            reason = explained(self.words, partial, moves, ON_THE_BOARD)
+            return self._reply([reason, *self.asked()], partial, self._rows(), chosen=start_of(moves))
         if not self.is_last:
             return replace(self, page=self.page + 1).shown(praise=self.praise())
         return self._reply([self.praise(), self.words.say("lesson-end")], after, self._first_buttons())
 
     def sentence(self) -> Text:
-        """Return what the page tells."""
+        """Return the sentence that the page teaches."""
         ruleset = self.ruleset
         message = f"how-{self.page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{self.page}"
         return self.words.say(
@@ -139,15 +139,15 @@ class Lesson:
         )
 
     def asked(self) -> tuple[Text, ...]:
-        """Return what is to be done, if anything is."""
+        """Return the task's text; empty if the page has no task."""
         return () if self.example.task is None else (self.words.say(f"lesson-{self.page}"),)
 
     def praise(self) -> Text:
-        """Return what is said when it is done."""
+        """Return the text shown when the page's task is solved."""
         return self.words.say(f"lesson-right-{self.page}")
 
     def _otherwise(self) -> tuple[Text, ...]:
-        """Return what the game asked about has otherwise, if the page shows another."""
+        """Return how the requested game differs from the one shown; empty if they are the same."""
         if self.requested is self.ruleset:
             return ()
         rules = rules_name(self.words, self.requested.name)
@@ -212,34 +212,34 @@ class Lesson:
 
 
 def _in_order(task: Task) -> list[str]:
-    """Return right and wrong moves as the checkers stand, so that their order tells nothing."""
+    """Return the right and wrong moves sorted by their starting points, so that the order gives no hint."""
     return sorted(task.answers + task.mistakes, key=lambda moves: parse_moves(moves)[0].places, reverse=True)
 
 
 def how_to_play(
     words: Words, display: DisplayPreferences, page: int, ruleset: RuleSet = LONG, pupil: int | None = None
 ) -> Lesson:
-    """Return one of the pages (from 1; the nearest).
+    """Return a lesson page for a reader.
 
-    A game without pages of its own is shown the classical ones, which then say what it has otherwise.
+    A rule set without lessons gets the classical ones, with a sentence about how its own rules differ.
 
     Args:
-        words: the language of the one who asks.
-        display: how he is shown boards.
-        page: which page.
-        pupil: the player who alone may press its buttons; nothing for anybody.
+        words: the reader's language.
+        display: how the reader is shown boards.
+        page: the page, from 1; a number out of range gives the nearest page.
+        pupil: the number of the only player who may press its buttons; None if anyone may.
     """
     return Lesson(words, display, ruleset, nearest_page(ruleset, page), pupil)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: a move to be made.
+    """The task of a lesson page: make a legal move.
 
     Args:
-        answers: the first moves that are right: all that the rules allow there.
-        mistakes: tempting moves that the rules forbid.
-        reason: why they forbid the first of those, which is what the page teaches.
+        answers: all legal first moves.
+        mistakes: tempting illegal moves, offered as buttons too.
+        reason: why the rules forbid the first mistake; this is what the page teaches.
     """
 
     answers: tuple[str, ...]
@@ -249,14 +249,14 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a page shows.
+    """The content of a lesson page.
 
     Args:
-        position: the board, with the dice if there are any; nothing for the game's own set-up.
-        moved: the moves made so far with them.
-        chosen: the point whose checker is chosen, to show where it may land.
-        landings: points marked as landings where no dice are rolled.
-        task: what is to be done, if anything is.
+        position: the position with its roll, as text; empty for the rule set's starting position.
+        moved: the moves already made with the roll.
+        chosen: the point whose checker is selected, to show where it may land.
+        landings: points marked as landings on a page without dice.
+        task: the task, or None if the page only explains.
     """
 
     position: str = ""
@@ -305,4 +305,4 @@ LESSONS: Mapping[Family, tuple[Example, ...]] = MappingProxyType(
         ),
     }
 )
-"""The pages of each family. Those of the opposed one are written for the very game that is asked about."""
+"""The pages of each family. The opposed pages fit every opposed game; their texts vary with its rules."""

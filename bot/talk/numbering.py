@@ -1,4 +1,4 @@
-"""Numbering: how a reader counts the points: as on the board, or from his own side."""
+"""Numbering: converts point numbers between the board's and those of a reader's own side."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ _POINTS = 24
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The numbers that a reader gives to the points.
+    """The point numbers that one reader uses.
 
     Args:
-        family: how the two paths lie to each other.
-        side: from whose side the points are counted. White counts as the board does.
+        family: the rule set's family, which decides how Black's path is numbered.
+        side: the side whose path the numbers follow. White's numbers are the board's.
     """
 
     family: Family = Family.PARALLEL
     side: Side = Side.WHITE
 
     def other(self, point: int) -> int:
-        """Return the reader's number of a point of the board, or the point of the reader's number."""
+        """Convert a board's point number to the reader's, or back: the same function does both."""
         return self.family.own_number(self.side, point)
 
     def other_text(self, moves: str) -> str:
-        """Return written or typed moves with the other numbers; whatever else stands there stays."""
+        """Convert the point numbers in written moves, in either direction; the rest stays unchanged."""
         return renumber(moves, self.other)
 
     def labels(self) -> tuple[int, ...]:
-        """Return the numbers at the points 1 to 24; none, if they are the board's own."""
+        """Return the reader's numbers of points 1 to 24; empty if they are the board's numbers."""
         if self.side is Side.WHITE:
             return ()
         return tuple(self.other(point) for point in range(1, _POINTS + 1))
@@ -42,12 +42,12 @@ ON_THE_BOARD = Numbering()
 
 
 def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
-    """Return how the reader of a chat, or of an answer, counts the points in a game."""
+    """Return the point numbers that the reader of a board or reply uses in a game."""
     side = game.side_of(display.counts_for) if display.counts_for is not None else None
     return Numbering(game.live.state.ruleset.family, side or Side.WHITE)
 
 
 def numbering_in(game: OpenGame, display: DisplayPreferences) -> Numbering:
-    """As `numbering_of`, of a game that is not loaded: who plays it and its rule set are enough."""
+    """As `numbering_of`, from a game's summary, which saves loading the game."""
     blacks = display.counts_for is not None and display.counts_for == game.black
     return Numbering(RULESETS[game.ruleset].family, Side.BLACK if blacks else Side.WHITE)

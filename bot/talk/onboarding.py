@@ -1,4 +1,4 @@
-"""Onboarding: what a newcomer is shown first, with the first buttons."""
+"""Onboarding: the first message for a new person or chat, and its buttons."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style, Text
 
 
 def onboarding(words: Words, kind: ChatKind) -> Reply:
-    """Return what this is, with the buttons that a newcomer needs.
+    """Return the message that introduces the bot, with buttons for a first game.
 
     Args:
         words: the newcomer's language.
-        kind: who reads the chat.
+        kind: the kind of chat; in a shared one the buttons also offer a game in private.
     """
     group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
     return Reply(words.say("help-start"), buttons=first_buttons(words, kind=kind), invites=(group,))
 
 
 def greeting(words: Words, missing: Text = ()) -> Reply:
-    """Return what a shared chat is told to which the bot was added.
+    """Return the message for a shared chat to which the bot was added.
 
     Args:
         words: the chat's language.
-        missing: which right the bot lacks there, if it lacks one.
+        missing: a sentence about the permissions that the bot lacks there; empty if it lacks none.
     """
     text = words.say("greeting", challenge=Code("/challenge"), play=Code("/play"), help=Code("/help"))
     buttons = first_buttons(words, kind=ChatKind.SHARED)
@@ -33,11 +33,11 @@ def greeting(words: Words, missing: Text = ()) -> Reply:
 
 
 def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PRIVATE) -> Rows:
-    """Return the first buttons.
+    """Return buttons to play the computer, challenge a friend and learn the game.
 
     Args:
-        rules: the rule set that they name, if one.
-        kind: who reads the chat: where several do, it is offered to play the program in private.
+        rules: the rule set to play; empty for the player's last one.
+        kind: the kind of chat; in a shared one a button also offers the game with the computer in private.
     """
     named = f" {rules}" if rules else ""
     play = f"/play{named}"
@@ -50,10 +50,10 @@ def first_buttons(words: Words, rules: str = "", *, kind: ChatKind = ChatKind.PR
 
 
 def private_button(words: Words, play: str) -> Button:
-    """Return the button that begins a game against the program in the private chat of whoever presses it.
+    """Return the button that begins a game against the computer in the presser's private chat.
 
     Args:
-        play: the command that begins it there.
+        play: the `/play` command to run there.
     """
     in_private = button_data(f"{play} {Keyword.PRIVATE.value}")
     return Button(words.words("button-private"), in_private, private_line=play)

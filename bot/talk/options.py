@@ -1,4 +1,4 @@
-"""Options: the terms of a challenge, parsed from words and written as a sentence."""
+"""Options: parses the terms of a challenge from typed words, and writes terms as text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bot.talk.wording import level_name, rules_name
 
 @dataclass(frozen=True, slots=True)
 class TypedTerms:
-    """What was typed behind a challenge.
+    """The terms parsed from the words after `/challenge` or `/play`.
 
     Args:
-        ruleset: the game, if one was named.
-        options: the options; who starts is among the rest, because it is given by a name.
-        rest: every other word.
-        has_clock: True if a clock was typed, or that there is to be none.
+        ruleset: the rule set, or None if none was named.
+        options: the options, without who starts: that is a name, so it stays in `rest`.
+        rest: the words that are not terms.
+        has_clock: True if a clock was typed, or that there is none.
     """
 
     ruleset: str | None
@@ -34,9 +34,9 @@ class TypedTerms:
     has_clock: bool = False
 
     def with_bare_number(self) -> TypedTerms | None:
-        """Return the same with a number that stands alone read as points, if there is one.
+        """Read the first bare number as the points of the match; None if there is none.
 
-        A number may belong to a name, so this is tried where nobody shows that name.
+        A number may be part of a player's name, so call this only if no player has that name.
 
         Raises:
             Refusal: no match is that long.
@@ -49,18 +49,18 @@ class TypedTerms:
 
     @property
     def says_nothing(self) -> bool:
-        """Return True if neither a game nor an option was typed; the level is not one of the game's."""
+        """Return True if no rule set, option or clock was typed. The computer's level does not count."""
         options = replace(self.options, level=None)
         return self.ruleset is None and options == Options() and not self.has_clock
 
 
 def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
-    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `3 days`, `cube`.
+    """Parse terms in any order and language: `narde`, `to 5`, `5 points`, `3 games`, `3 days`, `cube`.
 
-    Best of three is three games. The words may be those of any language.
+    `best of 3` means three games.
 
     Args:
-        levels: True if a level of the computer player may be among them, by its name in any language.
+        levels: True to parse a level of the computer player too.
 
     Raises:
         Refusal: no match is that long.
@@ -82,7 +82,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
             options = replace(options, extended=True)
         elif keyword is Keyword.HINTS and not options.hints:
             options = replace(options, hints=True)
-        elif (length := _length(word, left)) is not None:  # before the level, for the sake of `best of 3`
+        elif (length := _length(word, left)) is not None:  # before the level: `best` is a level too
             if options.length is not None:
                 raise Refusal("two-lengths")
             options = replace(options, length=length)
@@ -94,7 +94,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> TypedTerms:
 
 
 def reads_as_length(text: str) -> bool:
-    """Return True if a text says how long a match is, and nothing else."""
+    """Return True if a text is the length of a match and nothing else."""
     try:
         read = read_options(text.split())
     except Refusal:
@@ -103,7 +103,7 @@ def reads_as_length(text: str) -> bool:
 
 
 def _level(word: str) -> Level | None:
-    """Read the name of a level: as commands have it, or as it is called in a language."""
+    """Parse the name of a level, as commands have it or in any language; None if it is none."""
     for level in Level:
         if word in (level.value, *(level_name(words_in(language), level) for language in LANGUAGES)):
             return level
@@ -111,9 +111,12 @@ def _level(word: str) -> Level | None:
 
 
 def _length(word: str, left: list[str]) -> MatchLength | None:
-    """Read how long the match is, if a word begins that, and take what belongs to it from those after it.
+    """Parse a match length that starts with `word`, or return None.
 
-    Best of so many games is so many games, which are all played.
+    The words that belong to it are removed from `left`. `best of 3` means that all three games are played.
+
+    Args:
+        left: the words after `word`; changed in place.
     """
     following = [keyword_of(after) for after in left[:1]]
     if keyword_of(word) is Keyword.BEST and following == [Keyword.OF] and left[1:2] and left[1].isdecimal():
@@ -138,7 +141,7 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
 
 
 def terms_words(words: Words, agreed: Challenge | Match) -> str:
-    """Return what is to be played: the game, how long, and whether with a cube."""
+    """Return the terms of a challenge or match: the rule set, the length, and the cube if there is one."""
     length = agreed.options.length or RULESETS[agreed.ruleset].usual_match
     terms = rules_name(words, agreed.ruleset)
     if length.points:
@@ -149,7 +152,7 @@ def terms_words(words: Words, agreed: Challenge | Match) -> str:
 
 
 def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
-    """Return what else is agreed on for the whole match, a sentence each."""
+    """Return a sentence for each other term of a match: the clock, extended scoring, hints."""
     notes = []
     if agreed.options.time_control is not None:
         notes.append(words.say("card-clock", time=control_words(words, agreed.options.time_control)))

@@ -1,4 +1,4 @@
-"""Own names: `/settings name`, by which a person is called the same on all platforms."""
+"""Own names: `/settings name`, the name that a player chooses for all platforms."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.talk.views.settings import Setting, SettingChoice
 from bot.talk.wording import bold_name, reserved_names
 
 NAME = "name"
-"""The option, as it is typed."""
+"""The option's word in `/settings name`."""
 
 
 def own_name_setting(words: Words, player: Player) -> Setting:
-    """Return the name of a player as a page shows it among the settings: what he wrote, or none."""
+    """Return the chosen name as a setting for the web page; its value is `off` if none was chosen."""
     none = SettingChoice(OFF, words.words("setting-name-none"))
     value = player.name if player.has_own_name else OFF
     name, example = words.words("setting-name"), words.words("name-example")
@@ -28,11 +28,11 @@ def own_name_setting(words: Words, player: Player) -> Setting:
 
 
 async def set_own_name(context: CommandContext, typed: Sequence[str]) -> Reply:
-    """Set the name that was typed, or take it away; without one, tell the present name.
+    """Set or remove the player's own name; without an argument, say what the name is now.
 
     Raises:
-        Refusal: nothing of what was typed can be seen.
-        Refusal: the name looks like another player's in a chat they share, or like a reserved one.
+        Refusal: the typed name is invisible.
+        Refusal: it looks like a reserved name, or like that of another player in a chat they share.
     """
     words, command = context.words, Code(f"/settings {NAME} off")
     if not typed:

@@ -1,4 +1,4 @@
-"""Personal boards: games as each person sees them; what is read for one serves the next."""
+"""Personal boards: games as each viewer sees them, with a cache so that viewers share database reads."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from bot.talk.views.shared import shared_table
 from bot.talk.views.table import Table, table
 
 _TABLE_REMEMBERED = timedelta(seconds=1)
-"""So long what was read serves others: it says how many seconds the players have."""
+"""Lifetime of a cached game for game pages; it is short because their clocks count seconds."""
 _MOST = 100
 _BY_LINK = -1
-"""No chat's id: they begin with 1, and 0 is that of who is not known."""
+"""The cache's chat for games opened by link. No chat has this id: they begin with 1, and 0 means unknown."""
 
 
 @dataclass(slots=True)
 class _ReadTable:
-    """A game as it was read for one who looks on, and what others like him were shown of it."""
+    """A cached game, and the pages made from it for spectators."""
 
     view: GameView | SharedGame
     shown: dict[DisplayPreferences | str, Table] = field(default_factory=dict)
 
 
 class Tables:
-    """Shows games to persons on boards of their own.
+    """Makes the page of a game for each viewer.
 
-    After a move everybody who looks on asks at the same moment: the game is read once for all of them, and
-    told once for those who are shown boards alike. Its players, who act on what they see, are each shown it
-    as it stands, and so is everybody what is past or over, which is looked at by one at a time.
+    After a move all viewers ask at once. So spectators share one database read, and those with the same
+    preferences share one page. Players always get a fresh read, because they act on what they see. Past
+    moments and finished games are not cached, because few people look at the same one at once.
 
     Args:
-        manager: where games are found.
+        manager: reads the games.
     """
 
     def __init__(self, manager: SessionManager) -> None:
@@ -60,12 +60,11 @@ class Tables:
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, game: str, moment: int | None) -> Table | None:
-        """Return a game as a person sees it at his table; nothing, if it is not seen by him there.
+        """Return a game's page for one person; None if the person may not see the game in this chat.
 
         Args:
-            context: who asks, and where.
-            game: the id of the game.
-            moment: after which line of its log it is shown; nothing for how it stands now.
+            context: the person and the chat.
+            moment: the number of the log line after which the game is shown; None for its present state.
         """
         if not is_game_id(game) or is_import(game):
             return None
@@ -88,12 +87,12 @@ class Tables:
         return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
 
     async def shared(self, token: str, language: str, moment: int | None) -> Table | None:
-        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.
+        """Return the page of a game shared by link; None if the token is invalid or revoked.
 
         Args:
-            token: what the link carries.
-            language: the language in which it is told.
-            moment: after which line of its log it is shown; nothing for how it stands now.
+            token: the token in the link.
+            language: the language of the page.
+            moment: the number of the log line after which the game is shown; None for its present state.
         """
         sharing = self._manager.sharing
         found = await sharing.version_by(token) if moment is None else None
@@ -116,7 +115,12 @@ class Tables:
         version: int,
         read: Callable[[], Awaitable[GameView | SharedGame | None]],
     ) -> _ReadTable | None:
-        """Return what was read of a game for a chat, read anew if it is not of that version, or too old."""
+        """Return a game from the cache; read it again if it is older than `version` or has expired.
+
+        Args:
+            version: the game's current version.
+            read: reads the game; it returns None if the game is not there any more.
+        """
         key = game, chat
         async with self._reading:
             known = self._read.get(key)
@@ -151,17 +155,17 @@ class Tables:
         )
 
     async def _analysis_of(self, game: LoadedGame) -> Analysis | None:
-        """Return what is known of a game that is over; of one that goes on it would be a hint."""
+        """Return the stored analysis of a finished game; None while it goes on, since it would be a hint."""
         return await self._manager.analyses.find(game.id, 1) if game.is_over else None
 
 
 _BOARD_REMEMBERED = timedelta(seconds=10)
-"""So long what was read serves others: it says how much time the players have."""
+"""Lifetime of a cached game for boards, which show the players' time in minutes or hours."""
 
 
 @dataclass(slots=True)
 class _ReadBoard:
-    """A game as it was read for a post, and what persons were shown of it."""
+    """A cached game of a post, and the boards made from it for viewers."""
 
     post: Post
     view: GameView
@@ -169,13 +173,13 @@ class _ReadBoard:
 
 
 class OwnBoards:
-    """Shows persons what a shared chat shows.
+    """Makes a shared chat's boards and cards for each viewer.
 
-    When a board changes, everybody who looks at it asks at the same moment: the game is read once for all,
-    and one board is made for all who only look on and are shown boards alike.
+    When a board changes, all its viewers ask at once. So they share one database read, and spectators with
+    the same preferences share one board.
 
     Args:
-        manager: where games and challenges are found.
+        manager: reads the games and challenges.
     """
 
     def __init__(self, manager: SessionManager) -> None:
@@ -184,9 +188,9 @@ class OwnBoards:
         self._reading = asyncio.Lock()
 
     async def seen(self, context: CommandContext, subject: Posted, key: str) -> Reply | None:
-        """Return what the chat shows of something as the person sees it; nothing, if it shows it not.
+        """Return the chat's board or card as the person sees it; None if the chat shows none.
 
-        A board stays as it is while a new message is about to show what has happened since.
+        Also None for a message that a new one is about to replace: its board keeps its content.
         """
         chat = context.chat.id
         post = await context.outbox.post_in(chat, subject, key)
@@ -208,7 +212,7 @@ class OwnBoards:
         return read.shown[alike]
 
     async def _up_to_date(self, post: Post) -> _ReadBoard:
-        """Return what was read for a post, read anew if that has changed since, or may have."""
+        """Return a post's game from the cache; read it again if the post changed or the entry expired."""
         key = post.subject_id, post.chat
         known = self._read.get(key)
         if known is not None and known.post == post:
@@ -220,5 +224,5 @@ class OwnBoards:
 
 
 def as_preferred(context: CommandContext) -> DisplayPreferences:
-    """Return how a chat shows things, with the look that the person has chosen for himself, if he has."""
+    """Return the chat's display preferences, with the person's own theme if they chose one."""
     return context.display.with_look(context.player.theme)

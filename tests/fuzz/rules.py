@@ -37,7 +37,7 @@ from bot.rules.formats import (
 )
 from bot.rules.rulesets import MatchLength
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.imports import MOST_GAMES, NoRecord, read_games
+from bot.talk.imports import MOST_GAMES, InvalidRecord, read_games
 from bot.talk.input.parsing import read_line, read_loosely, read_reply
 from bot.talk.refusal_texts import rules_error_text
 from bot.talk.reply import plain
@@ -225,7 +225,7 @@ def _try_import(text: str) -> None:
     """Import a text as a person does: it is refused in words, or gives records that can be read again."""
     try:
         games, texts = read_games(_WORDS["ru"], text)
-    except NoRecord as error:
+    except InvalidRecord as error:
         assert plain(error.text), "a refusal without words"
         return
     assert 0 < len(games) == len(texts) <= MOST_GAMES

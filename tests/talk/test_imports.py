@@ -26,7 +26,7 @@ from bot.rules.formats import (
 from bot.rules.rulesets import MatchLength
 from bot.sessions import imports
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games
+from bot.talk.imports import LONGEST_READING, InvalidRecord, fault_text, read_games
 from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
 from bot.talk.reply import Reply, plain
 from tests.dialogues.script import TABLE
@@ -58,7 +58,7 @@ def named(white: str) -> tuple[tuple[str, str], ...]:
 
 def refused(text: str, language: str = "en") -> str:
     """Return what is said of a text that is refused."""
-    with pytest.raises(NoRecord) as found:
+    with pytest.raises(InvalidRecord) as found:
         read_games(words_in(language), text)
     return plain(found.value.text)
 
@@ -274,7 +274,7 @@ class Stopwatch:
 def test_games_are_counted_before_one_is_read(text: str) -> None:
     """A text with too many games is refused before a line of it is read."""
     stopwatch = Stopwatch()
-    with pytest.raises(NoRecord) as found:
+    with pytest.raises(InvalidRecord) as found:
         read_games(words_in("en"), "\n".join([text] * 116), stopwatch)
     assert "more than 99 games" in plain(found.value.text)
     assert stopwatch.looked == 0
@@ -284,7 +284,7 @@ def test_games_are_counted_before_one_is_read(text: str) -> None:
 def test_reading_ends_when_it_takes_too_long(text: str) -> None:
     """However few games a text has, reading it ends once a processor was busy with it for long."""
     stopwatch = Stopwatch()
-    with pytest.raises(NoRecord) as found:
+    with pytest.raises(InvalidRecord) as found:
         read_games(words_in("en"), text, stopwatch)
     assert plain(found.value.text).startswith("Reading this text takes too long")
     assert LONGEST_READING < stopwatch.looked < LONGEST_READING + 5
@@ -311,7 +311,7 @@ def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead
     """A record in which anything was cut or put in is still one, or is refused in words; never a fault."""
     damaged = TEXT[:start] + instead + TEXT[start + length :]
     texts: tuple[str, ...] = ()
-    with suppress(NoRecord):
+    with suppress(InvalidRecord):
         _, texts = read_games(words_in("en"), damaged)
     assert all(read_record(text).write() == text for text in texts)
 
@@ -320,5 +320,5 @@ def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead
 @given(st.integers(0, len(MAT) - 1), st.integers(0, 40), st.text(max_size=8))
 def test_whatever_is_damaged_in_a_mat_is_read_or_refused(start: int, length: int, instead: str) -> None:
     """As for the records of this bot."""
-    with suppress(NoRecord):
+    with suppress(InvalidRecord):
         read_games(words_in("ru"), MAT[:start] + instead + MAT[start + length :])

@@ -13,7 +13,7 @@ from bot.sessions import is_import, lone_record_of
 from bot.talk.catalog import Words, join
 from bot.talk.command import ParsedCommand
 from bot.talk.context import CommandContext
-from bot.talk.imports import NoRecord, fault_text, is_later, read_games
+from bot.talk.imports import InvalidRecord, fault_text, is_later, read_games
 from bot.talk.incoming import LONGEST_TEXT
 from bot.talk.input.payloads import button_data
 from bot.talk.numbering import ON_THE_BOARD, Numbering, numbering_of
@@ -165,7 +165,7 @@ async def bring(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply,
     try:
         async with context.manager.imports.reading:
             games, texts = await asyncio.to_thread(read_games, words, attached.text)
-    except NoRecord as error:
+    except InvalidRecord as error:
         return (Reply(error.text),)
     key = await context.manager.imports.keep(context.actor, texts)
     reply = await replay_reply(
